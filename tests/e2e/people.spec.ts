@@ -187,3 +187,38 @@ test('who asks for access on the sign-in page is approved or declined', async ({
   await expect(row).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'People' }).getByText(email)).toBeVisible();
 });
+
+test.describe('the own account', () => {
+  test.use({ persona: 'staff-multi', expectedComplaint: FAILED_REQUEST });
+
+  test('has a name, a password and sessions', async ({ page, browser, baseURL }) => {
+    const other = await browser.newContext({ baseURL: baseURL ?? '' });
+    await other.request.post('/api/demo/sign-in', { data: { persona: 'staff-multi' } });
+    await page.goto('/');
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    const sessions = page.getByRole('table', { name: 'Sessions' });
+    await expect(sessions.getByText('This one')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('Use 12 to 128 characters')).toBeVisible();
+    await page.getByLabel('Present password').fill('not the password');
+    await page.getByLabel('New password').fill('a longer password');
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible();
+    await page.getByLabel('Name').fill('Staff of three');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Name changed' })).toBeVisible();
+    await page.getByLabel('Name').fill('Staff of three providers');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Signed out there' })).toBeVisible();
+    expect((await other.request.get('/api/auth/token')).status()).toBe(401);
+    await other.close();
+  });
+});

@@ -17,7 +17,7 @@ CREATE INDEX audit_entry_by_provider ON audit_entry (app.audit_provider(target_k
 CREATE INDEX audit_entry_by_time ON audit_entry (at, seq);
 
 CREATE TABLE audit_verification (
-  id uuid PRIMARY KEY DEFAULT app.uuid_by_time(),
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   requested_at timestamptz NOT NULL DEFAULT now(),
   requested_by text NOT NULL,
   started_at timestamptz,

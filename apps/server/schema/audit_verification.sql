@@ -2,7 +2,7 @@
 
 -- Checks of the whole audit chain by a worker, requested by a person or by the nightly job.
 CREATE TABLE audit_verification (
-  id uuid NOT NULL DEFAULT app.uuid_by_time(),
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
   requested_at timestamptz NOT NULL DEFAULT now(),
   requested_by text NOT NULL,
   started_at timestamptz,

@@ -33,6 +33,15 @@ const user = z.object({
   last_seen_at: timestamp.nullable(),
 });
 
+const session = z.object({
+  id,
+  started_at: timestamp,
+  expires_at: timestamp,
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+  is_own: z.boolean().describe("the caller's present session"),
+});
+
 const link = z.object({
   id: z.string(),
   e_mailed: z.boolean(),
@@ -77,6 +86,28 @@ export const identityCalls = entries({
       }),
     ),
     errors: [],
+  },
+  'GET /api/me/sessions': {
+    summary: 'The sessions of the own account, newest first',
+    permission: 'signed-in',
+    recentAuth: false,
+    answer: ok(z.array(session)),
+    errors: ['person_required'],
+  },
+  'DELETE /api/me/sessions': {
+    summary: 'Ends every session of the own account but the present one',
+    permission: 'signed-in',
+    recentAuth: false,
+    answer: ok(z.object({ ended: z.int() })),
+    errors: ['person_required'],
+  },
+  'DELETE /api/me/sessions/{id}': {
+    summary: 'Ends one session of the own account',
+    permission: 'signed-in',
+    recentAuth: false,
+    params: byId,
+    answer: ok(z.object({ ended: z.int() })),
+    errors: ['person_required'],
   },
   'POST /api/demo/sign-in': {
     summary: 'Signs in as a persona of the demo world; sets the session cookie too',
@@ -169,15 +200,7 @@ export const identityCalls = entries({
       user.extend({
         /** When the open invitation ends; null: none is open. */
         invitation_expires_at: timestamp.nullable(),
-        sessions: z.array(
-          z.object({
-            started_at: timestamp,
-            expires_at: timestamp,
-            address: z.string().nullable(),
-            browser: z.string().nullable(),
-            is_own: z.boolean().describe("the caller's present session"),
-          }),
-        ),
+        sessions: z.array(session),
         sponsors: z.array(z.object({ act: z.enum(['invited', 'promoted']), at: timestamp, by: z.string() })),
         /** The latest 50. */
         sponsored: z.array(

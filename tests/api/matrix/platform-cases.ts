@@ -7,6 +7,16 @@ export const PLATFORM_CASES = {
   'GET /api/config': NOTHING,
   'GET /api/events': NOTHING,
   'GET /api/me': NOTHING,
+  'GET /api/me/sessions': NOTHING,
+  // Nobody has a session with this id; ending the others would end those of other cases.
+  'DELETE /api/me/sessions/{id}': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+  },
+  'DELETE /api/me/sessions': {
+    // An unknown parameter: the callers of the other cases would lose their sessions.
+    input: () => ({ query: { unknown: 'x' } }) as never,
+    allowed: [400],
+  },
   'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
   'POST /api/reauthenticate': {
     // Nobody has this password, and it is the wrong one for all of them.

@@ -57,7 +57,7 @@ function Shell({ user }: { user: SignedInUser }) {
       {user.super && <SystemProblems />}
       {user.super && <FollowedPayouts />}
       <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-        {isGranted ? <Outlet /> : <NoProviderAccess />}
+        {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
       </main>
     </div>
   );

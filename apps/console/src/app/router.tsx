@@ -137,6 +137,12 @@ const serviceTokens = createRoute({
   component: lazyRouteComponent(() => import('../routes/service-tokens.tsx')),
 });
 
+const profile = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../routes/profile.tsx')),
+});
+
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
@@ -170,6 +176,7 @@ export const router = createRouter({
       people,
       person,
       serviceTokens,
+      profile,
       audit,
     ]),
   ]),

@@ -3,8 +3,10 @@ import { readConfig } from '../config.ts';
 import {
   confirmSuperAdmin,
   createResetToken,
+  endSessionsOf,
   makeSuperAdmin,
   removeSecondFactor,
+  setDisabled,
 } from '../features/identity/users/operator.service.ts';
 import { listUsers } from '../features/identity/users/users.views.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
@@ -17,7 +19,10 @@ const USAGE = `Usage: npm run admin -- <command>
   create --email <address>             make a super admin; prints the link that lets it in
   confirm --email <address>            confirm a super admin, who may approve payouts from then on
   reset --email <address>              print a link to choose a new password, good for an hour
-  remove-second-factor --email <address>`;
+  remove-second-factor --email <address>
+  end-sessions --email <address>       sign a user out everywhere
+  disable --email <address>            end the sessions and service tokens of a user, who may not sign in
+  enable --email <address>`;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { email: { type: 'string' } } });
 const config = readConfig();
@@ -51,6 +56,12 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
   } else if (command === 'remove-second-factor' && email) {
     await db.write(WHOLE_SCOPE, operator, (tx) => removeSecondFactor(tx, email, now));
     console.log(`${email} signs in with the password alone now.`);
+  } else if (command === 'end-sessions' && email) {
+    const ended = await db.write(WHOLE_SCOPE, operator, (tx) => endSessionsOf(tx, email));
+    console.log(`${ended} ${ended === 1 ? 'session' : 'sessions'} of ${email} ended.`);
+  } else if ((command === 'disable' || command === 'enable') && email) {
+    await db.write(WHOLE_SCOPE, operator, (tx) => setDisabled(tx, email, command === 'disable', now));
+    console.log(`${email} is ${command}d.`);
   } else {
     console.error(USAGE);
     process.exitCode = 2;

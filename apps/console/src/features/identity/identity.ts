@@ -30,6 +30,8 @@ export interface IdentityClient {
   signOut(): Promise<void>;
   SignInPage: FC;
   UserMenu: FC;
+  /** The own account: name, password, second factor, sessions. */
+  ProfilePage: FC;
 }
 
 export interface LoadedIdentity {

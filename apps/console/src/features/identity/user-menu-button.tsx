@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -24,6 +25,9 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
   const [wanted, setWanted] = useState(false);
   const [isTwoFactorOpen, setTwoFactorOpen] = useState(false);
 
+  const navigate = useNavigate();
+  // While viewing as somebody else, the account behind the session is still one's own.
+  const isOwn = user.viewed_by === null;
   const initials = initialsOf(user.name);
   const signOut = () =>
     void onSignOut().catch((error) =>
@@ -52,7 +56,8 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
             role={accessBadge(user) ?? 'No provider access'}
             trigger={trigger}
             onSignOut={signOut}
-            onTwoFactor={twoFactor ? () => setTwoFactorOpen(true) : undefined}
+            onProfile={isOwn ? () => void navigate({ to: '/profile' }) : undefined}
+            onTwoFactor={twoFactor && isOwn ? () => setTwoFactorOpen(true) : undefined}
           />
         </Suspense>
       ) : (

@@ -1,3 +1,4 @@
+import CircleUser from 'lucide-react/icons/circle-user';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { DropdownMenu } from 'radix-ui';
@@ -9,13 +10,14 @@ interface UserMenuProps {
   role: string;
   trigger: ReactNode;
   onSignOut(): void;
+  onProfile?: (() => void) | undefined;
   onTwoFactor?: (() => void) | undefined;
 }
 
 const ITEM =
   'flex h-8 cursor-pointer items-center gap-2.5 rounded px-2 outline-none data-[highlighted]:bg-subtle select-none';
 
-export default function UserMenu({ user, role, trigger, onSignOut, onTwoFactor }: UserMenuProps) {
+export default function UserMenu({ user, role, trigger, onSignOut, onProfile, onTwoFactor }: UserMenuProps) {
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -30,6 +32,12 @@ export default function UserMenu({ user, role, trigger, onSignOut, onTwoFactor }
           <span className="mt-1 block text-xs text-muted">{role}</span>
         </DropdownMenu.Label>
         <DropdownMenu.Separator className="my-1 h-px bg-line" />
+        {onProfile && (
+          <DropdownMenu.Item className={ITEM} onSelect={onProfile}>
+            <CircleUser className="size-4 text-muted" aria-hidden="true" />
+            Profile
+          </DropdownMenu.Item>
+        )}
         {onTwoFactor && (
           <DropdownMenu.Item className={ITEM} onSelect={onTwoFactor}>
             <ShieldCheck className="size-4 text-muted" aria-hidden="true" />

@@ -1,4 +1,5 @@
 import type { IdentityDeps } from './identity-deps.ts';
+import { createOwnSessionRoutes } from './profile/own-sessions.routes.ts';
 import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes.ts';
 import { createHostedSignInRoutes, createSignInRoutes } from './sign-in/sign-in.routes.ts';
 import { createUserRoutes } from './users/users.routes.ts';
@@ -16,6 +17,7 @@ export function createIdentityRoutes(deps: IdentityDeps) {
     ...signIn,
     ...createUserRoutes(deps),
     ...createServiceTokenRoutes(deps),
+    ...createOwnSessionRoutes(deps),
     ...createViewRoutes(deps),
     ...createWaitlistRoutes(deps),
   };

@@ -12,6 +12,7 @@ import { endSession, fetchToken } from './session-calls.ts';
 import { createTokenCache } from './token-cache.ts';
 
 const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
+const LazyProfilePage = lazy(() => import('./profile-page.tsx'));
 const TwoFactorDialog = lazy(() => import('./two-factor-dialog.tsx'));
 
 const session = createStore<Session>({ status: 'loading' });
@@ -81,6 +82,12 @@ function UserMenu() {
   );
 }
 
+function ProfilePage() {
+  const current = useStore(session);
+  if (current.status !== 'signed-in') return null;
+  return <LazyProfilePage user={current.user} onChanged={refresh} />;
+}
+
 /** Sign-in with our own accounts: a session cookie for /api/auth, and 5-minute tokens from it for the API. */
 export const embeddedIdentity: IdentityClient = {
   Provider,
@@ -92,4 +99,5 @@ export const embeddedIdentity: IdentityClient = {
   signOut,
   SignInPage,
   UserMenu,
+  ProfilePage,
 };

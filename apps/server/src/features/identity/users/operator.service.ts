@@ -7,7 +7,7 @@ import {
 import { createOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
 import { confirmByOperator } from './confirmation.service.ts';
-import { changeUser } from './users.service.ts';
+import { changeUser, endUserSessions } from './users.service.ts';
 import { findUserByEmail } from './users.store.ts';
 
 // Actions for a person with access to the server, when the console offers no way.
@@ -29,9 +29,7 @@ export async function makeSuperAdmin(tx: WriteTx, email: string, at: Date): Prom
 
 /** Confirms a super admin, who may then approve requests and confirm others. */
 export async function confirmSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<void> {
-  const user = await findUserByEmail(tx, email);
-  if (!user) throw new ApiError('not_found', { message: `No user has the address ${email}` });
-  await confirmByOperator(tx, user, at);
+  await confirmByOperator(tx, await requireUser(tx, email), at);
 }
 
 /** Creates a token to choose a new password within the hour, for when mail cannot be sent. */
@@ -57,6 +55,22 @@ export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): 
     target: { kind: 'user', id },
     after: { two_factor_enabled: false },
   });
+}
+
+/** Disables a user, which ends its sessions and its service tokens, or enables it again. */
+export async function setDisabled(tx: WriteTx, email: string, disabled: boolean, at: Date): Promise<void> {
+  await changeUser(tx, (await requireUser(tx, email)).id, { disabled }, at);
+}
+
+/** Ends every session of a user. @returns the number of ended sessions */
+export async function endSessionsOf(tx: WriteTx, email: string): Promise<number> {
+  return endUserSessions(tx, (await requireUser(tx, email)).id);
+}
+
+async function requireUser(tx: WriteTx, email: string) {
+  const user = await findUserByEmail(tx, email);
+  if (!user) throw new ApiError('not_found', { message: `No user has the address ${email}` });
+  return user;
 }
 
 async function requireActiveUser(tx: WriteTx, email: string) {

@@ -84,3 +84,23 @@ test('an operator confirms the second super admin when no other super admin can'
   expect((await admin('list')).output).toContain('third@example.com\tsuper, unconfirmed, invited\t');
   expect(await admin('confirm', '--email', 'nobody@example.com')).toMatchObject({ code: 1 });
 });
+
+test('an operator signs a user out, disables it and lets it in again', { timeout: 30_000 }, async () => {
+  const email = 'gone@example.com';
+  const { output } = await admin('create', '--email', email);
+  const person = await accept(world, { id: '', email, token: token(output) ?? '' });
+  const isSignedIn = async () => (await call(world, ['GET', '/api/me'], person)).status === 200;
+  expect(await isSignedIn()).toBe(true);
+  expect(await admin('end-sessions', '--email', email)).toEqual({
+    code: 0,
+    output: `1 session of ${email} ended.\n`,
+  });
+  expect(await isSignedIn()).toBe(false);
+  expect((await admin('disable', '--email', email)).output).toBe(`${email} is disabled.\n`);
+  expect(await signInOf(email)).toBe('Bearer undefined');
+  expect((await admin('enable', '--email', email)).code).toBe(0);
+  expect(await signInOf(email)).toMatch(/^Bearer ey/);
+  expect((await admin('disable', '--email', 'nobody@example.com')).output).toContain(
+    'No user has the address',
+  );
+});

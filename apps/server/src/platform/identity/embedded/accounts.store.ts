@@ -36,7 +36,24 @@ export async function endSessions(tx: WriteTx, userId: string): Promise<number> 
   return Number(numAffectedRows ?? 0);
 }
 
+/** @returns 1, or 0 when the user has no such session */
+export async function endSession(tx: WriteTx, userId: string, sessionId: string): Promise<number> {
+  const { numAffectedRows } =
+    await sql`DELETE FROM identity.session WHERE user_id = ${userId} AND id = ${sessionId}`.execute(tx.sql);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Ends every session of a user but one. @returns the number of ended sessions */
+export async function endSessionsBut(tx: WriteTx, userId: string, keptId: string): Promise<number> {
+  const { numAffectedRows } =
+    await sql`DELETE FROM identity.session WHERE user_id = ${userId} AND id::text <> ${keptId}`.execute(
+      tx.sql,
+    );
+  return Number(numAffectedRows ?? 0);
+}
+
 export interface ListedSession {
+  id: string;
   /** ISO times. */
   started_at: string;
   expires_at: string;
@@ -48,7 +65,7 @@ export interface ListedSession {
 /** The valid sessions of a user, newest first. @param ownId the session that `is_own` */
 export async function listSessions(tx: Tx, userId: string, ownId: string): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
-    SELECT app.iso(s.created_at) AS started_at, app.iso(s.expires_at) AS expires_at, s.ip_address AS address,
+    SELECT s.id, app.iso(s.created_at) AS started_at, app.iso(s.expires_at) AS expires_at, s.ip_address AS address,
       s.user_agent AS browser, s.id::text = ${ownId} AS is_own
     FROM identity.session s WHERE s.user_id = ${userId}::uuid AND s.expires_at > now()
     ORDER BY s.created_at DESC, s.id LIMIT 100`.execute(tx.sql);

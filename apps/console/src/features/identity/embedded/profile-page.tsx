@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { accessBadge } from '../access.ts';
+import type { SignedInUser } from '../identity.ts';
+import { authClient, unwrap } from './auth-client.ts';
+import { OwnSessions } from './own-sessions.tsx';
+import TwoFactorDialog from './two-factor-dialog.tsx';
+import { useForm } from './use-form.ts';
+
+interface ProfilePageProps {
+  user: SignedInUser;
+  onChanged(): Promise<void>;
+}
+
+/** The own account: name, password, second factor, sessions. */
+export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
+  usePageTitle('Profile');
+  const [isFactorAsked, setFactorAsked] = useState(false);
+  return (
+    <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
+      <div>
+        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+          Profile
+        </h1>
+        <p className="text-xs text-muted">{user.email}</p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title="You">
+            <NameForm user={user} onChanged={onChanged} />
+            <dl className="mt-3">
+              <Fact label="Access">{accessBadge(user) ?? 'No provider access'}</Fact>
+              {user.providers.length > 1 && (
+                <Fact label="Providers">{user.providers.map(({ name }) => name).join(', ')}</Fact>
+              )}
+              <Fact label="Second factor">
+                <span className="inline-flex items-center gap-2">
+                  {user.two_factor_enabled ? (
+                    'On'
+                  ) : (
+                    <span className={user.super ? 'text-caution' : 'text-muted'}>Off</span>
+                  )}
+                  <Button className="h-7!" onClick={() => setFactorAsked(true)}>
+                    {user.two_factor_enabled ? 'Turn off' : 'Set up'}
+                  </Button>
+                </span>
+              </Fact>
+            </dl>
+          </Panel>
+          <Panel title="Password">
+            <PasswordForm />
+          </Panel>
+        </div>
+        <OwnSessions />
+      </div>
+      {isFactorAsked && (
+        <TwoFactorDialog
+          email={user.email}
+          isOn={user.two_factor_enabled}
+          onChanged={onChanged}
+          onClose={() => setFactorAsked(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NameForm({ user, onChanged }: ProfilePageProps) {
+  const form = useForm<{ name: string }>(['name'], async ({ name }) => {
+    await unwrap(authClient.updateUser({ name: name.trim() }));
+    await onChanged();
+    toast({ tone: 'positive', title: 'Name changed', text: name.trim() });
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="space-y-3">
+      <FormError message={form.errors.name ? null : form.message} />
+      <div className="flex items-end gap-2">
+        <TextField
+          label="Name"
+          name="name"
+          className="min-w-0 flex-1"
+          defaultValue={user.name}
+          autoComplete="name"
+          maxLength={200}
+          error={form.errors.name}
+        />
+        <Button type="submit" className="h-9!" aria-disabled={form.isBusy}>
+          {form.isBusy ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PasswordForm() {
+  const [round, setRound] = useState(0);
+  const form = useForm<{ password: string; newPassword: string }>(
+    ['password', 'newPassword'],
+    async ({ password, newPassword }) => {
+      await unwrap(
+        authClient.changePassword({ currentPassword: password, newPassword, revokeOtherSessions: true }),
+      );
+      toast({ tone: 'positive', title: 'Password changed', text: 'Your other sessions have ended.' });
+      setRound(round + 1);
+    },
+  );
+  return (
+    <form key={round} noValidate onSubmit={form.onSubmit} className="space-y-3">
+      <FormError message={form.message} />
+      <TextField
+        label="Present password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={128}
+        error={form.errors.password}
+      />
+      <TextField
+        label="New password"
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        maxLength={128}
+        hint="12 to 128 characters. Other sessions end."
+        error={form.errors.newPassword}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" aria-disabled={form.isBusy}>
+          {form.isBusy ? 'Saving...' : 'Change Password'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { fullTime, readTime } from '../../lib/read-time.ts';
+import { Button } from '../forms/button.tsx';
+import type { PlainColumn } from '../plain-table/plain-column.ts';
+import { PlainTable } from '../plain-table/plain-table.tsx';
+import { Badge } from './badge.tsx';
+
+interface Session {
+  id: string;
+  started_at: string;
+  expires_at: string;
+  address: string | null;
+  browser: string | null;
+  is_own: boolean;
+}
+
+const COLUMNS: readonly PlainColumn<Session>[] = [
+  {
+    id: 'browser',
+    header: 'Browser',
+    width: '38%',
+    onCard: 'lead',
+    cell: ({ browser, is_own }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate" title={browser || undefined}>
+          {browser || <span className="text-muted">Unknown</span>}
+        </span>
+        {is_own && <Badge tone="accent">This one</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    width: '18%',
+    cell: ({ address }) => <span className="font-mono text-xs">{address || 'unknown'}</span>,
+  },
+  {
+    id: 'started',
+    header: 'Signed In',
+    width: '18%',
+    align: 'end',
+    cell: ({ started_at }) => <time title={fullTime(started_at)}>{readTime(started_at)}</time>,
+  },
+  {
+    id: 'expires',
+    header: 'Ends',
+    width: '16%',
+    align: 'end',
+    cell: ({ expires_at }) => <time title={fullTime(expires_at)}>{readTime(expires_at)}</time>,
+  },
+];
+
+interface SessionTableProps {
+  sessions: readonly Session[];
+  /** Ends one that is not the reader's; without it none is ended here. */
+  onEnd?: (session: Session) => void;
+}
+
+/** Browsers in which somebody is signed in. */
+export function SessionTable({ sessions, onEnd }: SessionTableProps) {
+  const ending: PlainColumn<Session> = {
+    id: 'end',
+    header: 'Actions',
+    width: '10%',
+    align: 'end',
+    onCard: 'end',
+    cell: (session) =>
+      session.is_own ? null : (
+        <Button
+          className="h-7!"
+          aria-label={`End the session of ${readTime(session.started_at)}`}
+          onClick={() => onEnd?.(session)}
+        >
+          End
+        </Button>
+      ),
+  };
+  return (
+    <PlainTable
+      label="Sessions"
+      columns={onEnd ? [...COLUMNS, ending] : COLUMNS}
+      rows={sessions}
+      keyOf={({ id }) => id}
+    />
+  );
+}
