@@ -19,6 +19,8 @@ const FLAGS = {
   'not-admin': { admin: false, super: false, providerAccess: [] },
 };
 
+const SEES_SOME: ReadonlySet<Caller> = new Set(['staff', 'staff-multi', 'service', 'no-access']);
+
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const calls = Object.keys(CASES) as Call[];
 
@@ -27,6 +29,8 @@ describe.each([
   { name: 'with both walls', filtersScope: true },
   { name: 'with row-level security alone', filtersScope: false },
 ])('every call, every caller, $name', ({ filtersScope }) => {
+  // Rows are kept apart for those who see some: everybody else meets the gate alone, which is the same in both rounds.
+  const callers = filtersScope ? CALLERS : CALLERS.filter((caller) => SEES_SOME.has(caller));
   let product: TestApp;
   const tokens = new Map<Caller, string | undefined>();
   const aims = new Map<Target, Aim>();
@@ -52,7 +56,7 @@ describe.each([
   test.each(calls)('%s', async (call) => {
     const entry: Entry = contract[call];
     const { input, isAimed = false, allowed = [entry.status ?? 200], expects } = CASES[call] as Case<Call>;
-    for (const caller of CALLERS) {
+    for (const caller of callers) {
       for (const target of isAimed ? TARGETS : (['own'] as const)) {
         const special = expects?.(caller, target);
         const { body } = input(aims.get(target) as Aim) as { body?: object };

@@ -37,7 +37,11 @@ test('the user menu names the person and works by keyboard', async ({ page }) =>
   await button.press('Enter');
   const menu = page.getByRole('menu');
   await expect(menu).toContainText('super@demo.example');
-  await expect(menu.getByRole('menuitem')).toHaveText([/Two-factor authentication\s*Off/, 'Sign out']);
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Profile',
+    /Two-factor authentication\s*Off/,
+    'Sign out',
+  ]);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
