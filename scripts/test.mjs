@@ -37,13 +37,13 @@ const STEPS = [
   },
   { name: 'dead-code', round: 1, what: 'dead code and dependencies', command: ['knip', '--no-progress'] },
   { name: 'unit', round: 2, what: 'unit tests', ...vitest('unit') },
-  { name: 'exchanges', round: 2, what: 'exchanges and their simulators', ...vitest('exchanges') },
-  { name: 'start', round: 2, what: 'start and stop', ...vitest('start') },
+  { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },
+  { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
   // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time.
-  { name: 'server', round: 3, what: 'server tests', ...vitest('server', '--maxWorkers=5') },
+  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=5') },
   {
     name: 'e2e',
-    round: 4,
+    round: 5,
     what: 'browser tests',
     command: ['playwright', 'test', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e') },
