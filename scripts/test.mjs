@@ -39,8 +39,9 @@ const STEPS = [
   { name: 'unit', round: 2, what: 'unit tests', ...vitest('unit') },
   { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },
   { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
-  // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time.
-  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=5') },
+  // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time. With
+  // five, a process can be kept waiting so long that it turns requests away, as it should.
+  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=4') },
   {
     name: 'e2e',
     round: 5,
