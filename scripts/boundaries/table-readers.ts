@@ -34,7 +34,7 @@ const READERS: Record<string, readonly string[]> = {
   payout_address_change: ['pools'],
   pool_member: ['payouts'],
   pooled_account: ['audit', 'communities', 'messages', 'payouts'],
-  // Everything is somebody's: its name, its share, and whether it is active.
+  // Most views show the name, the share or the state of a provider.
   provider: [
     'audit',
     'communities',

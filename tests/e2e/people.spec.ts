@@ -43,7 +43,7 @@ test.describe('a colleague', () => {
     await page.getByRole('link', { name: email }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Carla Colleague' })).toBeVisible();
     await expect(page.getByRole('region', { name: /^Sessions/ })).toContainText('Mozilla');
-    await expect(page.getByRole('region', { name: 'Invited by, and whom' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(
       'Invited by super@demo.example',
     );
     await expectAccessible(page);

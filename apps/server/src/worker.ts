@@ -29,7 +29,7 @@ const HEARTBEAT_MS = 10_000;
 const LEASE_MS = 20_000;
 /** A new pool is read within this time. */
 const LOOK_AT_POOLS_EVERY_MS = 5_000;
-/** Somebody who asks for a check of the audit watches it begin. */
+/** A requested check of the audit starts within this time. */
 const LOOK_AT_CHECKS_EVERY_MS = 3_000;
 const READ_POOLS_EVERY_MS = 60_000;
 /** Concurrent reads of one exchange. */

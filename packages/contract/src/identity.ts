@@ -81,7 +81,7 @@ export const identityCalls = entries({
         /** How this person authenticates again: see `POST /api/reauthenticate`. */
         reauthenticates_by: z.enum(['one_click', 'password', 'code']),
         providers: z.array(z.object({ id, name: z.string() })),
-        /** The super admin who reads with this person's eyes; null: nobody else. */
+        /** The super admin who views as this person; null: none. */
         viewed_by: z.string().nullable(),
       }),
     ),

@@ -8,7 +8,7 @@ export const PLATFORM_CASES = {
   'GET /api/events': NOTHING,
   'GET /api/me': NOTHING,
   'GET /api/me/sessions': NOTHING,
-  // Nobody has a session with this id; ending the others would end those of other cases.
+  // A missing id, so that the callers of other cases keep their sessions.
   'DELETE /api/me/sessions/{id}': {
     input: ({ walletId }) => ({ params: { id: walletId } }),
   },
@@ -53,7 +53,7 @@ export const PLATFORM_CASES = {
   },
   'DELETE /api/view-as': NOTHING,
   'DELETE /api/users/{id}/sessions': {
-    // Nobody has this id: the callers of the other cases would lose their sessions.
+    // A missing id, so that the callers of other cases keep their sessions.
     input: () => ({ params: { id: '00000000-0000-4000-8000-00000000dead' } }),
     allowed: [404],
   },
@@ -85,7 +85,7 @@ export const PLATFORM_CASES = {
     allowed: [201, 429],
   },
   'GET /api/waitlist': { input: () => ({ query: {} }) },
-  // Nobody waits under these ids.
+  // Missing ids.
   'POST /api/waitlist/{id}/approve': {
     input: ({ walletId }) => ({ params: { id: walletId }, body: {} }),
     allowed: [404],

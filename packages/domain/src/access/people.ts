@@ -1,5 +1,5 @@
-/** What people may do, as one role: the list of people can be narrowed to it. */
+/** Access as one role, by which the list of people is filtered. */
 export const USER_ROLES = ['super', 'staff', 'no_access', 'not_admin'] as const;
 
-/** What state an account is in. Unconfirmed: a super admin whom no other one has confirmed. */
+/** States of an account. Unconfirmed: a super admin without confirmation by another one. */
 export const USER_STATES = ['active', 'invited', 'disabled', 'unconfirmed'] as const;

@@ -63,5 +63,6 @@ test('an entry says why, or whom it is about', () => {
   expect(detailOf({ before: { provider: 'Aurora' }, after: null })).toBe('Aurora');
   expect(detailOf({ before: null, after: { reason: 'wrong amount', email: 'a' } })).toBe('wrong amount');
   expect(detailOf({ before: null, after: { units: '582002250000000000000' } })).toBe('582.00225 USDT');
+  expect(detailOf({ before: null, after: { amount: '3203.33' } })).toBe('3203.33 USDT');
   expect(detailOf({ before: null, after: { state: 'done' } })).toBeNull();
 });

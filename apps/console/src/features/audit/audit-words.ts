@@ -15,7 +15,7 @@ export const VERBS: Record<string, string> = {
   'community.restored': 'restored the community',
   'community.settings_changed': 'changed the settings of the community',
   'community.wallet_set_up': 'set up the wallet of the community',
-  'credentials.rewrapped': 'sealed the stored secrets anew under',
+  'credentials.rewrapped': 'sealed the stored secrets again under',
   'deposit.set_aside': 'set a deposit aside for',
   'deposit_reading.resumed': 'resumed the reading of deposits on',
   'distribution.requested': 'requested a distribution for the community',
@@ -219,12 +219,16 @@ function valueText(name: string, value: unknown, names: Names): string {
   return names.get(String(value)) ?? String(value);
 }
 
+/** Amounts in entries are USDT. */
+const amountText = (amount: unknown) =>
+  typeof amount === 'string' && amount !== '' ? `${amount} USDT` : null;
+
 /** What an entry says besides: who is meant, why, or how much. */
 export function detailOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
   for (const values of [after, before]) {
     if (!isRecord(values)) continue;
     const { reason, why, evidence, provider, email, amount, units } = values;
-    for (const said of [reason, why, evidence, provider, amount, email])
+    for (const said of [reason, why, evidence, provider, amountText(amount), email])
       if (typeof said === 'string' && said !== '') return said;
     if (typeof units === 'string' && /^\d+$/.test(units))
       return `${unitsToDecimal(BigInt(units))} ${values.kind === 'gas_topup' ? 'BNB' : 'USDT'}`;

@@ -101,7 +101,9 @@ export function ChainPanel() {
                 </span>
               ))
             ) : (
-              <span className="text-muted">{data ? 'No worker has noted a head' : '...'}</span>
+              <span className="text-muted">
+                {data ? 'Not noted yet: workers do every ten minutes' : '...'}
+              </span>
             )}
           </Fact>
         </dl>

@@ -26,7 +26,7 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
   const [isTwoFactorOpen, setTwoFactorOpen] = useState(false);
 
   const navigate = useNavigate();
-  // While viewing as somebody else, the account behind the session is still one's own.
+  // While a super admin views as another user, the session is still the super admin's own.
   const isOwn = user.viewed_by === null;
   const initials = initialsOf(user.name);
   const signOut = () =>

@@ -75,7 +75,7 @@ export function personColumns(providers: readonly NamedProvider[]): readonly Pla
             {relativeTime(last_seen_at)}
           </time>
         ) : (
-          <span className="text-muted">Never</span>
+          <span className="text-muted">Not yet</span>
         ),
     },
   ];

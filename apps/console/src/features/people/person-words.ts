@@ -8,7 +8,7 @@ export interface NamedProvider {
 
 type Flags = Pick<Person, 'super' | 'admin' | 'provider_access'>;
 
-/** What somebody may do, as one role. */
+/** The access of a person as one role. */
 export function roleOf({ super: isSuper, admin, provider_access }: Flags): {
   id: 'super' | 'staff' | 'no_access' | 'not_admin';
   label: string;
@@ -20,7 +20,7 @@ export function roleOf({ super: isSuper, admin, provider_access }: Flags): {
   return { id: 'staff', label: 'Staff', tone: 'neutral' };
 }
 
-/** What keeps somebody from working, or has to be done about them; none when all is well. */
+/** States that need attention; none for an account in working order. */
 export function stateOf({
   disabled,
   active,
@@ -34,7 +34,7 @@ export function stateOf({
   ];
 }
 
-/** The providers of somebody by name, at most two of them. */
+/** Names of a person's providers: two, and the number of others. */
 export function providersText(
   { super: isSuper, provider_access }: Flags,
   names: ReadonlyMap<string, string>,

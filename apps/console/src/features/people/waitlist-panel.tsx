@@ -77,7 +77,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
   },
 ];
 
-/** Who asks for access; nothing while nobody does. */
+/** Requests for access; hidden while there are none. */
 export function WaitlistPanel({ providers }: { providers: readonly NamedProvider[] }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data } = useQuery(waitlistQuery);

@@ -56,7 +56,7 @@ interface SessionTableProps {
   onEnd?: (session: Session) => void;
 }
 
-/** Browsers in which somebody is signed in. */
+/** The browsers in which a person is signed in. */
 export function SessionTable({ sessions, onEnd }: SessionTableProps) {
   const ending: PlainColumn<Session> = {
     id: 'end',

@@ -6,7 +6,7 @@ import { conditionsOf, type FilterConditions } from '../../platform/db/list-quer
 export type AuditFilters = CallParsed<'GET /api/audit/export'>['query'];
 type Entry = CallAnswer<'GET /api/audit'>['data'][number];
 
-/** Counting stops here: an exact number of millions helps nobody. */
+/** Counting stops here: an exact count of millions is slow and useless. */
 export const COUNTED = 10_000;
 const EXPORTED = 100_000;
 

@@ -4,7 +4,7 @@ import type { Logger } from '../log/log.ts';
 import { claimVerification, finishVerification } from './verifications.store.ts';
 import { verifyAudit } from './verify.ts';
 
-/** Checks the whole chain if somebody has asked for it, and notes the result. */
+/** Makes the requested check of the whole chain, if there is one, and stores the result. */
 export async function takeVerificationTurn({
   db,
   auditKey,

@@ -93,7 +93,7 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
       }
       if (result?.ok === false) throw new ApiError(result.code);
       if (!request.principal) return;
-      // A view shows what somebody sees; no act of anybody has to be explained by it afterwards.
+      // Views are read-only, so no change in the audit can have been made in another person's name.
       if (isViewing(request.principal) && request.method !== 'GET') throw new ApiError('view_as_read_only');
       admit(entry, request.principal);
       if (entry.recentAuth === true) requireRecent(entry, request.principal);

@@ -13,7 +13,7 @@ interface AccessDialogProps {
   onClose(): void;
 }
 
-/** Changes what somebody may do. It holds from their next request on. */
+/** Changes the access of a person, from the next request on. */
 export function AccessDialog({ person, providers, onClose }: AccessDialogProps) {
   const role = roleOf(person).id;
   const [access, setAccess] = useState<Access>({

@@ -2,7 +2,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { ProviderChecks } from './provider-checks.tsx';
 
-/** What somebody may do: a role, and for staff the providers. */
+/** The access of a person: a role, and for staff the providers. */
 export interface Access {
   role: 'super' | 'staff' | 'not_admin';
   provider_access: readonly string[];
@@ -28,7 +28,7 @@ interface AccessFieldsProps {
   onChange(access: Access): void;
 }
 
-/** The role of somebody, and the providers of staff. */
+/** Fields for a role, and for the providers of staff. */
 export function AccessFields({ access, providers, onChange }: AccessFieldsProps) {
   return (
     <div className="space-y-3.5">

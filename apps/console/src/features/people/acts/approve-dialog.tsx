@@ -13,7 +13,7 @@ interface ApproveDialogProps {
   onClose(): void;
 }
 
-/** Invites somebody who asked for access, as staff. */
+/** Approves a request for access by an invitation as staff. */
 export function ApproveDialog({ entry, providers, onClose }: ApproveDialogProps) {
   const [providerIds, setProviderIds] = useState<readonly string[]>([]);
   const [link, setLink] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { usePersonAct } from './use-person-act.ts';
 
-/** Invites somebody by mail, or with a link that is shown once. */
+/** Invites a person by mail, or with a link that is shown once. */
 export function InviteDialog({
   providers,
   onClose,

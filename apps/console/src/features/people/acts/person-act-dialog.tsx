@@ -35,7 +35,7 @@ const ACTS: Record<PersonActName, Act> = {
   },
   enable: {
     title: 'Enable',
-    text: 'They may sign in again with the access that they had. Service tokens stay revoked, and a super admin has to be confirmed anew.',
+    text: 'They may sign in again with the access that they had. Service tokens stay revoked, and a super admin has to be confirmed again.',
     confirm: 'Enable',
     done: 'Account enabled',
     send: (id) => call('PATCH /api/users/{id}', { params: { id }, body: { disabled: false } }),
@@ -71,7 +71,7 @@ const ACTS: Record<PersonActName, Act> = {
   },
   second_factor: {
     title: 'Remove second factor',
-    text: 'For somebody who lost the device and the backup codes: make sure that it is them. They are signed out, sign in with the password alone, and set up a new one.',
+    text: 'Use this when the device and the backup codes are lost. Verify the person's identity first. They are signed out, sign in with the password alone, and set up a new factor.',
     confirm: 'Remove',
     isDanger: true,
     done: 'Second factor removed',
@@ -85,7 +85,7 @@ interface PersonActDialogProps {
   onClose(): void;
 }
 
-/** Asks before an act on somebody's account. */
+/** Asks for confirmation of an act on an account. */
 export function PersonActDialog({ act, person, onClose }: PersonActDialogProps) {
   const { title, text, confirm, isDanger = false, done, send } = ACTS[act];
   const [link, setLink] = useState<string | null>(null);

@@ -10,7 +10,7 @@ interface PersonAct<T> {
   onDone(result: T): void;
 }
 
-/** An act on somebody's account, as `AskDialog` needs it. People are read again after it. */
+/** An act on an account, in the form of `AskDialog`. It reads people again afterwards. */
 export function usePersonAct<T>({ send, done, onDone }: PersonAct<T>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({

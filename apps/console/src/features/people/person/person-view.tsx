@@ -20,7 +20,7 @@ interface PersonViewProps {
   isOwn: boolean;
 }
 
-/** The account of somebody: access, second factor, sessions, and who let them in. */
+/** One account: access, second factor, sessions, and sponsors. */
 export function PersonView({ person, providers, isOwn }: PersonViewProps) {
   const [asked, setAsked] = useState<PersonActName | 'access' | null>(null);
   const close = () => setAsked(null);
@@ -46,7 +46,7 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
             Created {relativeTime(person.created_at)}
           </time>
           <span>
-            {person.last_seen_at ? `Last seen ${relativeTime(person.last_seen_at)}` : 'Never signed in'}
+            {person.last_seen_at ? `Last seen ${relativeTime(person.last_seen_at)}` : 'Not seen yet'}
           </span>
         </p>
       </header>

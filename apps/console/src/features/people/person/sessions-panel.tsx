@@ -6,7 +6,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PersonDetail } from '../people-queries.ts';
 
-/** The browsers in which somebody is signed in. */
+/** The browsers in which a person is signed in. */
 export function SessionsPanel({ sessions, onEnd }: { sessions: PersonDetail['sessions']; onEnd(): void }) {
   return (
     <Panel
@@ -25,7 +25,7 @@ export function SessionsPanel({ sessions, onEnd }: { sessions: PersonDetail['ses
           level={3}
           small
           title="No sessions"
-          text="Nobody is signed in with this account."
+          text="This account is not signed in anywhere."
         />
       ) : (
         <SessionTable sessions={sessions} />

@@ -13,14 +13,14 @@ function When({ at }: { at: string }) {
   );
 }
 
-/** Who let somebody in, and whom they let in: the four-eyes rule follows from it. */
+/** The sponsors of a person, and the people it invited or promoted. The four-eyes rule depends on both. */
 export function VouchingPanel({ person: { sponsors, sponsored } }: { person: PersonDetail }) {
   return (
-    <Panel title="Invited by, and whom">
+    <Panel title="Invitations">
       {sponsors.length === 0 ? (
-        <p className="text-muted">Let in by an operator of the server.</p>
+        <p className="text-muted">Created on the server, without an invitation by another user.</p>
       ) : (
-        <ul aria-label="Who let them in" className="space-y-1">
+        <ul aria-label="Sponsors" className="space-y-1">
           {sponsors.map(({ act, at, by }) => (
             <li key={`${act} ${at} ${by}`} className="flex justify-between gap-4">
               <span className="min-w-0 break-words">
@@ -33,7 +33,7 @@ export function VouchingPanel({ person: { sponsors, sponsored } }: { person: Per
       )}
       {sponsored.length > 0 && (
         <>
-          <h3 className="mt-4 mb-1 text-xs font-semibold text-muted">Whom they let in</h3>
+          <h3 className="mt-4 mb-1 text-xs font-semibold text-muted">Invited or promoted by this person</h3>
           <ul className="space-y-1">
             {sponsored.map(({ id, email, act, at }) => (
               <li key={`${id} ${act} ${at}`} className="flex justify-between gap-4">

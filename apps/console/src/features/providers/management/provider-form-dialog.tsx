@@ -46,7 +46,7 @@ function Form({
   onClose,
   onSaved,
 }: ProviderFormDialogProps & { provider: Provider | null }) {
-  // What the form started from: a change by somebody else meanwhile does not become a change of this form.
+  // The form compares with its initial state, so concurrent changes by others are not overwritten.
   const [provider] = useState(current);
   const [form, setForm] = useState(() => formOf(provider));
   const save = useSaveProvider(provider, (saved) => {

@@ -52,7 +52,7 @@ export function ProviderForm({ provider, form, onChange, save, onClose }: Provid
       <FormError message={isShown ? refusal(provider, save.error) : null} />
       <div className="grid gap-3.5 sm:grid-cols-2">
         <TextField {...field('name')} maxLength={200} autoFocus hint="Internal, unique" />
-        <TextField {...field('display_name')} maxLength={200} hint="Shown to staff and traders" />
+        <TextField {...field('display_name')} maxLength={200} hint="Shown on every screen" />
       </div>
       <TextField
         {...field('payment_split_percentage')}

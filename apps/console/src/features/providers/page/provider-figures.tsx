@@ -39,7 +39,7 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
       <FigureCard
         label="Communities"
         className={CARD}
-        note={data && `${counted(data.staff_count, 'person has', 'people have')} access`}
+        note={data && `${counted(data.staff_count, 'member', 'members')} of staff`}
       >
         {data && formatCount(data.community_count)}
       </FigureCard>

@@ -4,7 +4,7 @@ import { inviteUser } from '../invitations/invitations.service.ts';
 import { decideEntry, findEntryForUpdate, type WaitlistEntry } from './waitlist.store.ts';
 
 /**
- * Invites somebody who waits, as staff of these providers.
+ * Approves a request by an invitation as staff of these providers.
  * @throws ApiError `not_found`, `waitlist_decided`, `email_taken`
  */
 export async function approveEntry(

@@ -4,10 +4,10 @@ import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 export type WaitlistEntry = CallAnswer<'GET /api/waitlist'>['data'][number];
 
-/** Beyond this nobody is added: a list that long is an attack, and people who wait are found by then. */
+/** Further requests are dropped: a list of this length is an attack. */
 const MAX_WAITING = 5_000;
 
-/** Adds somebody, unless they are on the list already. The caller does not learn which: addresses are not told apart. */
+/** Adds a request, unless the address has one. The answer does not reveal which. */
 export async function joinWaitlist(
   tx: WriteTx,
   { email, name, note }: { email: string; name: string; note: string | null },
@@ -24,7 +24,7 @@ const columns = sql`w.id, w.email, w.name, w.note, w.state, app.iso(w.joined_at)
   app.iso(w.decided_at) AS decided_at, w.decided_by,
   EXISTS (SELECT FROM identity.person p WHERE p.email = w.email) AS has_account`;
 
-/** Who waits, longest first. */
+/** Open requests, oldest first. */
 export async function listWaiting(
   tx: Tx,
   { limit, offset }: { limit: number; offset: number },
