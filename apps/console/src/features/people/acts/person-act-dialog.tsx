@@ -71,7 +71,7 @@ const ACTS: Record<PersonActName, Act> = {
   },
   second_factor: {
     title: 'Remove second factor',
-    text: 'Use this when the device and the backup codes are lost. Verify the person's identity first. They are signed out, sign in with the password alone, and set up a new factor.',
+    text: 'Use this when the device and the backup codes are lost. Verify who is asking first. They are signed out, sign in with the password alone, and set up a new factor.',
     confirm: 'Remove',
     isDanger: true,
     done: 'Second factor removed',
