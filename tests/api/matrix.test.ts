@@ -117,7 +117,11 @@ function expectation(
   if (entry.permission === 'public') return { status: allowed };
   if (caller === 'anonymous') return { status: [401], code: 'missing_token' };
   if (caller === 'service' && !entry.serviceScope) return { status: [403], code: 'service_scope_required' };
-  const refusal = decideAccess(entry.permission, FLAGS[caller === 'service' ? 'staff' : caller]);
+  const refusal = decideAccess(
+    entry.permission,
+    FLAGS[caller === 'service' ? 'staff' : caller],
+    entry.capability,
+  );
   if (refusal) return { status: [403], code: refusal };
   if (caller.startsWith('stale') && needsRecentAuth(entry.recentAuth, body))
     return { status: [403], code: 'reauthentication_required' };

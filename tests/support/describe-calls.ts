@@ -1,11 +1,14 @@
 import { contract, type Entry } from '@copydesk/contract';
-import { decideAccess, type Flags, needsSecondFactor } from '@copydesk/domain';
+import { decideAccess, type Flags, needsSecondFactor, STAFF_ROLE_NAMES } from '@copydesk/domain';
 
 /** The people of the table, from least to most. */
 const ROLES: readonly [name: string, flags: Flags][] = [
   ['Signed in', { admin: false, super: false, providerAccess: [] }],
   ['Admin', { admin: true, super: false, providerAccess: [] }],
-  ['Staff', { admin: true, super: false, providerAccess: ['one'] }],
+  ...STAFF_ROLE_NAMES.map((role): [string, Flags] => [
+    `${role[0]?.toUpperCase()}${role.slice(1)}`,
+    { admin: true, super: false, providerAccess: ['one'], staffRoles: { one: role } },
+  ]),
   ['Super admin', { admin: true, super: true, providerAccess: [] }],
 ];
 
@@ -13,8 +16,9 @@ const HEAD = `# Who may call what
 
 Written by \`npm run generate\` from the contract. Do not edit.
 
-- **Signed in**: a person without the admin flag. **Admin**: with it, and without a provider. **Staff**: with at least one
-  provider; the rows they see are those of their providers. **Super admin**: sees every row.
+- **Signed in**: a person without the admin flag. **Admin**: with it, and without a provider. **Super admin**: sees every row.
+- **Viewer** to **Owner**: the roles that a person can have at a provider; **Staff** is the one without a choice. They see
+  the rows of all their providers, and change or export those of the providers where the role allows it.
 - **Program**: the scope that a service token needs. Its rows are those of the token's providers that its owner may see.
 - **Proof**: \`recent\` means that the caller has authenticated within the last ten minutes; \`second factor\` that a super
   admin also has one. With a field, only requests that change it.
@@ -28,7 +32,7 @@ export function describeCalls(): string {
     .map(([key, entry]) => [
       `\`${key.replace('/api', '')}\``,
       mark(entry.permission === 'public'),
-      ...ROLES.map(([, flags]) => mark(decideAccess(entry.permission, flags) === null)),
+      ...ROLES.map(([, flags]) => mark(decideAccess(entry.permission, flags, entry.capability) === null)),
       entry.serviceScope ? `\`${entry.serviceScope}\`` : '',
       proofOf(entry),
     ]);

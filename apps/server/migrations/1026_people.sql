@@ -18,12 +18,19 @@ UPDATE identity.user_access a SET accepted_at = c.created_at FROM identity.accou
 CREATE INDEX user_access_invited ON identity.user_access (user_id) WHERE accepted_at IS NULL;
 CREATE INDEX user_access_disabled ON identity.user_access (user_id) WHERE disabled_at IS NOT NULL;
 
+ALTER TABLE identity.user_access ADD COLUMN staff_roles jsonb NOT NULL DEFAULT '{}'
+  CONSTRAINT staff_roles_by_provider CHECK (jsonb_typeof(staff_roles) = 'object'
+    AND NOT jsonb_path_exists(staff_roles, '$.* ? (@ != "viewer" && @ != "finance" && @ != "operator" && @ != "owner")'));
+COMMENT ON COLUMN identity.user_access.staff_roles IS
+  'The role at each provider where it is another than that of ordinary staff; staff-roles.ts in the domain package has what each may do.';
+
 CREATE OR REPLACE VIEW identity.person WITH (security_invoker = true) AS
   SELECT u.id, u.name, u.email, u.created_at,
     coalesce(u.two_factor_enabled, false) AS has_second_factor,
     a.accepted_at IS NOT NULL AS is_active,
     a.admin, a.super, a.super_since, a.provider_ids, a.disabled_at, a.confirmed_at, a.confirmed_by_id,
-    s.seen_at
+    s.seen_at,
+    a.staff_roles
   FROM identity."user" u
   JOIN identity.user_access a ON a.user_id = u.id
   LEFT JOIN identity.user_seen s ON s.user_id = u.id;

@@ -16,7 +16,8 @@ CREATE VIEW identity.person WITH (security_invoker=true) AS
     a.disabled_at,
     a.confirmed_at,
     a.confirmed_by_id,
-    s.seen_at
+    s.seen_at,
+    a.staff_roles
    FROM identity."user" u
      JOIN identity.user_access a ON a.user_id = u.id
      LEFT JOIN identity.user_seen s ON s.user_id = u.id;

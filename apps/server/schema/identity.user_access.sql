@@ -18,9 +18,16 @@ CREATE TABLE identity.user_access (
   confirmed_by_id uuid,
   -- When the user accepted the invitation, and could sign in from then on. NULL: not yet.
   accepted_at timestamptz,
+  -- The role at each provider where it is another than that of ordinary staff; staff-roles.ts in the domain package
+  -- has what each may do.
+  staff_roles jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT confirmed_by_at_a_time CHECK (confirmed_by_id IS NULL OR confirmed_at IS NOT NULL),
   CONSTRAINT nobody_confirms_itself CHECK (confirmed_by_id <> user_id),
   CONSTRAINT only_supers_are_confirmed CHECK (super OR confirmed_at IS NULL),
+  CONSTRAINT staff_roles_by_provider
+    CHECK (jsonb_typeof(staff_roles) = 'object'
+    AND NOT jsonb_path_exists(staff_roles,
+    '$.*?(((@ != "viewer" && @ != "finance") && @ != "operator") && @ != "owner")'::jsonpath)),
   CONSTRAINT super_since_when CHECK (super = (super_since IS NOT NULL)),
   CONSTRAINT user_access_check CHECK (admin OR NOT super),
   CONSTRAINT user_access_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES identity."user"(id),

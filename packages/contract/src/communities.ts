@@ -86,6 +86,7 @@ export const communityCalls = entries({
     summary:
       'Communities in scope, including archived ones: by name, or with figures by AUM, active ones first',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     query: z.strictObject({ include_aum: flag.optional() }),
@@ -106,6 +107,7 @@ export const communityCalls = entries({
   'GET /api/communities/{id}': {
     summary: 'One community. include_config adds its settings, for super admins',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,

@@ -25,6 +25,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/traders': {
     summary: 'Traders of a community: a page, by AUM descending',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -35,6 +36,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/stats': {
     summary: 'Figures of a community: traders, AUM and invoices',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
@@ -59,6 +61,7 @@ export const communityFigureCalls = entries({
     summary:
       'AUM of a community at the end of each day (UTC) in a range, with the amounts received and paid out that day',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
@@ -81,6 +84,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/signups': {
     summary: 'Number of traders who joined a community by day or month (UTC), without empty periods',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
@@ -95,6 +99,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/subscription': {
     summary: 'The subscription of a community',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
@@ -111,6 +116,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/vip/stats': {
     summary: 'Traders and AUM of a community by VIP level, from the lowest; level 0 is below the first',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
@@ -124,6 +130,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/vip/traders': {
     summary: 'Traders of a community with a VIP level: a page, by AUM descending',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,

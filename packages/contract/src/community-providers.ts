@@ -25,6 +25,7 @@ export const communityProviderCalls = entries({
   'GET /api/communities/{id}/providers': {
     summary: 'The providers that a community works with, by display name',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,

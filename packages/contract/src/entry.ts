@@ -1,4 +1,4 @@
-import type { Permission, RecentAuth, ServiceScope } from '@copydesk/domain';
+import type { Capability, Permission, RecentAuth, ServiceScope } from '@copydesk/domain';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
@@ -10,6 +10,8 @@ export type CallKey = `${Method} /api/${string}`;
 export interface Entry {
   summary: string;
   permission: Permission;
+  /** What a member of staff needs its role for. Every call for staff has one, and no other. */
+  capability?: Capability;
   /**
    * Whether a person must have authenticated recently: for money, payout addresses, secrets and users. Services cannot,
    * so such requests refuse them, unless the call always asks people and has a scope for services.

@@ -28,6 +28,7 @@ export const ERRORS = {
     status: 403,
     message: "You don't have access to any providers. Please contact an administrator to grant you access.",
   },
+  role_required: { status: 403, message: 'Your role at this provider does not allow this' },
   reauthentication_required: {
     status: 403,
     message:

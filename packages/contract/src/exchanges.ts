@@ -120,6 +120,7 @@ export const exchangeCalls = entries({
     summary:
       'Connects an exchange account: checks the credentials at the exchange, then stores them encrypted',
     permission: 'staff',
+    capability: 'accounts:write',
     recentAuth: false,
     params: byId,
     body: connectBody,
@@ -137,6 +138,7 @@ export const exchangeCalls = entries({
   'DELETE /api/traders/{id}/exchange': {
     summary: 'Removes an exchange account and its credentials; its closed positions remain',
     permission: 'staff',
+    capability: 'accounts:write',
     recentAuth: false,
     params: byId,
     body: z.strictObject({ exchange, acc_uid: accUid }),
@@ -146,6 +148,7 @@ export const exchangeCalls = entries({
   'POST /api/traders/{id}/exchange/reveal': {
     summary: 'One secret of an exchange account in plain text. Every call is audited',
     permission: 'staff',
+    capability: 'secrets:reveal',
     recentAuth: true,
     params: byId,
     body: z.strictObject({ exchange, acc_uid: accUid, field: z.enum(CREDENTIAL_FIELDS) }),
@@ -156,6 +159,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/available-exchanges': {
     summary: 'Exchanges that the trader may connect, by the providers of its community',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -176,6 +180,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/positions': {
     summary: 'Open positions of all exchange accounts, read from the exchanges now',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -187,6 +192,7 @@ export const exchangeCalls = entries({
   'GET /api/exchanges/trader/{id}/balances': {
     summary: 'USD equity by acc_uid, read from the exchanges now, with an error for each failed account',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -197,6 +203,7 @@ export const exchangeCalls = entries({
     summary:
       'Open positions of one exchange account, read now. A failed exchange returns an empty list and its error',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: z.strictObject({ exchange, id }),
@@ -207,6 +214,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/ip-whitelist': {
     summary: 'The keys according to the exchanges: allowed addresses, main account or subaccount',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -216,6 +224,7 @@ export const exchangeCalls = entries({
   'POST /api/traders/{id}/refresh-aum': {
     summary: 'Requests a new reading of all accounts of a trader, ahead of the others',
     permission: 'staff',
+    capability: 'traders:write',
     recentAuth: false,
     serviceScope: 'traders:write',
     params: byId,
@@ -226,6 +235,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/refresh-aum': {
     summary: 'Progress of the last refresh',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,

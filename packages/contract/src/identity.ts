@@ -1,4 +1,11 @@
-import { SERVICE_SCOPES, USER_ROLES, USER_STATES } from '@copydesk/domain';
+import {
+  CAPABILITIES,
+  PERMISSIONS,
+  SERVICE_SCOPES,
+  STAFF_ROLE_NAMES,
+  USER_ROLES,
+  USER_STATES,
+} from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
@@ -6,10 +13,15 @@ import { byId, email, flag, id, line, paging, password, timestamp } from './fiel
 export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
+const staffRoles = z
+  .record(id, z.enum(STAFF_ROLE_NAMES))
+  .describe('by provider, where it is another than `staff`');
+
 const flags = {
   admin: z.boolean(),
   super: z.boolean(),
   provider_access: z.array(id),
+  staff_roles: staffRoles,
 };
 
 const user = z.object({
@@ -80,7 +92,7 @@ export const identityCalls = entries({
         two_factor_enabled: z.boolean(),
         /** How this person authenticates again: see `POST /api/reauthenticate`. */
         reauthenticates_by: z.enum(['one_click', 'password', 'code']),
-        providers: z.array(z.object({ id, name: z.string() })),
+        providers: z.array(z.object({ id, name: z.string(), role: z.enum(STAFF_ROLE_NAMES) })),
         /** The super admin who views as this person; null: none. */
         viewed_by: z.string().nullable(),
       }),
@@ -185,6 +197,7 @@ export const identityCalls = entries({
       admin: z.boolean().default(true),
       super: z.boolean().default(false),
       provider_access: z.array(id).max(500).default([]),
+      staff_roles: staffRoles.default({}),
     }),
     answer: ok(link),
     status: 201,
@@ -254,6 +267,7 @@ export const identityCalls = entries({
       admin: z.boolean().optional(),
       super: z.boolean().optional(),
       provider_access: z.array(id).max(500).optional(),
+      staff_roles: staffRoles.optional(),
       disabled: z.boolean().optional(),
     }),
     answer: ok(user),
@@ -300,6 +314,26 @@ export const identityCalls = entries({
     params: z.strictObject({ id: line }),
     answer: ok(z.array(z.object({ id, name: z.string() }))),
     errors: ['not_found'],
+  },
+  'GET /api/access/calls': {
+    summary: 'Every call of the API, and what it needs',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.array(
+        z.object({
+          call: z.string(),
+          summary: z.string(),
+          permission: z.enum(PERMISSIONS),
+          capability: z.enum(CAPABILITIES).nullable(),
+          service_scope: z.enum(SERVICE_SCOPES).nullable(),
+          /** Null: every request. Empty: none. */
+          recent_auth_fields: z.array(z.string()).nullable(),
+          second_factor: z.boolean(),
+        }),
+      ),
+    ),
+    errors: [],
   },
   'GET /api/service-tokens': {
     summary: 'The service tokens, without their secrets',

@@ -78,6 +78,7 @@ const invoicedPosition = z
 export const invoiceDetailCalls = entries({
   'GET /api/invoices/{id}': {
     permission: 'staff',
+    capability: 'invoices:read',
     recentAuth: false,
     serviceScope: 'invoices:read',
     summary: 'An invoice with its split, payments and history',
@@ -87,6 +88,7 @@ export const invoiceDetailCalls = entries({
   },
   'GET /api/invoices/{id}/positions': {
     permission: 'staff',
+    capability: 'invoices:read',
     recentAuth: false,
     serviceScope: 'invoices:read',
     summary: 'The closed positions in scope of an invoice, latest first',

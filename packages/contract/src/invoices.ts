@@ -140,7 +140,12 @@ const totals = {
   totals_at: timestamp,
   next_cursor: nextCursor,
 };
-const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
+const read = {
+  permission: 'staff',
+  capability: 'invoices:read',
+  serviceScope: 'invoices:read',
+  recentAuth: false,
+} as const;
 
 export const invoiceCalls = entries({
   'GET /api/invoices/admin/all': {
@@ -215,6 +220,7 @@ export const invoiceCalls = entries({
   },
   'GET /api/invoices/export': {
     permission: 'staff',
+    capability: 'data:export',
     recentAuth: false,
     summary: 'The filtered invoices as CSV, streamed',
     query: z.strictObject(listQuery),

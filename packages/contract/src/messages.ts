@@ -27,6 +27,7 @@ const message = z
 export const messageCalls = entries({
   'GET /api/messages': {
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     summary: 'Messages to traders in scope, latest first',
     query: z.strictObject({

@@ -137,7 +137,12 @@ const totals = {
   totals_at: timestamp,
 };
 const { community_id: _community, ...ofCommunity } = filters;
-const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
+const read = {
+  permission: 'staff',
+  capability: 'invoices:read',
+  serviceScope: 'invoices:read',
+  recentAuth: false,
+} as const;
 
 export const payoutCalls = entries({
   'GET /api/sweep-operations/admin/all': {
@@ -193,6 +198,7 @@ export const payoutCalls = entries({
   },
   'GET /api/sweep-operations/export': {
     permission: 'staff',
+    capability: 'data:export',
     recentAuth: false,
     summary: 'The filtered payouts as CSV, streamed',
     query: z.strictObject({ ...filters, ...ordering }),

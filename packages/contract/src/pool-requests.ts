@@ -40,6 +40,7 @@ export const poolRequestCalls = entries({
     summary:
       'Deposits and withdrawals of members in scope that are not done, newest first; all: also those that ended',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     query: z.strictObject({ state: z.enum(['open', 'all']).optional(), ...paging }),

@@ -46,6 +46,7 @@ export const poolStatementCalls = entries({
   'GET /api/traders/{id}/pool': {
     summary: 'What a trader has in a pool, cycle by cycle; null: the trader is no member of one',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     params: byId,
     answer: ok(statement.nullable()),

@@ -127,6 +127,7 @@ export const poolCalls = entries({
   'GET /api/pooled-accounts': {
     summary: 'Pooled accounts in scope, active ones unless include_inactive',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     query: z.strictObject({ include_inactive: flag.optional() }),
     answer: z.object({ success: z.literal(true), pooled_accounts: z.array(pooledAccount) }),
@@ -180,6 +181,7 @@ export const poolCalls = entries({
   'GET /api/pooled-accounts/{id}': {
     summary: 'One pooled account',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     answer: ok(pooledAccount),
@@ -222,6 +224,7 @@ export const poolCalls = entries({
   'GET /api/pooled-accounts/community/{id}': {
     summary: 'The pooled account of a community; 404: it has none',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     answer: ok(pooledAccount),
@@ -255,6 +258,7 @@ export const poolCalls = entries({
     summary:
       'Members of a pooled account in scope, by virtual balance; showPendingOnly: with pending deposits',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     query: z.strictObject({ showPendingOnly: flag.optional(), ...paging }),
@@ -278,6 +282,7 @@ export const poolCalls = entries({
   'GET /api/pooled-accounts/{id}/harvest/status': {
     summary: 'The current harvest cycle of a pooled account, and the earlier ones',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     answer: ok(
@@ -291,6 +296,7 @@ export const poolCalls = entries({
   'GET /api/pooled-accounts/{id}/results': {
     summary: 'The results of a pooled account by cycle, newest first, with its unit price',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     answer: ok(z.array(cycleResult)),
@@ -299,6 +305,7 @@ export const poolCalls = entries({
   'GET /api/pooled-accounts/{id}/transactions': {
     summary: 'Deposits, withdrawals, profits, losses and fees of members in scope, newest first',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     params: byId,
     query: z.strictObject(paging),

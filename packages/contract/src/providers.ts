@@ -1,4 +1,4 @@
-import { EXCHANGES, PROVIDER_EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES, PROVIDER_EXCHANGES, STAFF_ROLE_NAMES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, clearableLine, decimalString, flag, id, line, paging, timestamp } from './fields.ts';
@@ -50,6 +50,7 @@ export const providerCalls = entries({
   'GET /api/providers': {
     summary: 'The providers in scope, by display name',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     query: z.strictObject({ active: flag.optional() }),
@@ -59,10 +60,34 @@ export const providerCalls = entries({
   'GET /api/providers/{id}': {
     summary: 'One provider; with its settings for super admins',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     answer: ok(z.object({ ...listed, ...z.object(settings).partial().shape })),
+    errors: ['not_found'],
+  },
+  'GET /api/providers/{id}/people': {
+    summary: 'Who has access to a provider as staff, by name: for its owners',
+    permission: 'staff',
+    capability: 'people:read',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string(),
+          role: z.enum(STAFF_ROLE_NAMES),
+          disabled: z.boolean(),
+          /** False until the invitation is accepted. */
+          active: z.boolean(),
+          two_factor_enabled: z.boolean(),
+          last_seen_at: timestamp.nullable(),
+        }),
+      ),
+    ),
     errors: ['not_found'],
   },
   'POST /api/providers': {
@@ -108,6 +133,7 @@ export const providerCalls = entries({
   'GET /api/providers/{id}/communities': {
     summary: 'The communities that work with a provider, with its traders and their AUM there',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
@@ -132,6 +158,7 @@ export const providerCalls = entries({
   'GET /api/providers/{id}/exchanges': {
     summary: 'Every exchange: whether the provider works with it, and its connected accounts there',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,

@@ -16,6 +16,7 @@ const savedView = z
 export const savedViewCalls = entries({
   'GET /api/saved-views': {
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     summary: 'Saved views of the caller for a screen, by name',
     query: z.strictObject({ screen }),
@@ -24,6 +25,7 @@ export const savedViewCalls = entries({
   },
   'POST /api/saved-views': {
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     summary: 'Saves a view under a name, replacing an earlier one of that name',
     body: z.strictObject({ screen, name: line, query }),
@@ -34,6 +36,7 @@ export const savedViewCalls = entries({
   },
   'DELETE /api/saved-views/{id}': {
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     summary: 'Deletes a saved view of the caller',
     params: byId,

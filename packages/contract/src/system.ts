@@ -52,6 +52,7 @@ export const systemCalls = entries({
   'GET /api/events': {
     summary: 'Server-sent events: changes within the scope of the caller',
     permission: 'staff',
+    capability: 'directory:read',
     recentAuth: false,
     answer: { stream: 'text/event-stream' },
     errors: ['too_many_streams'],

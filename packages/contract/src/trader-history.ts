@@ -43,6 +43,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions': {
     summary: 'Closed positions of a trader: a page, with count and net profit of all matches',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -59,6 +60,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions/export': {
     summary: 'The filtered closed positions of a trader as CSV, streamed',
     permission: 'staff',
+    capability: 'data:export',
     recentAuth: false,
     params: byId,
     query: z.strictObject(historyFilters),
@@ -69,6 +71,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/equity': {
     summary: 'Equity of a trader at the end of each day (UTC) in a range, where recorded',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -79,6 +82,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/pnl-days': {
     summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are omitted',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -118,6 +122,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/subscription': {
     summary: "The subscription of the trader's community",
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,

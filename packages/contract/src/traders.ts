@@ -104,6 +104,7 @@ export const traderCalls = entries({
   'GET /api/traders': {
     summary: 'Traders in scope: a page, with counts by tab and the sum of AUM',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     query: traderListQuery,
@@ -125,6 +126,7 @@ export const traderCalls = entries({
   'GET /api/traders/export': {
     summary: 'The filtered traders as CSV, streamed',
     permission: 'staff',
+    capability: 'data:export',
     recentAuth: false,
     query: traderExportQuery,
     answer: { stream: 'text/csv' },
@@ -134,6 +136,7 @@ export const traderCalls = entries({
   'POST /api/traders': {
     summary: 'Creates a trader; its status is pending',
     permission: 'staff',
+    capability: 'traders:write',
     recentAuth: false,
     serviceScope: 'traders:write',
     body: z.strictObject({
@@ -158,6 +161,7 @@ export const traderCalls = entries({
   'GET /api/traders/{id}': {
     summary: 'One trader',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -169,6 +173,7 @@ export const traderCalls = entries({
     summary:
       'Changes a trader. A service token may name the author in last_updated_by; for a person it is always that person',
     permission: 'staff',
+    capability: 'traders:write',
     recentAuth: { whenBodyHas: ['external_wallet_address'] },
     serviceScope: 'traders:write',
     params: byId,
@@ -193,6 +198,7 @@ export const traderCalls = entries({
   'GET /api/traders/{id}/vip': {
     summary: 'The VIP level of a trader by its AUM',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
@@ -212,6 +218,7 @@ export const traderCalls = entries({
   'POST /api/traders/referral': {
     summary: 'Records that a trader was referred by the owner of a referral code',
     permission: 'staff',
+    capability: 'traders:write',
     recentAuth: false,
     serviceScope: 'traders:write',
     body: z.strictObject({ trader_id: id, referral_code: line }),
@@ -221,6 +228,7 @@ export const traderCalls = entries({
   'POST /api/traders/{id}/referrals/regenerate': {
     summary: 'Gives a trader a new referral code; the old one stops working',
     permission: 'staff',
+    capability: 'traders:write',
     recentAuth: false,
     serviceScope: 'traders:write',
     params: byId,
@@ -230,6 +238,7 @@ export const traderCalls = entries({
   'GET /api/traders/referral-info/{code}': {
     summary: 'The owner of a referral code',
     permission: 'staff',
+    capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: z.strictObject({ code: line }),

@@ -32,7 +32,16 @@ export {
   type Vouched,
 } from './access/four-eyes.ts';
 export { USER_ROLES, USER_STATES } from './access/people.ts';
-export { decideAccess, type Flags, type Permission, type Scope, scopeOf } from './access/permissions.ts';
+export {
+  decideAccess,
+  type Flags,
+  isNarrowed,
+  PERMISSIONS,
+  type Permission,
+  type Scope,
+  scopeOf,
+  staffRoleAt,
+} from './access/permissions.ts';
 export {
   type FactorAges,
   isRecentlyAuthenticated,
@@ -43,6 +52,15 @@ export {
 } from './access/recent-authentication.ts';
 export { mayReveal } from './access/revealing.ts';
 export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
+export {
+  CAPABILITIES,
+  type Capability,
+  DEFAULT_STAFF_ROLE,
+  roleHas,
+  STAFF_ROLE_NAMES,
+  STAFF_ROLES,
+  type StaffRole,
+} from './access/staff-roles.ts';
 
 // Exchanges: credentials, problems, and when accounts are read.
 

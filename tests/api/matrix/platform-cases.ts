@@ -34,6 +34,7 @@ export const PLATFORM_CASES = {
     allowed: [410],
   },
   'GET /api/users': { input: () => ({ query: { limit: '10' } }) },
+  'GET /api/access/calls': { input: () => ({}) },
   'POST /api/users/invitations': {
     input: () => ({ body: { email: `${crypto.randomUUID()}@invited.example` } }),
   },

@@ -20,6 +20,7 @@ export const PROVIDER_CASES = {
   },
   'GET /api/providers/{id}/communities': ofProvider,
   'GET /api/providers/{id}/exchanges': ofProvider,
+  'GET /api/providers/{id}/people': ofProvider,
   'GET /api/providers/{id}/figures': ofProvider,
   'GET /api/providers/{id}/history': {
     input: ({ providerId }) => ({ params: { id: providerId }, query: {} }),

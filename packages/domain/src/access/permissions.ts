@@ -1,23 +1,29 @@
+import { type Capability, DEFAULT_STAFF_ROLE, roleHas, type StaffRole } from './staff-roles.ts';
+
 /** The rights of a signed-in person. Flags come from server-side records only. */
 export interface Flags {
   admin: boolean;
   super: boolean;
   /** Ids of the providers whose data a member of staff may see. */
   providerAccess: readonly string[];
+  /** By provider, where the role of a member of staff is another than `staff`. */
+  staffRoles?: Readonly<Record<string, StaffRole>>;
 }
 
 /** The permission that a call requires. Every contract entry names one. */
-export type Permission =
+export const PERMISSIONS = [
   /** Anyone, signed in or not. */
-  | 'public'
+  'public',
   /** Any signed-in person, with or without the admin flag. */
-  | 'signed-in'
+  'signed-in',
   /** The admin flag, even without a provider: enough for the console's shell. */
-  | 'admin'
+  'admin',
   /** The admin flag, and access to at least one provider or to all of them. */
-  | 'staff'
+  'staff',
   /** Super administrators only. */
-  | 'super';
+  'super',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** The rows a caller may see: every row, or those of some providers. */
 export type Scope = { kind: 'all' } | { kind: 'providers'; providerIds: readonly string[] };
@@ -27,21 +33,50 @@ export function hasProviderAccess(flags: Flags): boolean {
   return flags.super || flags.providerAccess.length > 0;
 }
 
-/** The scope of these flags. Staff without providers get an empty scope, never an open one. */
-export function scopeOf(flags: Flags): Scope {
-  return flags.super ? { kind: 'all' } : { kind: 'providers', providerIds: [...flags.providerAccess].sort() };
+/** The role at a provider; null: no access to it. */
+export function staffRoleAt(flags: Flags, providerId: string): StaffRole | null {
+  if (!flags.providerAccess.includes(providerId)) return null;
+  return flags.staffRoles?.[providerId] ?? DEFAULT_STAFF_ROLE;
 }
 
-export type AccessRefusal = 'not_admin' | 'no_provider_access' | 'super_admin_required';
+/** The providers at which a member of staff has a capability, in order. */
+function providersWith(flags: Flags, capability: Capability): string[] {
+  return flags.providerAccess.filter((id) => roleHas(staffRoleAt(flags, id), capability)).toSorted();
+}
+
+/**
+ * The scope of these flags. Staff without providers get an empty scope, never an open one.
+ * @param capability of a call: the scope has only the providers at which the role has it
+ */
+export function scopeOf(flags: Flags, capability?: Capability): Scope {
+  if (flags.super) return { kind: 'all' };
+  const providerIds = capability ? providersWith(flags, capability) : [...flags.providerAccess].sort();
+  return { kind: 'providers', providerIds };
+}
+
+/** Whether a capability leaves fewer providers in scope than the person sees. */
+export function isNarrowed(flags: Flags, capability?: Capability): boolean {
+  if (flags.super || capability === undefined) return false;
+  return providersWith(flags, capability).length < flags.providerAccess.length;
+}
+
+export type AccessRefusal = 'not_admin' | 'no_provider_access' | 'role_required' | 'super_admin_required';
 
 /**
  * Decides whether a signed-in caller may make a call.
+ * @param capability of a call for staff: it needs a role with it at one provider at least
  * @returns null when allowed, else the error code (403 each).
  */
-export function decideAccess(permission: Permission, flags: Flags): AccessRefusal | null {
+export function decideAccess(
+  permission: Permission,
+  flags: Flags,
+  capability?: Capability,
+): AccessRefusal | null {
   if (permission === 'public' || permission === 'signed-in') return null;
   if (!flags.admin) return 'not_admin';
   if (permission === 'admin') return null;
   if (permission === 'super') return flags.super ? null : 'super_admin_required';
-  return hasProviderAccess(flags) ? null : 'no_provider_access';
+  if (!hasProviderAccess(flags)) return 'no_provider_access';
+  if (flags.super || capability === undefined || providersWith(flags, capability).length > 0) return null;
+  return 'role_required';
 }

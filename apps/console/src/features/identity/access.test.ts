@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessBadge, hasAccess } from './access.ts';
 
-const provider = (name: string) => ({ id: name, name });
+const provider = (name: string) => ({ id: name, name, role: 'staff' as const });
 
 test.each([
   [{ super: true, providers: [] }, true, 'Super Admin'],

@@ -4,11 +4,12 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { sumProvider } from './provider-figures.views.ts';
+import { listProviderPeople } from './provider-people.views.ts';
 import { changeProvider, createProvider, setInvoicing } from './providers.service.ts';
 import * as views from './providers.views.ts';
 
 type ProviderCall =
-  | `GET /api/providers${'' | `/{id}${'' | '/communities' | '/exchanges' | '/figures' | '/history'}`}`
+  | `GET /api/providers${'' | `/{id}${'' | '/communities' | '/exchanges' | '/figures' | '/history' | '/people'}`}`
   | 'POST /api/providers'
   | 'PUT /api/providers/{id}'
   | 'PATCH /api/providers/{id}/invoicing';
@@ -44,6 +45,14 @@ export function createProviderRoutes({
       const provider = await db.read(scope, (tx) => views.findProvider(tx, id));
       if (!provider) throw new ApiError('not_found');
       return { success: true, data: provider };
+    },
+
+    'GET /api/providers/{id}/people': async ({ scope, params: { id } }) => {
+      const data = await db.read(scope, async (tx) => {
+        await requireProvider(tx, id);
+        return listProviderPeople(tx, id);
+      });
+      return { success: true, data };
     },
 
     'POST /api/providers': ({ body, once }) =>

@@ -33,7 +33,7 @@ function admit(entry: Entry, principal: Principal): void {
     if (!entry.serviceScope || !principal.scopes.includes(entry.serviceScope))
       throw new ApiError('service_scope_required');
   }
-  const refusal = decideAccess(entry.permission, principal.flags);
+  const refusal = decideAccess(entry.permission, principal.flags, entry.capability);
   if (refusal) throw new ApiError(refusal);
 }
 

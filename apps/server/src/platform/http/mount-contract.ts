@@ -9,9 +9,10 @@ import {
   errorEnvelope,
   IDEMPOTENCY_ERRORS,
 } from '@copydesk/contract';
-import { needsSecondFactor, RECENT_AUTHENTICATION_MINUTES, scopeOf } from '@copydesk/domain';
+import { isNarrowed, needsSecondFactor, RECENT_AUTHENTICATION_MINUTES, scopeOf } from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ApiError } from './api-error.ts';
 import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
 import { type Idempotency, idempotencyHeaders, type StoredAnswer } from './idempotency.ts';
@@ -99,23 +100,43 @@ async function run(
   reply: FastifyReply,
 ) {
   const { params, query, body, principal } = request;
-  const who = principal && { scope: scopeOf(principal.flags), actor: actorOf(principal, request.id) };
-  const answer = await handler({
-    params,
-    query,
-    body,
-    principal,
-    ...who,
-    ...(who && entry.idempotent ? { once: idempotency({ route: key, entry, request, ...who }) } : {}),
-    requestId: request.id,
-    http: request,
-    reply,
-  });
+  const who = principal && {
+    scope: scopeOf(principal.flags, entry.capability),
+    actor: actorOf(principal, request.id),
+  };
+  const answer = await explainRole(
+    handler({
+      params,
+      query,
+      body,
+      principal,
+      ...who,
+      ...(who && entry.idempotent ? { once: idempotency({ route: key, entry, request, ...who }) } : {}),
+      requestId: request.id,
+      http: request,
+      reply,
+    }),
+    principal !== null && isNarrowed(principal.flags, entry.capability),
+  );
   if (answer === STREAMED) return reply;
   if (entry.idempotent) return sendStored(reply, answer as StoredAnswer<unknown>);
   reply.code(entry.status ?? 200);
   if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(bodyOf(answer.json));
   return reply.send(answer);
+}
+
+/**
+ * What a caller sees may be missing among the rows that its roles let it change. "Not found" would contradict its own
+ * screen; the answer is the same for rows that do not exist, so it reveals nothing.
+ */
+async function explainRole(answer: Promise<unknown>, isNarrower: boolean): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNarrower && error instanceof ApiError && error.code === 'not_found')
+      throw new ApiError('role_required');
+    throw error;
+  }
 }
 
 function sendStored(reply: FastifyReply, { status, body, isReplay }: StoredAnswer<unknown>) {
@@ -134,6 +155,7 @@ function bodyOf(parts: readonly string[]): string | Readable {
 
 function describeAccess(entry: Entry): string {
   const sentences = [`Permission: ${entry.permission}.`];
+  if (entry.capability) sentences.push(`Capability of staff: ${entry.capability}.`);
   if (entry.serviceScope) sentences.push(`Service scope: ${entry.serviceScope}.`);
   if (entry.recentAuth !== false)
     sentences.push(
@@ -152,12 +174,13 @@ function recentAuthCase({ recentAuth: declared, serviceScope }: Entry): string {
 function responsesOf(entry: Entry): Record<number, unknown> {
   const responses: Record<number, unknown> = {};
   const own = entry.permission === 'public' ? [] : (['invalid_token', 'not_admin'] as const);
+  const byRole = entry.capability ? (['role_required'] as const) : [];
   const recent = [
     ...(entry.recentAuth === false ? [] : (['reauthentication_required'] as const)),
     ...(needsSecondFactor(entry) ? (['second_factor_required'] as const) : []),
   ];
   const repeated = entry.idempotent ? IDEMPOTENCY_ERRORS : [];
-  for (const code of [...COMMON_ERRORS, ...own, ...recent, ...repeated, ...entry.errors])
+  for (const code of [...COMMON_ERRORS, ...own, ...byRole, ...recent, ...repeated, ...entry.errors])
     responses[ERRORS[code].status] = errorEnvelope;
   responses[entry.status ?? 200] =
     'stream' in entry.answer

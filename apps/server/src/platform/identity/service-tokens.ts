@@ -1,4 +1,4 @@
-import { SERVICE_SCOPES, type ServiceScope } from '@copydesk/domain';
+import { type Flags, SERVICE_SCOPES, type ServiceScope } from '@copydesk/domain';
 import type { Statements } from '../db/statements.ts';
 import type { AuthResult, Identity } from './identity.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
@@ -14,6 +14,7 @@ interface TokenRow {
   provider_ids: string[];
   owner_is_super: boolean;
   owner_provider_ids: string[];
+  owner_staff_roles: Flags['staffRoles'];
   seen_lately: boolean;
 }
 
@@ -41,7 +42,7 @@ function createServiceTokenCheck(statements: Statements, now: () => Date) {
     const { rows } = await statements.query<TokenRow>({
       name: 'identity-service-token',
       text: `SELECT t.id, t.name, t.scopes, t.provider_ids, a.super AS owner_is_super,
-               a.provider_ids AS owner_provider_ids,
+               a.provider_ids AS owner_provider_ids, a.staff_roles AS owner_staff_roles,
                coalesce(t.last_used_at > $2::timestamptz - interval '1 minute', false) AS seen_lately
              FROM identity.service_token t JOIN identity.user_access a ON a.user_id = t.owner_id
              WHERE t.key_hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2
@@ -58,7 +59,12 @@ function createServiceTokenCheck(statements: Statements, now: () => Date) {
         id: row.id,
         name: row.name,
         scopes: row.scopes.filter(isServiceScope),
-        flags: { admin: true, super: false, providerAccess: providersOf(row) },
+        flags: {
+          admin: true,
+          super: false,
+          providerAccess: providersOf(row),
+          ...(!row.owner_is_super && row.owner_staff_roles && { staffRoles: row.owner_staff_roles }),
+        },
       },
     };
   };

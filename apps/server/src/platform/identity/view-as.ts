@@ -1,13 +1,12 @@
 import type { Statements } from '../db/statements.ts';
+import { type AccessRow, flagsOf } from './access-row.ts';
 import type { AuthResult, Identity, Principal } from './identity.ts';
 
 const ENDED: AuthResult = { ok: false, code: 'view_as_ended' };
 
-interface ViewedRow {
+interface ViewedRow extends AccessRow {
   name: string;
   email: string;
-  admin: boolean;
-  provider_ids: string[];
 }
 
 /** Lets a super admin read with the eyes of another user while a view of that user is open. */
@@ -19,7 +18,7 @@ export function acceptViewAs<I extends Identity>(
     if (viewer.kind !== 'user' || !viewer.flags.super) return ENDED;
     const { rows } = await statements.query<ViewedRow>({
       name: 'identity-viewed',
-      text: `SELECT u.name, u.email, a.admin, a.provider_ids
+      text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.staff_roles
              FROM identity.view_as v JOIN identity."user" u ON u.id = v.user_id
              JOIN identity.user_access a ON a.user_id = v.user_id
              WHERE v.viewer_id = $1 AND v.user_id::text = $2 AND v.expires_at > $3
@@ -35,7 +34,7 @@ export function acceptViewAs<I extends Identity>(
         id: userId,
         name: row.name,
         email: row.email,
-        flags: { admin: row.admin, super: false, providerAccess: row.provider_ids },
+        flags: flagsOf(row),
         impersonator: { id: viewer.id, email: viewer.email },
       },
     };

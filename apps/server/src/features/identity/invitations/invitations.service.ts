@@ -38,6 +38,7 @@ export async function inviteUser(
       admin: flags.admin,
       super: flags.super,
       provider_access: [...flags.providerAccess],
+      staff_roles: { ...flags.staffRoles },
       expires_at: expiresAt.toISOString(),
     },
   });

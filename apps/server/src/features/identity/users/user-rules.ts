@@ -1,4 +1,4 @@
-import type { Flags } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE, type Flags, type StaffRole } from '@copydesk/domain';
 
 export interface UserState {
   flags: Flags;
@@ -11,6 +11,8 @@ export interface UserChange {
   admin?: boolean | undefined;
   super?: boolean | undefined;
   providerAccess?: readonly string[] | undefined;
+  /** By provider; others have the default role. */
+  staffRoles?: Readonly<Record<string, StaffRole>> | undefined;
   disabled?: boolean | undefined;
 }
 
@@ -31,11 +33,22 @@ export type UserPlan =
 export function planFlags(current: Flags, change: UserChange): Flags | null {
   if (change.super === true && change.admin === false) return null;
   const isSuper = change.admin === false ? false : (change.super ?? current.super);
+  const providerAccess = [...new Set(change.providerAccess ?? current.providerAccess)].sort();
   return {
     admin: isSuper || (change.admin ?? current.admin),
     super: isSuper,
-    providerAccess: [...new Set(change.providerAccess ?? current.providerAccess)].sort(),
+    providerAccess,
+    staffRoles: rolesAt(providerAccess, change.staffRoles ?? current.staffRoles ?? {}),
   };
+}
+
+/** The roles to store: those of these providers, without the default. A role never outlives the access. */
+function rolesAt(
+  providerIds: readonly string[],
+  roles: Readonly<Record<string, StaffRole>>,
+): Record<string, StaffRole> {
+  const named = providerIds.map((id) => [id, roles[id] ?? DEFAULT_STAFF_ROLE] as const);
+  return Object.fromEntries(named.filter(([, role]) => role !== DEFAULT_STAFF_ROLE));
 }
 
 /**

@@ -6,6 +6,7 @@ import { inviteUser, renewInvitation } from '../invitations/invitations.service.
 import { createSendLink } from '../invitations/send-link.ts';
 import { isFromThisMachine } from '../set-up/loopback.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
+import { listAccessCalls } from './access-calls.ts';
 import { confirmUser } from './confirmation.service.ts';
 import { changeUser, endUserSessions, removeSecondFactorOf } from './users.service.ts';
 import { findUser } from './users.store.ts';
@@ -30,6 +31,7 @@ type UserRoutes = Pick<
   | 'PATCH /api/users/{id}'
   | 'POST /api/users/{id}/confirm'
   | 'GET /api/users/{id}/communities'
+  | 'GET /api/access/calls'
 >;
 
 /** Routes for the signed-in person and for user administration. */
@@ -57,6 +59,8 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
       };
     },
 
+    'GET /api/access/calls': async () => ({ success: true, data: listAccessCalls() }),
+
     'GET /api/users': async ({ scope, query }) => {
       const { limit, offset, ...filters } = query;
       const counted = totals.get(`users ${JSON.stringify(filters)}`, () =>
@@ -77,9 +81,9 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
     },
 
     'POST /api/users/invitations': async ({ scope, actor, body, reply }) => {
-      const { email, provider_access: providerAccess, ...flags } = body;
+      const { email, provider_access: providerAccess, staff_roles: staffRoles, ...flags } = body;
       const invited = await db.write(scope, actor, (tx) =>
-        inviteUser(tx, { email, providerAccess, ...flags }, now()),
+        inviteUser(tx, { email, providerAccess, staffRoles, ...flags }, now()),
       );
       return sendLink(email, invited, reply);
     },
@@ -106,9 +110,9 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
     },
 
     'PATCH /api/users/{id}': async ({ scope, actor, params: { id }, body }) => {
-      const { provider_access: providerAccess, ...change } = body;
+      const { provider_access: providerAccess, staff_roles: staffRoles, ...change } = body;
       const user = await db.write(scope, actor, async (tx) => {
-        await changeUser(tx, id, { ...change, providerAccess }, now());
+        await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
         return readUser(tx, id);
       });
       identity.forget(id);

@@ -77,6 +77,7 @@ function describe(flags: Flags, disabled: boolean): Record<string, AuditValue> {
     admin: flags.admin,
     super: flags.super,
     provider_access: [...flags.providerAccess].sort(),
+    staff_roles: { ...flags.staffRoles },
     disabled,
   };
 }

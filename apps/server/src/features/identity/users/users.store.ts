@@ -1,6 +1,7 @@
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { type AccessRow, flagsOf } from '../../../platform/identity/access-row.ts';
 import { activateAccount, insertAccount } from '../../../platform/identity/embedded/accounts.store.ts';
 import type { UserState } from './user-rules.ts';
 
@@ -10,18 +11,15 @@ export interface StoredUser extends UserState {
   name: string;
 }
 
-interface UserRow {
+interface UserRow extends AccessRow {
   id: string;
   email: string;
   name: string;
-  admin: boolean;
-  super: boolean;
-  provider_ids: string[];
   disabled: boolean;
   active: boolean;
 }
 
-const userRow = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids,
+const userRow = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids, p.staff_roles,
     p.disabled_at IS NOT NULL AS disabled, p.is_active AS active
   FROM identity.person p`;
 
@@ -38,8 +36,8 @@ export async function findUserByEmail(tx: Tx, email: string): Promise<StoredUser
 
 function toUser(row: UserRow | undefined): StoredUser | null {
   if (!row) return null;
-  const { admin, super: isSuper, provider_ids, ...rest } = row;
-  return { ...rest, flags: { admin, super: isSuper, providerAccess: provider_ids } };
+  const { admin, super: isSuper, provider_ids, staff_roles, ...rest } = row;
+  return { ...rest, flags: flagsOf({ admin, super: isSuper, provider_ids, staff_roles }) };
 }
 
 /**
@@ -72,9 +70,9 @@ const allowGrant = (tx: WriteTx) =>
 export async function insertUser(tx: WriteTx, { flags, ...account }: NewUser, at: Date): Promise<void> {
   await insertAccount(tx, account, at);
   await allowGrant(tx);
-  await sql`INSERT INTO identity.user_access (user_id, admin, super, super_since, provider_ids, updated_at)
+  await sql`INSERT INTO identity.user_access (user_id, admin, super, super_since, provider_ids, staff_roles, updated_at)
     VALUES (${account.id}, ${flags.admin}, ${flags.super}, ${flags.super ? at : null}, ${[...flags.providerAccess]}::uuid[],
-      ${at})`.execute(tx.sql);
+      ${JSON.stringify(flags.staffRoles ?? {})}::jsonb, ${at})`.execute(tx.sql);
 }
 
 /** Lets a user sign in with a password, under the chosen name. A super admin's term starts here. */
@@ -101,6 +99,7 @@ export async function updateAccess(
       confirmed_at = CASE WHEN ${keeps} THEN confirmed_at END,
       confirmed_by_id = CASE WHEN ${keeps} THEN confirmed_by_id END,
       provider_ids = ${[...flags.providerAccess]}::uuid[],
+      staff_roles = ${JSON.stringify(flags.staffRoles ?? {})}::jsonb,
       disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, ${at}::timestamptz) END, updated_at = ${at}
     WHERE user_id = ${id}`.execute(tx.sql);
 }

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import type { Flags } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE, type Flags } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
@@ -11,7 +11,7 @@ type Communities = CallAnswer<'GET /api/users/{id}/communities'>['data'];
 
 const DEFAULT_PAGE = 100;
 
-const wireUser = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids AS provider_access,
+const wireUser = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids AS provider_access, p.staff_roles,
     p.disabled_at IS NOT NULL AS disabled, p.has_second_factor AS two_factor_enabled, p.is_active AS active,
     p.confirmed_at IS NOT NULL AS confirmed, app.iso(p.confirmed_at) AS confirmed_at, v.email AS confirmed_by,
     i.email AS invited_by, app.iso(p.created_at) AS created_at, app.iso(p.seen_at) AS last_seen_at
@@ -99,7 +99,9 @@ export async function readMe(
     FROM identity.person WHERE id = ${id}`.execute(tx.sql);
   const providers = flags.super
     ? { rows: [] }
-    : sql<Me['providers'][number]>`SELECT id, display_name AS name FROM provider
+    : sql<Me['providers'][number]>`SELECT id, display_name AS name,
+          coalesce(${JSON.stringify(flags.staffRoles ?? {})}::jsonb ->> id::text, ${DEFAULT_STAFF_ROLE}) AS role
+        FROM provider
         WHERE id = ANY (${[...flags.providerAccess]}::uuid[]) ORDER BY lower(display_name), id`.execute(
         tx.sql,
       );

@@ -1,4 +1,5 @@
 import type { Statements } from '../../db/statements.ts';
+import { type AccessRow, flagsOf } from '../access-row.ts';
 import type { AuthResult } from '../identity.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -72,12 +73,9 @@ function withFactors(result: AuthResult, token: VerifiedToken): AuthResult {
   return { ok: true, principal: { ...result.principal, factors } };
 }
 
-interface SessionRow {
+interface SessionRow extends AccessRow {
   name: string;
   email: string;
-  admin: boolean;
-  super: boolean;
-  provider_ids: string[];
   disabled: boolean;
   has_second_factor: boolean;
   session_ends_at: Date | null;
@@ -87,7 +85,7 @@ interface SessionRow {
 async function readSession(statements: Statements, token: VerifiedToken, at: Date): Promise<Remembered> {
   const { rows } = await statements.query<SessionRow>({
     name: 'identity-principal',
-    text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.disabled_at IS NOT NULL AS disabled,
+    text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.staff_roles, a.disabled_at IS NOT NULL AS disabled,
              coalesce(u.two_factor_enabled, false) AS has_second_factor, s.expires_at AS session_ends_at,
              seen.seen_at
            FROM identity."user" u
@@ -134,7 +132,7 @@ function judge(row: SessionRow | undefined, token: VerifiedToken, at: Date): Aut
       sessionId: token.sessionId,
       name: row.name,
       email: row.email,
-      flags: { admin: row.admin, super: row.super, providerAccess: row.provider_ids },
+      flags: flagsOf(row),
       factors: factorsOf(token, row.has_second_factor),
     },
   };
