@@ -7,6 +7,7 @@ import { useIdentity, useSession } from '../features/identity/identity-context.t
 import { noteCommunities } from '../features/identity/note-communities.ts';
 import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
 import { SystemProblems } from '../features/system/system-problems.tsx';
+import { RightsContext } from '../lib/rights.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -57,7 +58,9 @@ function Shell({ user }: { user: SignedInUser }) {
       {user.super && <SystemProblems />}
       {user.super && <FollowedPayouts />}
       <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-        {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
+        <RightsContext value={user}>
+          {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
+        </RightsContext>
       </main>
     </div>
   );

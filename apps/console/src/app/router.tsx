@@ -131,6 +131,18 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../routes/person.tsx')),
 });
 
+const roles = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('../routes/roles.tsx')),
+});
+
+const team = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../routes/team.tsx')),
+});
+
 const serviceTokens = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/service-tokens',
@@ -174,6 +186,8 @@ export const router = createRouter({
       providers,
       provider,
       people,
+      roles,
+      team,
       person,
       serviceTokens,
       profile,

@@ -5,6 +5,7 @@ const LINKS = [
   { to: '/super-admin', label: 'Dashboard' },
   { to: '/providers', label: 'Providers' },
   { to: '/people', label: 'People' },
+  { to: '/roles', label: 'Roles' },
   { to: '/service-tokens', label: 'Tokens' },
   { to: '/audit', label: 'Audit' },
 ] as const;

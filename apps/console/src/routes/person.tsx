@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import SearchX from 'lucide-react/icons/search-x';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { personQuery } from '../features/people/people-queries.ts';
 import { PersonView } from '../features/people/person/person-view.tsx';
 import { providersQuery } from '../features/providers/directory-queries.ts';
-import { ApiError, messageOf } from '../lib/api-error.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
-import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ToTraders } from './admin-page.tsx';
 
@@ -36,22 +33,15 @@ function Person() {
   const providers = useQuery(providersQuery);
   usePageTitle(person?.name ?? 'Person');
   if (error && !person) {
-    const isMissing = error instanceof ApiError && error.status === 404;
     return (
-      <MessagePanel
-        icon={isMissing ? SearchX : CircleAlert}
-        level={1}
-        alert
-        title={isMissing ? 'Person Not Found' : 'The person could not be loaded'}
-        text={isMissing ? 'There is no account with this id.' : messageOf(error)}
+      <RecordProblem
+        error={error}
+        missing={{ title: 'Person Not Found', text: 'There is no account with this id.' }}
+        failed="The person could not be loaded"
+        onRetry={() => void refetch()}
       >
-        {!isMissing && (
-          <Button look="primary" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        )}
         <Back />
-      </MessagePanel>
+      </RecordProblem>
     );
   }
   if (!person || !providers.data) return <Loading text="Loading person..." />;

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import SearchX from 'lucide-react/icons/search-x';
 import { useState } from 'react';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { ChangedProviderAddress } from '../features/payouts/addresses/changed-address.tsx';
+import { TeamPanel } from '../features/people/team/team-panel.tsx';
 import { InvoicingDialog } from '../features/providers/management/invoicing-dialog.tsx';
 import { ProviderFormDialog } from '../features/providers/management/provider-form-dialog.tsx';
 import { ProviderCommunitiesPanel } from '../features/providers/page/provider-communities-panel.tsx';
@@ -18,7 +17,6 @@ import {
   providerFiguresQuery,
   providerQuery,
 } from '../features/providers/providers-queries.ts';
-import { ApiError, messageOf } from '../lib/api-error.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { clockTime, fullTime } from '../lib/read-time.ts';
 import { relativeTime } from '../lib/relative-time.ts';
@@ -27,7 +25,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
-import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/forms/button.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
@@ -74,22 +72,15 @@ function ProviderPage() {
   const close = () => setAsked(null);
   usePageTitle(provider?.display_name ?? 'Provider');
   if (error && !provider) {
-    const isMissing = error instanceof ApiError && error.status === 404;
     return (
-      <MessagePanel
-        icon={isMissing ? SearchX : CircleAlert}
-        level={1}
-        alert
-        title={isMissing ? 'Provider Not Found' : 'The provider could not be loaded'}
-        text={isMissing ? 'The requested provider could not be found.' : messageOf(error)}
+      <RecordProblem
+        error={error}
+        missing={{ title: 'Provider Not Found', text: 'The requested provider could not be found.' }}
+        failed="The provider could not be loaded"
+        onRetry={() => void refetch()}
       >
-        {!isMissing && (
-          <Button look="primary" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        )}
         <Back />
-      </MessagePanel>
+      </RecordProblem>
     );
   }
   if (!provider) return <Loading text="Loading provider..." />;
@@ -104,6 +95,7 @@ function ProviderPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex min-w-0 flex-col gap-4">
             <ProviderCommunitiesPanel providerId={provider.id} />
+            <TeamPanel providerId={provider.id} title="Staff" />
             <ProviderHistory providerId={provider.id} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">

@@ -55,6 +55,9 @@ test('changes name the field, the old and the new value, with the names of provi
   expect(changes({ provider_id: 'a', is_active: true }, { provider_id: 'a', is_active: false })).toEqual([
     'active: yes to no',
   ]);
+  expect(changes({ staff_roles: {} }, { staff_roles: { b: 'viewer', a: 'owner' } })).toEqual([
+    'roles: staff to Aurora: owner, Basalt: viewer',
+  ]);
   expect(changes(null, { name: 'New' })).toEqual([]);
 });
 

@@ -77,6 +77,9 @@ export const VERBS: Record<string, string> = {
   'user.demo_created': 'created the persona',
   'user.invitation_accepted': 'accepted the invitation of',
   'user.invited': 'invited',
+  'user.passkey_added': 'added a passkey to the account of',
+  'user.passkey_removed': 'removed a passkey of',
+  'user.passkey_renamed': 'renamed a passkey of',
   'user.password_changed': 'changed the password of',
   'user.password_reset': 'reset the password of',
   'user.password_reset_offered': 'offered a new password to',
@@ -167,6 +170,7 @@ const LABELS: Record<string, string> = {
   custom_display_name: 'name there',
   display_name: 'display name',
   provider_access: 'providers',
+  staff_roles: 'roles',
   selected_provider_id: 'provider',
   reference_number: 'reference number',
   super: 'super admin',
@@ -212,11 +216,18 @@ function valueText(name: string, value: unknown, names: Names): string {
       ? 'none'
       : value.map((each) => names.get(String(each)) ?? String(each)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'staff_roles' && isRecord(value)) return rolesText(value, names);
   if (typeof value === 'object') return JSON.stringify(value);
   if (name === 'split_percentage') return `${Number(value)}%`;
   if (name === 'payment_split_percentage' || name === 'minimum_commission_rate')
     return `${Math.round(Number(value) * 10_000) / 100}%`;
   return names.get(String(value)) ?? String(value);
+}
+
+/** `Aurora: viewer, Borealis: owner`; providers that are not named have ordinary staff. */
+function rolesText(roles: Record<string, unknown>, names: Names): string {
+  const named = Object.entries(roles).map(([id, role]) => `${names.get(id) ?? id}: ${role}`);
+  return named.length === 0 ? 'staff' : named.toSorted().join(', ');
 }
 
 /** Amounts in entries are USDT. */

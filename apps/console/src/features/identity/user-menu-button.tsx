@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
+import { can } from '../../lib/rights.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { accessBadge } from './access.ts';
 import type { SignedInUser } from './identity.ts';
@@ -56,6 +57,9 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
             role={accessBadge(user) ?? 'No provider access'}
             trigger={trigger}
             onSignOut={signOut}
+            onTeam={
+              !user.super && can(user, 'people:read') ? () => void navigate({ to: '/team' }) : undefined
+            }
             onProfile={isOwn ? () => void navigate({ to: '/profile' }) : undefined}
             onTwoFactor={twoFactor && isOwn ? () => setTwoFactorOpen(true) : undefined}
           />

@@ -1,6 +1,7 @@
 import CircleUser from 'lucide-react/icons/circle-user';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import Users from 'lucide-react/icons/users';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { SignedInUser } from './identity.ts';
@@ -10,6 +11,7 @@ interface UserMenuProps {
   role: string;
   trigger: ReactNode;
   onSignOut(): void;
+  onTeam?: (() => void) | undefined;
   onProfile?: (() => void) | undefined;
   onTwoFactor?: (() => void) | undefined;
 }
@@ -17,7 +19,8 @@ interface UserMenuProps {
 const ITEM =
   'flex h-8 cursor-pointer items-center gap-2.5 rounded px-2 outline-none data-[highlighted]:bg-subtle select-none';
 
-export default function UserMenu({ user, role, trigger, onSignOut, onProfile, onTwoFactor }: UserMenuProps) {
+export default function UserMenu(props: UserMenuProps) {
+  const { user, role, trigger, onSignOut, onTeam, onProfile, onTwoFactor } = props;
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -32,6 +35,12 @@ export default function UserMenu({ user, role, trigger, onSignOut, onProfile, on
           <span className="mt-1 block text-xs text-muted">{role}</span>
         </DropdownMenu.Label>
         <DropdownMenu.Separator className="my-1 h-px bg-line" />
+        {onTeam && (
+          <DropdownMenu.Item className={ITEM} onSelect={onTeam}>
+            <Users className="size-4 text-muted" aria-hidden="true" />
+            Team
+          </DropdownMenu.Item>
+        )}
         {onProfile && (
           <DropdownMenu.Item className={ITEM} onSelect={onProfile}>
             <CircleUser className="size-4 text-muted" aria-hidden="true" />

@@ -1,12 +1,17 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
+import { useCan } from '../../lib/rights.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { Button } from '../forms/button.tsx';
 
-/** @param onExport saves the file and returns its name */
+/**
+ * Nothing for people whose roles exclude exports.
+ * @param onExport saves the file and returns its name
+ */
 export function ExportButton({ onExport, className }: { onExport(): Promise<string>; className?: string }) {
   const [isBusy, setBusy] = useState(false);
+  const isAllowed = useCan('data:export');
   const run = async () => {
     if (isBusy) return;
     setBusy(true);
@@ -18,6 +23,7 @@ export function ExportButton({ onExport, className }: { onExport(): Promise<stri
       setBusy(false);
     }
   };
+  if (!isAllowed) return null;
   return (
     <Button
       aria-disabled={isBusy}

@@ -1,9 +1,5 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { RecordProblem } from '../../../ui/feedback/record-problem.tsx';
 
 interface CommunityErrorProps {
   error: unknown;
@@ -12,31 +8,17 @@ interface CommunityErrorProps {
 }
 
 export function CommunityError({ error, onRetry, back }: CommunityErrorProps) {
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <MessagePanel
-        icon={SearchX}
-        level={1}
-        alert
-        title="Community Not Found"
-        text="The requested community could not be found. It may have been deleted."
-      >
-        {back}
-      </MessagePanel>
-    );
-  }
   return (
-    <MessagePanel
-      icon={CircleAlert}
-      level={1}
-      alert
-      title="The community could not be loaded"
-      text={messageOf(error)}
+    <RecordProblem
+      error={error}
+      missing={{
+        title: 'Community Not Found',
+        text: 'The requested community could not be found. It may have been deleted.',
+      }}
+      failed="The community could not be loaded"
+      onRetry={onRetry}
     >
-      <Button look="primary" onClick={onRetry}>
-        Retry
-      </Button>
       {back}
-    </MessagePanel>
+    </RecordProblem>
   );
 }

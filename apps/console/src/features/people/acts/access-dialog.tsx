@@ -19,6 +19,7 @@ export function AccessDialog({ person, providers, onClose }: AccessDialogProps) 
   const [access, setAccess] = useState<Access>({
     role: role === 'no_access' ? 'staff' : role,
     provider_access: person.provider_access,
+    staff_roles: person.staff_roles,
   });
   const change = usePersonAct({
     send: () => call('PATCH /api/users/{id}', { params: { id: person.id }, body: flagsOf(access) }),

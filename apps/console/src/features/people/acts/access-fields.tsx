@@ -1,3 +1,4 @@
+import type { StaffRole } from '@copydesk/domain';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { ProviderChecks } from './provider-checks.tsx';
@@ -6,19 +7,26 @@ import { ProviderChecks } from './provider-checks.tsx';
 export interface Access {
   role: 'super' | 'staff' | 'not_admin';
   provider_access: readonly string[];
+  /** By provider; others have the default role. */
+  staff_roles: Readonly<Record<string, StaffRole>>;
 }
 
 /** The flags of the API for an access. */
-export const flagsOf = ({ role, provider_access }: Access) => ({
+export const flagsOf = ({ role, provider_access, staff_roles }: Access) => ({
   admin: role !== 'not_admin',
   super: role === 'super',
   provider_access: role === 'staff' ? [...provider_access] : [],
+  staff_roles: role === 'staff' ? pick(staff_roles, provider_access) : {},
 });
+
+const pick = (roles: Access['staff_roles'], ids: readonly string[]) =>
+  Object.fromEntries(Object.entries(roles).filter(([id]) => ids.includes(id)));
 
 const TEXTS: Record<Access['role'], string> = {
   super:
     'Sees everything and administers the platform. Another super admin has to confirm a new one before it may approve payouts.',
-  staff: 'Sees the traders, invoices and payouts of these providers.',
+  staff:
+    'Sees the traders, invoices and payouts of these providers. The role at each says what else it may do.',
   not_admin: 'May sign in, and sees nothing here.',
 };
 
@@ -50,6 +58,11 @@ export function AccessFields({ access, providers, onChange }: AccessFieldsProps)
           providers={providers}
           chosen={access.provider_access}
           onChange={(provider_access) => onChange({ ...access, provider_access })}
+          roles={{
+            byProvider: access.staff_roles,
+            onChange: (id, role) =>
+              onChange({ ...access, staff_roles: { ...access.staff_roles, [id]: role } }),
+          }}
         />
       )}
     </div>

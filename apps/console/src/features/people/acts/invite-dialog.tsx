@@ -17,7 +17,7 @@ export function InviteDialog({
 }) {
   const [email, setEmail] = useState('');
   const [missing, setMissing] = useState<string | undefined>();
-  const [access, setAccess] = useState<Access>({ role: 'staff', provider_access: [] });
+  const [access, setAccess] = useState<Access>({ role: 'staff', provider_access: [], staff_roles: {} });
   const [link, setLink] = useState<string | null>(null);
   const address = email.trim();
   const invite = usePersonAct({

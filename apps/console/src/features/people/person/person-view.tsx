@@ -1,3 +1,4 @@
+import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
 import { useState } from 'react';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
@@ -10,6 +11,8 @@ import { PersonActDialog, type PersonActName } from '../acts/person-act-dialog.t
 import type { PersonDetail } from '../people-queries.ts';
 import type { NamedProvider } from '../person-words.ts';
 import { roleOf, stateOf } from '../person-words.ts';
+import { ROLE_WORDS } from '../roles/role-words.ts';
+import { RightsPanel } from './rights-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { VouchingPanel } from './vouching-panel.tsx';
 
@@ -70,7 +73,12 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
                 ) : (
                   <ul>
                     {person.provider_access.map((id) => (
-                      <li key={id}>{names.get(id) ?? 'Unknown'}</li>
+                      <li key={id}>
+                        {names.get(id) ?? 'Unknown'}
+                        <span className="block text-xs text-muted">
+                          {ROLE_WORDS[person.staff_roles[id] ?? DEFAULT_STAFF_ROLE].label}
+                        </span>
+                      </li>
                     ))}
                   </ul>
                 )}
@@ -130,6 +138,7 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
               )}
             </div>
           </Panel>
+          <RightsPanel person={person} names={names} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <SessionsPanel sessions={person.sessions} onEnd={() => setAsked('end_sessions')} />

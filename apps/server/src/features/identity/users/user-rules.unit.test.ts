@@ -9,8 +9,20 @@ const boss: UserState = {
 };
 
 test('omitted flags stay unchanged, and providers are a sorted set', () => {
-  expect(planFlags(staff, {})).toEqual({ admin: true, super: false, providerAccess: ['a', 'b'] });
+  expect(planFlags(staff, {})).toEqual({
+    admin: true,
+    super: false,
+    providerAccess: ['a', 'b'],
+    staffRoles: {},
+  });
   expect(planFlags(staff, { providerAccess: ['c', 'c'] })?.providerAccess).toEqual(['c']);
+});
+
+test('a role goes with the access to its provider, and the default one is not stored', () => {
+  const changed = planFlags(staff, { staffRoles: { a: 'viewer', b: 'staff', c: 'owner' } });
+  expect(changed?.staffRoles).toEqual({ a: 'viewer' });
+  expect(planFlags(changed ?? staff, { providerAccess: ['a', 'c'] })?.staffRoles).toEqual({ a: 'viewer' });
+  expect(planFlags(changed ?? staff, { providerAccess: ['b'] })?.staffRoles).toEqual({});
 });
 
 test('super includes admin, and removing admin removes super', () => {

@@ -5,6 +5,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useCan } from '../../../../lib/rights.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -29,6 +30,7 @@ function OutcomeLine({ outcome }: { outcome: Outcome }) {
 }
 
 export function AumPanel({ trader }: { trader: Trader }) {
+  const isAllowed = useCan('traders:write');
   const { isRunning, progress, outcome, start } = useAumRefresh(trader.id);
   const { aum, aum_read_at: readAt } = trader;
   const isKnown = aum !== null && aum !== undefined;
@@ -46,10 +48,12 @@ export function AumPanel({ trader }: { trader: Trader }) {
           <BelowMinimum trader={trader} />
         </dd>
       </dl>
-      <Button className="mt-2 w-full" aria-disabled={isRunning} onClick={start}>
-        <RotateCw className={clsx('size-3.5', isRunning && 'animate-spin')} aria-hidden="true" />
-        {isRunning ? 'Refreshing AUM...' : 'Refresh AUM'}
-      </Button>
+      {isAllowed && (
+        <Button className="mt-2 w-full" aria-disabled={isRunning} onClick={start}>
+          <RotateCw className={clsx('size-3.5', isRunning && 'animate-spin')} aria-hidden="true" />
+          {isRunning ? 'Refreshing AUM...' : 'Refresh AUM'}
+        </Button>
+      )}
       <div role="status" className="mt-2 text-xs empty:hidden">
         {progress && (
           <>

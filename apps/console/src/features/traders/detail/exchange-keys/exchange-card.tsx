@@ -5,6 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useCallback, useState } from 'react';
 import { exchangeName } from '../../../../lib/exchange-name.ts';
+import { useCan } from '../../../../lib/rights.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../../../ui/figures/copy-text.tsx';
@@ -41,7 +42,10 @@ export function ExchangeCard(props: ExchangeCardProps) {
     () => void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) }),
     [client, traderId],
   );
-  const isAllowed = mayReveal({ ...viewer, isProviderSuperOnly: account.reveal_super_only ?? false });
+  const hasRole = useCan('secrets:reveal');
+  const mayRemove = useCan('accounts:write');
+  const isAllowed =
+    hasRole && mayReveal({ ...viewer, isProviderSuperOnly: account.reveal_super_only ?? false });
   const [isRemoving, setRemoving] = useState(false);
   const name = exchangeName(account.exchange);
   const backgroundProblem = account.read_error ? EXCHANGE_PROBLEMS[account.read_error] : null;
@@ -59,15 +63,17 @@ export function ExchangeCard(props: ExchangeCardProps) {
             </Badge>
           )}
         </div>
-        <button
-          type="button"
-          aria-label={`Remove ${name} ${account.acc_uid}`}
-          title="Remove exchange"
-          onClick={() => setRemoving(true)}
-          className="-mt-1 -mr-1 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
-        >
-          <Trash2 className="size-3.5" aria-hidden="true" />
-        </button>
+        {mayRemove && (
+          <button
+            type="button"
+            aria-label={`Remove ${name} ${account.acc_uid}`}
+            title="Remove exchange"
+            onClick={() => setRemoving(true)}
+            className="-mt-1 -mr-1 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
+          >
+            <Trash2 className="size-3.5" aria-hidden="true" />
+          </button>
+        )}
       </div>
       <div className="font-mono text-xs text-muted">
         <CopyText text={account.acc_uid} what="account id" onFailure={copyFailed} />
@@ -93,7 +99,13 @@ export function ExchangeCard(props: ExchangeCardProps) {
             <ClosedRow key={field.label} field={field} />
           ),
         )}
-        {!isAllowed && <p className="mt-1 text-xs text-muted">Only super admins may reveal these secrets.</p>}
+        {!isAllowed && (
+          <p className="mt-1 text-xs text-muted">
+            {hasRole
+              ? 'Only super admins may reveal these secrets.'
+              : 'Your role does not include revealing secrets.'}
+          </p>
+        )}
         {account.last_reveal && <LastReveal reveal={account.last_reveal} viewerId={viewer.id} />}
       </div>
       {account.exchange !== 'hyperliquid' && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { useCan } from '../../../../lib/rights.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { RefreshButton } from '../../../../ui/feedback/refresh-button.tsx';
 import { Button } from '../../../../ui/forms/button.tsx';
@@ -17,6 +18,7 @@ import type { RevealViewer } from './reveal-viewer.ts';
 import { whitelistState } from './whitelist-state.ts';
 
 export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: RevealViewer }) {
+  const mayConnect = useCan('accounts:write');
   const [isConnecting, setConnecting] = useState(false);
   const accounts = trader.exchanges ?? [];
   const enabled = accounts.length > 0;
@@ -46,10 +48,12 @@ export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: 
               />
             </>
           )}
-          <Button className="h-7!" onClick={() => setConnecting(true)}>
-            <Plus className="size-3.5" aria-hidden="true" />
-            Connect exchange
-          </Button>
+          {mayConnect && (
+            <Button className="h-7!" onClick={() => setConnecting(true)}>
+              <Plus className="size-3.5" aria-hidden="true" />
+              Connect exchange
+            </Button>
+          )}
         </>
       }
     >

@@ -2,18 +2,22 @@ import type { Trader } from '@copydesk/contract';
 import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { useCan } from '../../../../lib/rights.ts';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { STATUS_LABELS } from '../../status-labels.ts';
 import { ConfirmStatusDialog } from './confirm-status-dialog.tsx';
 
 export function StatusPanel({ trader }: { trader: Trader }) {
+  const isAllowed = useCan('traders:write');
   const [wanted, setWanted] = useState<TraderStatus | null>(null);
   return (
     <Panel title="Trader Status">
       <select
         aria-label="Trader Status"
         value={trader.status}
+        disabled={!isAllowed}
+        title={isAllowed ? undefined : 'Your role does not include changes of traders'}
         onChange={({ target }) => {
           const picked = TRADER_STATUSES.find((status) => status === target.value);
           if (picked && picked !== trader.status) setWanted(picked);
@@ -32,9 +36,11 @@ export function StatusPanel({ trader }: { trader: Trader }) {
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-caution" />
             Invoices are overdue: suggested as {STATUS_LABELS.delinquent}.
           </p>
-          <Button className="mt-2 w-full" onClick={() => setWanted('delinquent')}>
-            Mark as {STATUS_LABELS.delinquent}
-          </Button>
+          {isAllowed && (
+            <Button className="mt-2 w-full" onClick={() => setWanted('delinquent')}>
+              Mark as {STATUS_LABELS.delinquent}
+            </Button>
+          )}
         </div>
       )}
       <p className="mt-2 text-xs break-words text-muted">

@@ -2,6 +2,7 @@ import type { Trader } from '@copydesk/contract';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
 import { languageName } from '../../../../lib/language-name.ts';
+import { useCan } from '../../../../lib/rights.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { EditKaitDialog } from './edit-kait-dialog.tsx';
@@ -9,6 +10,7 @@ import { EditKaitDialog } from './edit-kait-dialog.tsx';
 const missing = (text: string) => <span className="text-muted">{text}</span>;
 
 export function UserPanel({ trader, communityName }: { trader: Trader; communityName: ReactNode }) {
+  const isAllowed = useCan('traders:write');
   const [isEditing, setEditing] = useState(false);
   const { telegram_username: username } = trader;
   return (
@@ -21,15 +23,17 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
             ) : (
               missing('Not set')
             )}
-            <button
-              type="button"
-              aria-label="Edit KAIT number"
-              title="Edit KAIT number"
-              onClick={() => setEditing(true)}
-              className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
-            >
-              <Pencil className="size-3.5" aria-hidden="true" />
-            </button>
+            {isAllowed && (
+              <button
+                type="button"
+                aria-label="Edit KAIT number"
+                title="Edit KAIT number"
+                onClick={() => setEditing(true)}
+                className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+              >
+                <Pencil className="size-3.5" aria-hidden="true" />
+              </button>
+            )}
           </span>
         </Fact>
         <Fact label="Name">{trader.name ?? missing('Not provided')}</Fact>

@@ -1,0 +1,83 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import SearchX from 'lucide-react/icons/search-x';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { DebouncedSearchBox } from '../../../ui/filters/debounced-search-box.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { isFound, proofText, whoText } from './call-words.ts';
+import { type AccessCall, accessCallsQuery } from './calls-query.ts';
+
+const COLUMNS: readonly PlainColumn<AccessCall>[] = [
+  {
+    id: 'call',
+    header: 'Call',
+    width: '48%',
+    onCard: 'lead',
+    cell: ({ call, summary }) => (
+      <span className="block min-w-0 py-1.5">
+        <span className="block font-normal">{summary}</span>
+        <code className="block text-xs break-all text-muted">{call.replace('/api', '')}</code>
+      </span>
+    ),
+  },
+  { id: 'who', header: 'Who', width: '24%', onCard: 'line', cell: (row) => whoText(row) },
+  {
+    id: 'program',
+    header: 'Scope of Tokens',
+    width: '12%',
+    onCard: 'line',
+    cell: ({ service_scope }) =>
+      service_scope ? (
+        <code className="text-xs">{service_scope}</code>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+  {
+    id: 'proof',
+    header: 'Proof',
+    width: '16%',
+    onCard: 'line',
+    cell: (row) => proofText(row) ?? <span className="text-muted">None</span>,
+  },
+];
+
+/** Every call of the API, and who may make it. */
+export function CallsPanel() {
+  const { data, error, refetch } = useQuery(accessCallsQuery);
+  const [search, setSearch] = useState<string | undefined>();
+  const rows = useMemo(() => (data ?? []).filter((call) => isFound(call, search ?? '')), [data, search]);
+  return (
+    <Panel
+      title="Calls"
+      flush
+      {...(data && { count: formatCount(rows.length) })}
+      actions={
+        <DebouncedSearchBox
+          label="Search calls"
+          placeholder="Call or right"
+          value={search ?? ''}
+          onChange={setSearch}
+        />
+      }
+    >
+      <QueryState
+        small
+        error={error && !data ? { title: 'The calls could not be loaded', message: messageOf(error) } : null}
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading calls..." />}
+        isEmpty={rows.length === 0}
+        empty={<MessagePanel icon={SearchX} small title="No calls found" text="Change the search." />}
+      >
+        <PlainTable label="Calls" columns={COLUMNS} rows={rows} keyOf={({ call }) => call} />
+      </QueryState>
+    </Panel>
+  );
+}

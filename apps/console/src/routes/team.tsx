@@ -1,0 +1,39 @@
+import { roleHas } from '@copydesk/domain';
+import Users from 'lucide-react/icons/users';
+import { useSession } from '../features/identity/identity-context.ts';
+import { TeamPanel } from '../features/people/team/team-panel.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { ToTraders } from './admin-page.tsx';
+
+/** The colleagues of an owner, by provider. */
+export default function TeamScreen() {
+  usePageTitle('Team');
+  const session = useSession();
+  const providers = session.status === 'signed-in' ? session.user.providers : [];
+  const owned = providers.filter(({ role }) => roleHas(role, 'people:read'));
+  if (owned.length === 0)
+    return (
+      <MessagePanel
+        icon={Users}
+        level={1}
+        title="For owners of a provider"
+        text="Ask a super admin to make you the owner of your provider."
+      >
+        <ToTraders />
+      </MessagePanel>
+    );
+  return (
+    <div className="mx-auto w-full max-w-5xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
+      <div>
+        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+          Team
+        </h1>
+        <p className="text-muted">Super admins invite people and change their roles.</p>
+      </div>
+      {owned.map(({ id, name }) => (
+        <TeamPanel key={id} providerId={id} title={`Staff of ${name}`} />
+      ))}
+    </div>
+  );
+}
