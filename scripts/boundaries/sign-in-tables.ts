@@ -9,6 +9,7 @@ const SIGN_IN_TABLES = [
   'verification',
   'jwks',
   'two_factor',
+  'passkey',
   'rate_limit',
   'used_totp_code',
   'sign_in_failure',

@@ -46,7 +46,7 @@ const personOf = ({ id, name, email, provider_ids: providerAccess, ...flags }: R
   name,
   email,
   flags: { admin: flags.admin, super: flags.super, providerAccess },
-  factors: { fva: [0, -1], issuedAt: new Date(), hasSecondFactor: false },
+  factors: { fva: [0, -1], issuedAt: new Date(), hasSecondFactor: false, enrolled: [] },
 });
 
 beforeAll(async () => {

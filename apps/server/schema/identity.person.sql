@@ -7,7 +7,9 @@ CREATE VIEW identity.person WITH (security_invoker=true) AS
     u.name,
     u.email,
     u.created_at,
-    COALESCE(u.two_factor_enabled, false) AS has_second_factor,
+    COALESCE(u.two_factor_enabled, false) OR (EXISTS ( SELECT
+           FROM identity.passkey k
+          WHERE k.user_id = u.id)) AS has_second_factor,
     a.accepted_at IS NOT NULL AS is_active,
     a.admin,
     a.super,

@@ -15,7 +15,8 @@ CREATE TABLE identity.session (
   -- When the user of the session last proved their identity. Calls for money, secrets and users require that within
   -- ten minutes.
   authenticated_at timestamptz NOT NULL,
-  -- When the user last entered a code of an authenticator app, or a backup code. NULL: not in this session.
+  -- When the user last entered a code of an authenticator app or a backup code, or used a passkey. NULL: not in this
+  -- session.
   second_factor_at timestamptz,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_token_key UNIQUE (token),

@@ -48,7 +48,7 @@ export const ERRORS = {
   },
   reauthentication_method: {
     status: 403,
-    message: 'Confirm with your authenticator app, or with your password if you have none',
+    message: 'Confirm with your authenticator app or a passkey, or with your password if you have neither',
   },
   too_many_attempts: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   person_required: { status: 403, message: 'Only a signed-in person can do this, not a service token' },

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
+import { passkeyAssertion } from './second-factors.ts';
 
 export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
 export type Persona = (typeof PERSONAS)[number];
@@ -91,7 +92,7 @@ export const identityCalls = entries({
         super: z.boolean(),
         two_factor_enabled: z.boolean(),
         /** How this person authenticates again: see `POST /api/reauthenticate`. */
-        reauthenticates_by: z.enum(['one_click', 'password', 'code']),
+        reauthenticates_by: z.enum(['one_click', 'password', 'code', 'passkey', 'code_or_passkey']),
         providers: z.array(z.object({ id, name: z.string(), role: z.enum(STAFF_ROLE_NAMES) })),
         /** The super admin who views as this person; null: none. */
         viewed_by: z.string().nullable(),
@@ -130,13 +131,14 @@ export const identityCalls = entries({
     errors: ['not_found', 'demo_only_on_loopback'],
   },
   'POST /api/reauthenticate': {
-    summary: 'Authenticates the caller again, by password, or by authenticator code if the account has one',
+    summary: 'Authenticates the caller again, by password, or by a second factor if the account has one',
     permission: 'signed-in',
     recentAuth: false,
     body: z
       .strictObject({
         password: z.string().min(1).max(128).optional(),
         code: z.string().min(1).max(20).optional(),
+        passkey: passkeyAssertion.optional(),
         one_click: z.literal(true).optional().describe('personas of the demo world, on this machine'),
       })
       .refine(

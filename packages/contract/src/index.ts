@@ -22,6 +22,7 @@ import { poolStatementCalls } from './pool-statement.ts';
 import { poolCalls } from './pools.ts';
 import { providerCalls } from './providers.ts';
 import { savedViewCalls } from './saved-views.ts';
+import { secondFactorCalls } from './second-factors.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
@@ -32,6 +33,7 @@ import { walletCalls } from './wallets.ts';
 export const contract = {
   ...systemCalls,
   ...identityCalls,
+  ...secondFactorCalls,
   ...waitlistCalls,
   ...auditCalls,
   ...traderCalls,

@@ -17,6 +17,18 @@ export const PLATFORM_CASES = {
     input: () => ({ query: { unknown: 'x' } }) as never,
     allowed: [400],
   },
+  'GET /api/me/second-factor': NOTHING,
+  // A missing id: the callers have no passkeys.
+  'PATCH /api/me/passkeys/{id}': {
+    input: ({ walletId }) => ({ params: { id: walletId }, body: { name: 'Laptop' } }),
+    allowed: [404],
+  },
+  'DELETE /api/me/passkeys/{id}': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
+  // The callers have none to answer with.
+  'POST /api/reauthenticate/passkey': { input: () => ({}), allowed: [403] },
   'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
   'POST /api/reauthenticate': {
     // Nobody has this password, and it is the wrong one for all of them.

@@ -1,5 +1,6 @@
 import type { IdentityDeps } from './identity-deps.ts';
 import { createOwnSessionRoutes } from './profile/own-sessions.routes.ts';
+import { createHostedSecondFactorRoutes, createSecondFactorRoutes } from './profile/second-factor.routes.ts';
 import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes.ts';
 import { createHostedSignInRoutes, createSignInRoutes } from './sign-in/sign-in.routes.ts';
 import { createUserRoutes } from './users/users.routes.ts';
@@ -12,7 +13,9 @@ export type { IdentityDeps };
 export function createIdentityRoutes(deps: IdentityDeps) {
   const { identity } = deps;
   const signIn =
-    identity.kind === 'embedded' ? createSignInRoutes({ ...deps, identity }) : createHostedSignInRoutes();
+    identity.kind === 'embedded'
+      ? { ...createSignInRoutes({ ...deps, identity }), ...createSecondFactorRoutes({ ...deps, identity }) }
+      : { ...createHostedSignInRoutes(), ...createHostedSecondFactorRoutes() };
   return {
     ...signIn,
     ...createUserRoutes(deps),

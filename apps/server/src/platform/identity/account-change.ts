@@ -1,3 +1,5 @@
+import type { AuditValue } from '../audit/audit.ts';
+
 /** A change that people made to their own account in the identity service's pages. */
 export interface AccountChange {
   action:
@@ -7,8 +9,11 @@ export interface AccountChange {
     | 'user.second_factor_disabled'
     | 'user.backup_codes_renewed'
     | 'user.backup_code_used'
+    | 'user.passkey_added'
     | 'user.renamed';
   user: { id: string; email: string };
+  /** What the audit records of it. */
+  after?: Record<string, AuditValue>;
 }
 
 /** Called after the change; must not throw. */

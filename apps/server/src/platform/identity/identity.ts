@@ -1,5 +1,8 @@
 import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain';
 
+/** What an account can prove itself with besides its password. */
+export type SecondFactor = 'app' | 'passkey';
+
 /** A signed-in person. */
 export interface Person {
   kind: 'user';
@@ -9,7 +12,7 @@ export interface Person {
   email: string;
   flags: Flags;
   /** When the person last authenticated, according to its token. */
-  factors: FactorAges;
+  factors: FactorAges & { enrolled: readonly SecondFactor[] };
   /** The super admin who reads with this person's eyes, and may change nothing. */
   impersonator?: { id: string; email: string };
 }
@@ -32,7 +35,23 @@ export type AuthRefusal =
 export type AuthResult = { ok: true; principal: Principal } | { ok: false; code: AuthRefusal };
 
 /** The proof in a reauthentication. */
-export type Proof = { password: string } | { code: string };
+export type Proof = { password: string } | { code: string } | { passkey: PasskeyAssertion };
+
+/** A challenge signed by a passkey, all in base64url as WebAuthn has it. */
+export interface PasskeyAssertion {
+  /** Id of the credential. */
+  id: string;
+  clientData: string;
+  authenticatorData: string;
+  signature: string;
+}
+
+/** What a browser needs to have a passkey sign. */
+export interface PasskeyChallenge {
+  challenge: string;
+  relyingPartyId: string;
+  passkeys: { id: string; transports: string[] }[];
+}
 
 export type Reauthenticated =
   /** A token with the new proof. Earlier tokens keep their age. */
@@ -49,11 +68,13 @@ export interface Reauthentication {
 /** Recent authentication where this product checks the proof. */
 export interface ProvingReauthentication extends Reauthentication {
   /**
-   * Checks a password or a code like a sign-in, with the same throttle, and records it on the session. An account with
-   * a second factor must use that factor.
+   * Checks a password, a code or a passkey like a sign-in, with the same throttle, and records it on the session. An
+   * account with second factors must use one of them.
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
   prove(person: Person, proof: Proof, clientAddress: string): Promise<Reauthenticated>;
+  /** A challenge for a passkey of this person, which only this session can answer, once and within five minutes. */
+  challengePasskey(person: Person): Promise<PasskeyChallenge>;
 }
 
 /** The product's requirements of every identity service. Flags and service tokens are ours in any case. */
@@ -93,6 +114,8 @@ export interface EmbeddedIdentity extends IdentityService {
   handle(request: Request): Promise<Response>;
   readonly reauth: ProvingReauthentication;
   readonly passwords: Passwords;
+  /** How many backup codes a user has left; null: no authenticator app, so none. */
+  countBackupCodes(userId: string): Promise<number | null>;
 }
 
 /** A service outside of this product. Its own pages sign people in, set up the first one and take proofs. */

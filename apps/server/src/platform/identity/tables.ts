@@ -12,6 +12,7 @@ export const IDENTITY_TABLES = [
   'verification',
   'jwks',
   'two_factor',
+  'passkey',
   'rate_limit',
   'user_access',
   'user_seen',

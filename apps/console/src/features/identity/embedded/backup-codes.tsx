@@ -1,9 +1,12 @@
+import { saveText } from '../../../lib/download.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 
+/** Backup codes, shown once: to copy or to save. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const text = codes.join('\n');
   const copyAll = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
+    navigator.clipboard.writeText(text).then(
       () => toast({ tone: 'positive', title: 'Backup codes copied' }),
       () => toast({ tone: 'negative', title: 'Copy failed' }),
     );
@@ -14,8 +17,9 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={copyAll}>Copy all</Button>
+        <Button onClick={() => saveText(`${text}\n`, 'copydesk-backup-codes.txt')}>Download</Button>
         <Button look="primary" onClick={onDone}>
           I have stored them
         </Button>

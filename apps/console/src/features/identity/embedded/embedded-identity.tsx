@@ -6,6 +6,7 @@ import { endOwnView } from '../../../lib/view-as.ts';
 import type { IdentityClient, Session } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
+import { hasAuthenticatorApp } from './authenticator-app.ts';
 import { closeQuestion, confirmPresence } from './presence.ts';
 import { PresenceHost } from './presence-host.tsx';
 import { endSession, fetchToken } from './session-calls.ts';
@@ -73,7 +74,7 @@ function UserMenu() {
       twoFactor={(close) => (
         <TwoFactorDialog
           email={user.email}
-          isOn={user.two_factor_enabled}
+          isOn={hasAuthenticatorApp(user)}
           onChanged={refresh}
           onClose={close}
         />

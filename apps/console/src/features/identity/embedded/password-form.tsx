@@ -1,6 +1,7 @@
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { goToView } from './sign-in-hash.ts';
 import { useForm } from './use-form.ts';
 
@@ -19,6 +20,7 @@ export function PasswordForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       form={form}
       footer={
         <>
+          <PasskeySignIn onSignedIn={onSignedIn} />
           <ViewLink to="forgot">Forgot your password?</ViewLink>
           <ViewLink to="waitlist">Ask for access</ViewLink>
         </>

@@ -1,3 +1,4 @@
+import type { CallInput } from '@copydesk/contract';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -6,6 +7,9 @@ import { FormError } from '../../../ui/forms/form-error.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { SignedInUser } from '../identity.ts';
 import { CodeField } from './code-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { canUsePasskeys } from './passkey-support.ts';
+import { signChallenge } from './passkeys.ts';
 import { useForm } from './use-form.ts';
 
 interface PresenceDialogProps {
@@ -20,30 +24,46 @@ const HOW = {
   one_click: 'Confirm to go on as',
   password: 'Enter the password of',
   code: 'Enter the code from the authenticator app of',
+  passkey: 'Use a passkey of',
+  code_or_passkey: 'Use a passkey, or enter the code from the authenticator app, of',
 } as const;
-const FIELDS = { one_click: [], password: ['password'], code: ['code'] } as const;
+const FIELDS = {
+  one_click: [],
+  password: ['password'],
+  code: ['code'],
+  passkey: [],
+  code_or_passkey: ['code'],
+} as const;
+const NO_PASSKEYS =
+  'This browser cannot use your passkey here. Continue in one that can, at the usual address.';
 
-/** Asks people to authenticate again with the strongest factor of their account. */
+type Proof = CallInput<'POST /api/reauthenticate'>['body'];
+
+/** Asks people to authenticate again with one of the strongest factors of their account. */
 export default function PresenceDialog({ user, onProven, onChanged, onClose }: PresenceDialogProps) {
   const way = user.reauthenticates_by;
+  const prove = async (body: Proof) => {
+    try {
+      onProven((await call('POST /api/reauthenticate', { body })).token);
+    } catch (error) {
+      await noteChange(error);
+      throw error;
+    }
+  };
+  /** A second factor was added or removed in another window. */
+  const noteChange = async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'reauthentication_method') await onChanged();
+  };
   const form = useForm<{ password?: string; code?: string } & Record<string, string>>(
     FIELDS[way],
     async ({ password, code }) => {
-      const body =
-        way === 'code'
-          ? { code: (code ?? '').replace(/\s/g, '') }
-          : way === 'password'
-            ? { password: password ?? '' }
-            : { one_click: true as const };
-      try {
-        onProven((await call('POST /api/reauthenticate', { body })).token);
-      } catch (error) {
-        // A second factor was turned on or off in another window.
-        if (error instanceof ApiError && error.code === 'reauthentication_method') await onChanged();
-        throw error;
-      }
+      if (way === 'password') return prove({ password: password ?? '' });
+      if (way === 'one_click') return prove({ one_click: true });
+      return prove({ code: (code ?? '').replace(/\s/g, '') });
     },
   );
+  const asksCode = way === 'code' || way === 'code_or_passkey';
+  const takesPasskey = way === 'passkey' || way === 'code_or_passkey';
   return (
     <Dialog title="Confirm it is you" text={`${WHY} ${HOW[way]} ${user.email}.`} onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
@@ -60,17 +80,34 @@ export default function PresenceDialog({ user, onProven, onChanged, onClose }: P
             error={form.errors.password}
           />
         )}
-        {way === 'code' && <CodeField error={form.errors.code} isFirst />}
+        {takesPasskey && canUsePasskeys() && (
+          <PasskeyButton
+            label="Use a passkey"
+            look={asksCode ? 'outline' : 'primary'}
+            isFirst={!asksCode}
+            run={async () => {
+              const passkey = await signChallenge().catch(async (error) => {
+                await noteChange(error);
+                throw error;
+              });
+              await prove({ passkey });
+            }}
+          />
+        )}
+        {way === 'passkey' && !canUsePasskeys() && <FormError message={NO_PASSKEYS} />}
+        {asksCode && <CodeField error={form.errors.code} isFirst />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            aria-disabled={form.isBusy}
-            data-first-focus={way === 'one_click' || undefined}
-          >
-            {form.isBusy ? 'Confirming...' : 'Confirm'}
-          </Button>
+          {way !== 'passkey' && (
+            <Button
+              type="submit"
+              look="primary"
+              aria-disabled={form.isBusy}
+              data-first-focus={way === 'one_click' || undefined}
+            >
+              {form.isBusy ? 'Confirming...' : 'Confirm'}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

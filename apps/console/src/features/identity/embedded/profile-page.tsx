@@ -9,19 +9,22 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { accessBadge } from '../access.ts';
 import type { SignedInUser } from '../identity.ts';
 import { authClient, unwrap } from './auth-client.ts';
+import { hasAuthenticatorApp } from './authenticator-app.ts';
+import { CodeField } from './code-field.tsx';
 import { OwnSessions } from './own-sessions.tsx';
-import TwoFactorDialog from './two-factor-dialog.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
+import { SecondFactorFacts } from './second-factor-facts.tsx';
 import { useForm } from './use-form.ts';
+import { withPresence } from './with-presence.ts';
 
 interface ProfilePageProps {
   user: SignedInUser;
   onChanged(): Promise<void>;
 }
 
-/** The own account: name, password, second factor, sessions. */
+/** The own account: name, password, second factors, sessions. */
 export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
   usePageTitle('Profile');
-  const [isFactorAsked, setFactorAsked] = useState(false);
   return (
     <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
       <div>
@@ -39,34 +42,18 @@ export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
               {user.providers.length > 1 && (
                 <Fact label="Providers">{user.providers.map(({ name }) => name).join(', ')}</Fact>
               )}
-              <Fact label="Second factor">
-                <span className="inline-flex items-center gap-2">
-                  {user.two_factor_enabled ? (
-                    'On'
-                  ) : (
-                    <span className={user.super ? 'text-caution' : 'text-muted'}>Off</span>
-                  )}
-                  <Button className="h-7!" onClick={() => setFactorAsked(true)}>
-                    {user.two_factor_enabled ? 'Turn off' : 'Set up'}
-                  </Button>
-                </span>
-              </Fact>
+              <SecondFactorFacts user={user} onChanged={onChanged} />
             </dl>
           </Panel>
           <Panel title="Password">
-            <PasswordForm />
+            <PasswordForm hasApp={hasAuthenticatorApp(user)} />
           </Panel>
         </div>
-        <OwnSessions />
+        <div className="flex min-w-0 flex-col gap-4">
+          <PasskeysPanel user={user} onChanged={onChanged} />
+          <OwnSessions />
+        </div>
       </div>
-      {isFactorAsked && (
-        <TwoFactorDialog
-          email={user.email}
-          isOn={user.two_factor_enabled}
-          onChanged={onChanged}
-          onClose={() => setFactorAsked(false)}
-        />
-      )}
     </div>
   );
 }
@@ -98,14 +85,16 @@ function NameForm({ user, onChanged }: ProfilePageProps) {
   );
 }
 
-function PasswordForm() {
+/** @param hasApp the server wants a code as well */
+function PasswordForm({ hasApp }: { hasApp: boolean }) {
   const [round, setRound] = useState(0);
-  const form = useForm<{ password: string; newPassword: string }>(
-    ['password', 'newPassword'],
-    async ({ password, newPassword }) => {
-      await unwrap(
-        authClient.changePassword({ currentPassword: password, newPassword, revokeOtherSessions: true }),
-      );
+  const form = useForm<{ password: string; newPassword: string; code: string }>(
+    hasApp ? ['password', 'newPassword', 'code'] : ['password', 'newPassword'],
+    async ({ password, newPassword, code }) => {
+      // The library's types do not know the code.
+      const proof = hasApp ? { code: code.replace(/\s/g, '') } : {};
+      const change = { currentPassword: password, newPassword, revokeOtherSessions: true, ...proof };
+      await withPresence(() => unwrap(authClient.changePassword(change)));
       toast({ tone: 'positive', title: 'Password changed', text: 'Your other sessions have ended.' });
       setRound(round + 1);
     },
@@ -130,6 +119,7 @@ function PasswordForm() {
         hint="12 to 128 characters. Other sessions end."
         error={form.errors.newPassword}
       />
+      {hasApp && <CodeField error={form.errors.code} />}
       <div className="flex justify-end">
         <Button type="submit" look="primary" aria-disabled={form.isBusy}>
           {form.isBusy ? 'Saving...' : 'Change Password'}

@@ -5,6 +5,7 @@ import { FormError } from '../../../ui/forms/form-error.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { useForm } from './use-form.ts';
+import { withPresence } from './with-presence.ts';
 
 interface TwoFactorVerifyProps {
   totpUri: string;
@@ -14,7 +15,7 @@ interface TwoFactorVerifyProps {
 export function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
   const secret = new URL(totpUri).searchParams.get('secret') ?? '';
   const form = useForm<{ code: string }>(['code'], async ({ code }) => {
-    await unwrap(authClient.twoFactor.verifyTotp({ code: code.replace(/\s/g, '') }));
+    await withPresence(() => unwrap(authClient.twoFactor.verifyTotp({ code: code.replace(/\s/g, '') })));
     await onVerified();
   });
   const copySecret = () =>

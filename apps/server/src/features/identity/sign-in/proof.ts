@@ -9,21 +9,27 @@ export function personOf(principal: Principal): Person {
   return principal;
 }
 
-/** The strongest proof available to a person; for personas one click, if enabled. */
+/** The strongest proofs available to a person; for personas one click, if enabled. */
 export function provesBy(
   person: Person,
   hasOneClick: boolean,
 ): CallAnswer<'GET /api/me'>['data']['reauthenticates_by'] {
-  if (person.factors.hasSecondFactor) return 'code';
+  const { enrolled, hasSecondFactor } = person.factors;
+  if (enrolled.includes('passkey')) return enrolled.includes('app') ? 'code_or_passkey' : 'passkey';
+  if (hasSecondFactor) return 'code';
   return hasOneClick && findPersona(person) ? 'one_click' : 'password';
 }
 
 /** The proof in a request; null: a click that is not enabled here. */
 export function proofIn(
-  { password, code }: CallParsed<'POST /api/reauthenticate'>['body'],
+  { password, code, passkey }: CallParsed<'POST /api/reauthenticate'>['body'],
   oneClick: () => string | null,
 ): Proof | null {
   if (code !== undefined) return { code };
+  if (passkey !== undefined) {
+    const { id, client_data: clientData, authenticator_data: authenticatorData, signature } = passkey;
+    return { passkey: { id, clientData, authenticatorData, signature } };
+  }
   const secret = password ?? oneClick();
   return secret === null ? null : { password: secret };
 }

@@ -7,11 +7,11 @@ import type { Logger } from '../../../platform/log/log.ts';
  * transaction: if the entry cannot be written, the log reports it and the change remains.
  */
 export function createAccountAudit({ db, log }: { db: Database; log: Logger }): OnAccountChange {
-  return async ({ action, user }) => {
+  return async ({ action, user, after }) => {
     const actor = { kind: 'user', id: user.id, name: user.email } as const;
     try {
       await db.write(WHOLE_SCOPE, actor, async (tx) => {
-        tx.audit({ action, target: { kind: 'user', id: user.id } });
+        tx.audit({ action, target: { kind: 'user', id: user.id }, ...(after && { after }) });
       });
     } catch (error) {
       log.error({ err: error, action, userId: user.id }, 'audit entry of an account change was not written');

@@ -2,6 +2,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import {
   deleteSecondFactor,
+  endSessions,
   insertPasswordReset,
 } from '../../../platform/identity/embedded/accounts.store.ts';
 import { createOpaqueToken } from '../../../platform/identity/opaque-token.ts';
@@ -46,10 +47,11 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
   return token;
 }
 
-/** Removes the second factor of a user who lost the device and the backup codes. */
+/** Removes the second factors of a user who lost the devices and the backup codes, and ends its sessions. */
 export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): Promise<void> {
   const { id } = await requireActiveUser(tx, email);
   await deleteSecondFactor(tx, id, at);
+  await endSessions(tx, id);
   tx.audit({
     action: 'user.second_factor_removed',
     target: { kind: 'user', id },

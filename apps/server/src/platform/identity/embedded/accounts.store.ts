@@ -89,8 +89,10 @@ export async function insertPasswordReset(
   );
 }
 
+/** Removes the authenticator app with its backup codes, and all passkeys. */
 export async function deleteSecondFactor(tx: WriteTx, userId: string, at: Date): Promise<void> {
   await sql`DELETE FROM identity.two_factor WHERE user_id = ${userId}`.execute(tx.sql);
+  await sql`DELETE FROM identity.passkey WHERE user_id = ${userId}`.execute(tx.sql);
   await sql`UPDATE identity."user" SET two_factor_enabled = false, updated_at = ${at}
     WHERE id = ${userId}`.execute(tx.sql);
 }

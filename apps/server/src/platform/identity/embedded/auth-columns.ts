@@ -52,6 +52,19 @@ export const JWKS_SCHEMA = {
   },
 };
 
+export const PASSKEY_SCHEMA = {
+  passkey: {
+    fields: {
+      userId: 'user_id',
+      credentialID: 'credential_id',
+      publicKey: 'public_key',
+      deviceType: 'device_type',
+      backedUp: 'backed_up',
+      createdAt: 'created_at',
+    },
+  },
+};
+
 export const TWO_FACTOR_SCHEMA = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
   twoFactor: {

@@ -1,12 +1,11 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
-import type { Statements } from '../../db/statements.ts';
-import type { AccountChange, OnAccountChange } from '../account-change.ts';
-import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
+import type { AccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
-import { codeAccount, type VerifyCode } from './second-factor.ts';
-import type { SignInThrottle } from './sign-in-throttle.ts';
-import type { UsedCodes } from './totp-replay.ts';
+import { addressOf, type Context, type HookDeps, take } from './hook-context.ts';
+import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
+import { requireRecentProof } from './recent-proof.ts';
+import { codeAccount } from './second-factor.ts';
 import { forgetVerifications } from './verifications.ts';
 
 /** The fields that people may send in calls that write their own record. */
@@ -15,6 +14,9 @@ const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   // No `trustDevice`: a stolen browser profile must not skip the second factor for weeks.
   '/two-factor/verify-totp': ['code'],
   '/two-factor/verify-backup-code': ['code', 'disableSession'],
+  // No `createSession`: a passkey that was just registered signs in like any other.
+  '/passkey/verify-registration': ['response', 'name'],
+  '/passkey/verify-authentication': ['response'],
 };
 
 /** Calls that undo or copy a factor: with a second factor set up, the password alone is not enough for them. */
@@ -24,6 +26,8 @@ const NEEDS_CODE = new Set([
   '/two-factor/generate-backup-codes',
   '/two-factor/disable',
 ]);
+/** Calls that set up an authenticator app, whose codes then count as a second factor. */
+const SETS_UP_APP = new Set(['/two-factor/enable', '/two-factor/verify-totp']);
 const GUESSES_CODE = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
 const CHANGES: Record<string, AccountChange['action']> = {
@@ -33,16 +37,6 @@ const CHANGES: Record<string, AccountChange['action']> = {
   '/two-factor/verify-backup-code': 'user.backup_code_used',
   '/update-user': 'user.renamed',
 };
-
-interface HookDeps {
-  statements: Statements;
-  throttle: SignInThrottle;
-  usedCodes: UsedCodes;
-  verifyCode: VerifyCode;
-  now: () => Date;
-  onAccountChange: OnAccountChange;
-}
-type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /** Our checks around the library's calls. */
 export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['hooks']> {
@@ -57,6 +51,8 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
       if (ctx.path === '/sign-in/email' && typeof body.email === 'string')
         await take(deps, { account: body.email, address: addressOf(ctx) });
+      await checkPasskeyCall(deps, ctx, body);
+      if (SETS_UP_APP.has(ctx.path)) await guardSetUp(deps, ctx);
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
       if (!NEEDS_CODE.has(ctx.path)) return undefined;
       await requireCode(deps, ctx, body.code);
@@ -66,7 +62,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       return { context: { body: isNewPassword ? { ...rest, revokeOtherSessions: true } : rest } };
     }),
     after: createAuthMiddleware(async (ctx) => {
-      if (isAPIError(ctx.context.returned)) return;
+      if (isAPIError(ctx.context.returned)) return undefined;
       if (ctx.path === '/sign-in/email')
         await deps.throttle.clear({ account: String(ctx.body.email), address: addressOf(ctx) });
       // With an existing session the code renews recent authentication and starts no new session; see
@@ -83,6 +79,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
         await deps.throttle.clear({ account: codeAccount(user.id), address: addressOf(ctx) });
       if (user && ctx.path === '/change-password') await forgetVerifications(deps.statements, user.id);
       if (action && user) await deps.onAccountChange({ action, user: { id: user.id, email: user.email } });
+      return concludePasskeyCall(deps, ctx);
     }),
   };
 }
@@ -110,7 +107,11 @@ async function findUserId(ctx: Context): Promise<string | null> {
 async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
-  if (!user?.twoFactorEnabled) return; // no second factor, or no such user
+  if (!user) return; // the library answers this case
+  if (!user.twoFactorEnabled) {
+    if (await hasPasskey(deps, user.id)) await requireRecentProof(deps, ctx);
+    return;
+  }
   if (typeof code !== 'string' || code.trim() === '') throw refusals.codeRequired();
   const verdict = await deps.verifyCode({ userId: user.id, code, address: addressOf(ctx) });
   if (verdict.ok) return;
@@ -118,9 +119,22 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
   throw verdict.why === 'used' ? refusals.codeUsed() : refusals.codeWrong();
 }
 
-async function take({ throttle }: HookDeps, attempt: { account: string; address: string }): Promise<void> {
-  const waitSeconds = await throttle.take(attempt);
-  if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
+/**
+ * An account with passkeys needs one of them to set up an app: who has only the password would otherwise gain a second
+ * factor of its own.
+ */
+async function guardSetUp(deps: HookDeps, ctx: Context): Promise<void> {
+  const session = await getSessionFromCtx(ctx);
+  const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
+  if (user && !user.twoFactorEnabled && (await hasPasskey(deps, user.id)))
+    await requireRecentProof(deps, ctx);
+}
+
+async function hasPasskey({ statements }: HookDeps, userId: string): Promise<boolean> {
+  const { rowCount } = await statements.query('SELECT FROM identity.passkey WHERE user_id = $1 LIMIT 1', [
+    userId,
+  ]);
+  return rowCount === 1;
 }
 
 async function notePresence({ statements, now }: HookDeps, sessionId: string): Promise<void> {
@@ -128,11 +142,6 @@ async function notePresence({ statements, now }: HookDeps, sessionId: string): P
     sessionId,
     now(),
   ]);
-}
-
-/** Always ours: the server overwrites this header. */
-function addressOf(ctx: Context): string {
-  return ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
 }
 
 /** PostgreSQL stores no NUL in a text, and half a surrogate pair is no character. */

@@ -23,7 +23,9 @@ import {
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
 import { noteDatabaseFailures } from './database-failures.ts';
+import { createPasskeyPlugin } from './passkey-plugin.ts';
 import { passwordHashes } from './password-hashes.ts';
+import { relyingPartyOf } from './relying-party.ts';
 import { createResetMail } from './reset-mail.ts';
 import type { VerifyCode } from './second-factor.ts';
 import { createSessionHooks } from './session-hooks.ts';
@@ -105,6 +107,8 @@ export function createAuth(deps: AuthDeps) {
       ...RATE_LIMIT_TABLE,
       customRules: {
         '/sign-in/email': { window: 60, max: 20 },
+        '/passkey/generate-authenticate-options': { window: 60, max: 20 },
+        '/passkey/verify-authentication': { window: 60, max: 20 },
         // Read at every start of the console and every five minutes; the server's general limit covers these reads.
         '/get-session': false,
         '/token': false,
@@ -143,6 +147,7 @@ export function createAuth(deps: AuthDeps) {
         schema: JWKS_SCHEMA,
       }),
       twoFactor({ issuer: 'Copydesk', schema: TWO_FACTOR_SCHEMA }),
+      createPasskeyPlugin({ statements, relyingParty: relyingPartyOf(origins) }),
     ],
   });
 }

@@ -26,6 +26,11 @@ const OPEN_PATHS = new Set(
     '/two-factor/verify-totp',
     '/two-factor/verify-backup-code',
     '/two-factor/generate-backup-codes',
+    // Passkeys are listed, renamed and removed by calls of ours, which the audit covers.
+    '/passkey/generate-register-options',
+    '/passkey/verify-registration',
+    '/passkey/generate-authenticate-options',
+    '/passkey/verify-authentication',
   ].map((path) => AUTH_BASE_PATH + path),
 );
 
@@ -51,4 +56,7 @@ export const CLOSED_PATHS = [
   '/send-verification-email',
   '/two-factor/send-otp',
   '/two-factor/verify-otp',
+  '/passkey/list-user-passkeys',
+  '/passkey/update-passkey',
+  '/passkey/delete-passkey',
 ];

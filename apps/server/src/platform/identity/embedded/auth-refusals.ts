@@ -25,6 +25,26 @@ export const refusals = {
     }),
   codeWrong: () =>
     new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'This code is wrong. Please try again.' }),
+  proofRequired: () =>
+    new APIError('FORBIDDEN', {
+      code: 'REAUTHENTICATION_REQUIRED',
+      message: 'Confirm that it is you, then try again.',
+    }),
+  passkeyNotVerified: () =>
+    new APIError('UNAUTHORIZED', {
+      code: 'PASSKEY_NOT_VERIFIED',
+      message: 'This device did not check that it is you. Use one with a PIN, a fingerprint or a face.',
+    }),
+  passkeyKnown: () =>
+    new APIError('CONFLICT', {
+      code: 'PASSKEY_KNOWN',
+      message: 'This passkey is already registered.',
+    }),
+  tooManyPasskeys: (limit: number) =>
+    new APIError('CONFLICT', {
+      code: 'TOO_MANY_PASSKEYS',
+      message: `An account has ${limit} passkeys at most. Remove one that you no longer use.`,
+    }),
   invalidInput: () => new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message: 'Invalid input' }),
   fieldNotAllowed: (field: string) =>
     new APIError('BAD_REQUEST', { code: 'FIELD_NOT_ALLOWED', message: `${field} cannot be set here.` }),

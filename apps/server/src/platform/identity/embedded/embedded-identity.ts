@@ -10,10 +10,13 @@ import type { Mailer } from '../mailer.ts';
 import { originsOf } from '../origins.ts';
 import { createAuth } from './auth-instance.ts';
 import { isOpenAuthPath } from './auth-paths.ts';
+import { createCountBackupCodes } from './backup-codes.ts';
 import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
+import { createPasskeyProofs } from './passkey-proofs.ts';
 import { createPasswords } from './passwords.ts';
 import { createReauthenticate } from './reauthentication.ts';
+import { relyingPartyOf } from './relying-party.ts';
 import { createVerifyCode } from './second-factor.ts';
 import { createSessionPrincipals } from './session-principals.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
@@ -62,6 +65,8 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const throttle = createSignInThrottle(statements, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
   const usedCodes = createUsedCodes(statements, now);
   const verifyCode = createVerifyCode({ statements, secret, throttle, usedCodes });
+  const origins = originsOf(options.publicUrl, options.port);
+  const passkeys = createPasskeyProofs({ statements, relyingParty: relyingPartyOf(origins), now });
   const watchers = new Set<(userId: string | null) => void>();
   // Changes by other processes, jobs or by hand. After an interruption everything is read again.
   const news = listen({
@@ -82,7 +87,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     throttle,
     usedCodes,
     verifyCode,
-    origins: originsOf(options.publicUrl, options.port),
+    origins,
     mailer: options.mailer,
     log,
     now,
@@ -122,9 +127,11 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     reauth: {
       isRecent: (principal, maxAgeMinutes) =>
         principal.kind === 'user' && isRecentlyAuthenticated(principal.factors, now(), maxAgeMinutes),
-      prove: createReauthenticate({ statements, auth, throttle, verifyCode, now }),
+      prove: createReauthenticate({ statements, auth, throttle, verifyCode, passkeys, now }),
+      challengePasskey: passkeys.challenge,
     },
     passwords: createPasswords(auth, secret),
+    countBackupCodes: createCountBackupCodes({ statements, secret }),
     close: news.close,
   };
 }

@@ -1,6 +1,7 @@
 import type { Statements } from '../../db/statements.ts';
-import type { Person, Proof, Reauthenticated } from '../identity.ts';
+import type { PasskeyAssertion, Person, Proof, Reauthenticated } from '../identity.ts';
 import type { Auth } from './auth-instance.ts';
+import { type PasskeyProofs, passkeyAccount } from './passkey-proofs.ts';
 import type { VerifyCode } from './second-factor.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 import { readTokenClaims } from './token-claims.ts';
@@ -11,9 +12,10 @@ export function createReauthenticate(deps: {
   auth: Auth;
   throttle: SignInThrottle;
   verifyCode: VerifyCode;
+  passkeys: PasskeyProofs;
   now: () => Date;
 }) {
-  const { statements, auth, throttle, verifyCode, now } = deps;
+  const { statements, auth, throttle, verifyCode, passkeys, now } = deps;
 
   const checkPassword = async (
     person: Person,
@@ -48,23 +50,46 @@ export function createReauthenticate(deps: {
     };
   };
 
+  const checkPasskey = async (
+    person: Person,
+    assertion: PasskeyAssertion,
+    address: string,
+  ): Promise<Reauthenticated | null> => {
+    const attempt = { account: passkeyAccount(person.id), address };
+    const waitSeconds = await throttle.take(attempt);
+    if (waitSeconds !== null) return { ok: false, code: 'too_many_attempts', waitSeconds };
+    if (!(await passkeys.verify(person, assertion))) return { ok: false, code: 'reauthentication_failed' };
+    await throttle.clear(attempt);
+    return null;
+  };
+
+  const check = (person: Person, proof: Proof, address: string): Promise<Reauthenticated | null> => {
+    if ('passkey' in proof) return checkPasskey(person, proof.passkey, address);
+    if ('code' in proof) return checkCode(person, proof.code, address);
+    return checkPassword(person, proof.password, address);
+  };
+
   return async (person: Person, proof: Proof, address: string): Promise<Reauthenticated> => {
-    const { hasSecondFactor } = person.factors;
-    if ('code' in proof !== hasSecondFactor) return { ok: false, code: 'reauthentication_method' };
-    const refused =
-      'code' in proof
-        ? await checkCode(person, proof.code, address)
-        : await checkPassword(person, proof.password, address);
+    if (!isAccepted(person, proof)) return { ok: false, code: 'reauthentication_method' };
+    const refused = await check(person, proof, address);
     if (refused) return refused;
+    // A passkey is both: something that the person has, and a PIN, a fingerprint or a face.
     await statements.query(
       `UPDATE identity.session SET
-         authenticated_at = CASE WHEN $3 THEN authenticated_at ELSE $4 END,
-         second_factor_at = CASE WHEN $3 THEN $4 ELSE second_factor_at END
+         authenticated_at = CASE WHEN $3 THEN $5 ELSE authenticated_at END,
+         second_factor_at = CASE WHEN $4 THEN $5 ELSE second_factor_at END
        WHERE id = $1 AND user_id = $2`,
-      [person.sessionId, person.id, hasSecondFactor, now()],
+      [person.sessionId, person.id, !('code' in proof), !('password' in proof), now()],
     );
     const claims = await readTokenClaims(statements, person.sessionId, now());
     const { token } = await auth.api.signJWT({ body: { payload: { ...claims, sub: person.id } } });
     return { ok: true, token };
   };
+}
+
+/** A password proves only an account without second factors. */
+function isAccepted({ factors: { enrolled, hasSecondFactor } }: Person, proof: Proof): boolean {
+  if ('passkey' in proof) return enrolled.includes('passkey');
+  if ('code' in proof) return enrolled.includes('app');
+  return !hasSecondFactor;
 }

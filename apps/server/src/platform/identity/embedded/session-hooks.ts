@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Statements } from '../../db/statements.ts';
 import { refusals } from './auth-refusals.ts';
+import { PASSKEY_SIGN_IN } from './passkey-hooks.ts';
 import type { UsedCodes } from './totp-replay.ts';
 
 /** Calls that start a session after a correct second factor. */
@@ -43,10 +44,11 @@ export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAut
 }
 
 /**
- * A session begins with a password, and at sign-in perhaps with a second factor. A session that replaces another
- * inherits its factors, plus those checked by this call.
+ * A session begins with a password, and at sign-in perhaps with a second factor, or with a passkey, which is both. A
+ * session that replaces another inherits its factors, plus those checked by this call.
  */
 async function factorsOf({ statements, now }: SessionHookDeps, context: HookContext) {
+  if (context?.path === PASSKEY_SIGN_IN) return { authenticatedAt: now(), secondFactorAt: now() };
   const hasProvenSecond = SECOND_FACTOR.has(context?.path ?? '');
   const sessionId = context?.context.session?.session.id;
   const { rows } = await statements.query<{ authenticatedAt: Date; secondFactorAt: Date | null }>(

@@ -1,6 +1,6 @@
 import type { Statements } from '../../db/statements.ts';
 import { type AccessRow, flagsOf } from '../access-row.ts';
-import type { AuthResult } from '../identity.ts';
+import type { AuthResult, SecondFactor } from '../identity.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
@@ -60,16 +60,17 @@ export function createSessionPrincipals(statements: Statements, now: () => Date)
   };
 }
 
-const factorsOf = ({ fva, issuedAt }: VerifiedToken, hasSecondFactor: boolean) => ({
+const factorsOf = ({ fva, issuedAt }: VerifiedToken, enrolled: readonly SecondFactor[]) => ({
   fva,
   issuedAt,
-  hasSecondFactor,
+  enrolled,
+  hasSecondFactor: enrolled.length > 0,
 });
 
 /** The cached session with this token's own factors: another token of the session may be older or newer. */
 function withFactors(result: AuthResult, token: VerifiedToken): AuthResult {
   if (!result.ok || result.principal.kind !== 'user') return result;
-  const factors = factorsOf(token, result.principal.factors.hasSecondFactor);
+  const factors = factorsOf(token, result.principal.factors.enrolled);
   return { ok: true, principal: { ...result.principal, factors } };
 }
 
@@ -77,7 +78,7 @@ interface SessionRow extends AccessRow {
   name: string;
   email: string;
   disabled: boolean;
-  has_second_factor: boolean;
+  enrolled: SecondFactor[];
   session_ends_at: Date | null;
   seen_at: Date | null;
 }
@@ -86,8 +87,10 @@ async function readSession(statements: Statements, token: VerifiedToken, at: Dat
   const { rows } = await statements.query<SessionRow>({
     name: 'identity-principal',
     text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.staff_roles, a.disabled_at IS NOT NULL AS disabled,
-             coalesce(u.two_factor_enabled, false) AS has_second_factor, s.expires_at AS session_ends_at,
-             seen.seen_at
+             array_remove(ARRAY[
+               CASE WHEN u.two_factor_enabled THEN 'app' END,
+               CASE WHEN EXISTS (SELECT FROM identity.passkey k WHERE k.user_id = u.id) THEN 'passkey' END
+             ], NULL) AS enrolled, s.expires_at AS session_ends_at, seen.seen_at
            FROM identity."user" u
            JOIN identity.user_access a ON a.user_id = u.id
            LEFT JOIN identity.session s ON s.id = $2 AND s.user_id = u.id
@@ -133,7 +136,7 @@ function judge(row: SessionRow | undefined, token: VerifiedToken, at: Date): Aut
       name: row.name,
       email: row.email,
       flags: flagsOf(row),
-      factors: factorsOf(token, row.has_second_factor),
+      factors: factorsOf(token, row.enrolled),
     },
   };
 }

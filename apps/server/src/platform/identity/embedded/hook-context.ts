@@ -1,0 +1,34 @@
+import type { createAuthMiddleware } from 'better-auth/api';
+import type { Statements } from '../../db/statements.ts';
+import type { OnAccountChange } from '../account-change.ts';
+import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
+import { refusals } from './auth-refusals.ts';
+import type { VerifyCode } from './second-factor.ts';
+import type { SignInThrottle } from './sign-in-throttle.ts';
+import type { UsedCodes } from './totp-replay.ts';
+
+export interface HookDeps {
+  statements: Statements;
+  throttle: SignInThrottle;
+  usedCodes: UsedCodes;
+  verifyCode: VerifyCode;
+  now: () => Date;
+  onAccountChange: OnAccountChange;
+}
+
+/** A call of the library, as its hooks see it. */
+export type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** Always ours: the server overwrites this header. */
+export function addressOf(ctx: Context): string {
+  return ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
+}
+
+/** Counts an attempt. @throws a refusal when there were too many */
+export async function take(
+  { throttle }: HookDeps,
+  attempt: { account: string; address: string },
+): Promise<void> {
+  const waitSeconds = await throttle.take(attempt);
+  if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
+}
