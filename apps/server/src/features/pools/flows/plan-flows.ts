@@ -38,7 +38,7 @@ export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenP
 
 async function reserveWithdrawals(
   tx: WriteTx,
-  { rules: { addressHoldHours } }: PoolTransferDeps,
+  { addressHoldHours }: PoolTransferDeps,
   { poolId, cycleId }: OpenPool,
 ): Promise<void> {
   const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
@@ -69,7 +69,7 @@ async function reserveWithdrawals(
 
 async function orderWithdrawals(
   tx: WriteTx,
-  { tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
+  { tokenAddress, addressHoldHours }: PoolTransferDeps,
   { poolId, communityId }: OpenPool,
   walletId: string,
 ): Promise<void> {

@@ -66,7 +66,7 @@ export async function cancelWithdrawal(tx: WriteTx, poolId: string, withdrawalId
  */
 export async function returnDeposit(
   tx: WriteTx,
-  { chainId, tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
+  { chainId, tokenAddress, addressHoldHours }: PoolTransferDeps,
   poolId: string,
   depositId: string,
 ): Promise<void> {
