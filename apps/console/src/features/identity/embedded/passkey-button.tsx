@@ -29,7 +29,7 @@ export function PasskeyButton({ label, isFirst, run, ...look }: PasskeyButtonPro
   };
   return (
     <div className="w-full space-y-3">
-      <FormError message={message} />
+      {message !== null && <FormError message={message} />}
       <Button
         className="h-9! w-full"
         aria-disabled={isBusy}

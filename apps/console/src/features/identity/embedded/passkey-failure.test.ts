@@ -15,6 +15,10 @@ test("a browser's refusal has a calm text", () => {
 test("the server's refusals and other errors keep their text", () => {
   const refused = new ApiError({ code: 'PASSKEY_KNOWN', status: 409, message: 'Known' });
   expect(passkeyFailure(refused)).toBe(refused);
+  const gone = passkeyFailure(
+    new ApiError({ code: 'PASSKEY_NOT_FOUND', status: 401, message: 'Passkey not found' }),
+  );
+  expect(messageOf(gone)).toMatch(/^This passkey belongs to no account here\./);
   const other = new TypeError('broken');
   expect(passkeyFailure(other)).toBe(other);
 });

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../lib/api-error.ts';
 
+/** By the name of a browser's error, or the code of the identity library's. */
 const TEXTS: Record<string, string> = {
   NotAllowedError: 'Cancelled, or it took too long. Nothing was changed; try again when you are ready.',
   AbortError: 'Cancelled. Nothing was changed; try again when you are ready.',
@@ -8,13 +9,17 @@ const TEXTS: Record<string, string> = {
   ConstraintError:
     'This device cannot check that it is you. Set up a PIN, a fingerprint or a face on it first.',
   SecurityError: 'Passkeys do not work at this address. Open Copydesk at its usual address.',
+  PASSKEY_NOT_FOUND:
+    'This passkey belongs to no account here. It may have been removed; sign in with your password.',
+  CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
+  AUTHENTICATION_FAILED: 'This passkey was not accepted. Please try again.',
 };
 
-/** The failure of a browser or a device in words of ours; other errors unchanged. */
+/** The failure of a browser, a device or the library in words of ours; other errors unchanged. */
 export function passkeyFailure(error: unknown): unknown {
-  if (error instanceof ApiError) return error;
-  // The library wraps the browser's error, and keeps its name.
-  const name = error instanceof Error ? error.name : '';
-  const text = TEXTS[name];
-  return text === undefined ? error : new ApiError({ code: name, status: 0, message: text });
+  const isAnswer = error instanceof ApiError;
+  // The library of the browser's calls wraps its errors, and keeps their names.
+  const code = isAnswer ? error.code : error instanceof Error ? error.name : '';
+  const message = TEXTS[code];
+  return message === undefined ? error : new ApiError({ code, status: isAnswer ? error.status : 0, message });
 }

@@ -22,13 +22,15 @@ export async function addPasskey(name: string): Promise<void> {
       }),
     ),
   );
-  const response = await atDevice(() => startRegistration({ optionsJSON }));
-  await unwrap(
-    authClient.$fetch<{ id: string }>('/passkey/verify-registration', {
-      method: 'POST',
-      body: { response, name },
-    }),
-  );
+  await inWords(async () => {
+    const response = await startRegistration({ optionsJSON });
+    await unwrap(
+      authClient.$fetch<{ id: string }>('/passkey/verify-registration', {
+        method: 'POST',
+        body: { response, name },
+      }),
+    );
+  });
 }
 
 /** Signs in as the person whose passkey the device offers. */
@@ -38,19 +40,21 @@ export async function signInWithPasskey(): Promise<void> {
       method: 'GET',
     }),
   );
-  const response = await atDevice(() => startAuthentication({ optionsJSON }));
-  await unwrap(
-    authClient.$fetch<{ user: object }>('/passkey/verify-authentication', {
-      method: 'POST',
-      body: { response },
-    }),
-  );
+  await inWords(async () => {
+    const response = await startAuthentication({ optionsJSON });
+    await unwrap(
+      authClient.$fetch<{ user: object }>('/passkey/verify-authentication', {
+        method: 'POST',
+        body: { response },
+      }),
+    );
+  });
 }
 
 /** Has a passkey of the account sign a challenge of this session, as the proof of a reauthentication. */
 export async function signChallenge(): Promise<Assertion> {
   const { data } = await call('POST /api/reauthenticate/passkey');
-  const { id, response } = await atDevice(() =>
+  const { id, response } = await inWords(() =>
     startAuthentication({
       optionsJSON: {
         challenge: data.challenge,
@@ -68,7 +72,7 @@ export async function signChallenge(): Promise<Assertion> {
   return { id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature };
 }
 
-async function atDevice<T>(ceremony: () => Promise<T>): Promise<T> {
+async function inWords<T>(ceremony: () => Promise<T>): Promise<T> {
   try {
     return await ceremony();
   } catch (error) {

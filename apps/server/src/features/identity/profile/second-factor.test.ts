@@ -98,6 +98,16 @@ test('adding and removing one needs a recent proof with the strongest factor', a
   expect((await read(late)).body.data.passkeys).toHaveLength(2);
 });
 
+test('the session that adds a passkey has proven it', async () => {
+  const person = await addPerson();
+  await register(world, person);
+  const [{ id }] = (await read(person.authorization)).body.data.passkeys;
+  // A token of before says nothing about it.
+  expect((await remove(person.authorization, id)).body.error).toBe('reauthentication_required');
+  expect((await register(world, person, { name: 'Phone' })).status).toBe(200);
+  expect((await remove(`Bearer ${await tokenOf(world, person.cookie)}`, id)).status).toBe(200);
+});
+
 test('an account with an authenticator app adds a passkey only after a code', async () => {
   const person = await enrol(world, await addPerson());
   await world.pool.query('UPDATE identity.session SET second_factor_at = NULL WHERE user_id = $1', [

@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import type { AccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, take } from './hook-context.ts';
+import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { codeAccount } from './second-factor.ts';
@@ -135,13 +135,6 @@ async function hasPasskey({ statements }: HookDeps, userId: string): Promise<boo
     userId,
   ]);
   return rowCount === 1;
-}
-
-async function notePresence({ statements, now }: HookDeps, sessionId: string): Promise<void> {
-  await statements.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [
-    sessionId,
-    now(),
-  ]);
 }
 
 /** PostgreSQL stores no NUL in a text, and half a surrogate pair is no character. */

@@ -16,6 +16,7 @@ import { loadIdentitySecret } from './identity-secret.ts';
 import { createPasskeyProofs } from './passkey-proofs.ts';
 import { createPasswords } from './passwords.ts';
 import { createReauthenticate } from './reauthentication.ts';
+import { asRefusal } from './refused-registration.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { createVerifyCode } from './second-factor.ts';
 import { createSessionPrincipals } from './session-principals.ts';
@@ -122,7 +123,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     },
     async handle(request) {
       if (!isOpenAuthPath(request.url)) return Response.json({ code: 'NOT_FOUND' }, { status: 404 });
-      return answerUnlessDatabaseFailed(() => auth.handler(request));
+      return answerUnlessDatabaseFailed(async () => asRefusal(await auth.handler(request)));
     },
     reauth: {
       isRecent: (principal, maxAgeMinutes) =>

@@ -32,3 +32,11 @@ export async function take(
   const waitSeconds = await throttle.take(attempt);
   if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
 }
+
+/** Records that the person of a session has proven the second factor now. */
+export async function notePresence({ statements, now }: HookDeps, sessionId: string): Promise<void> {
+  await statements.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [
+    sessionId,
+    now(),
+  ]);
+}

@@ -1,7 +1,7 @@
 import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
 import { getSessionFromCtx } from 'better-auth/api';
 import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, take } from './hook-context.ts';
+import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
 import { passkeyAccount } from './passkey-proofs.ts';
 import { requireRecentProof } from './recent-proof.ts';
 
@@ -40,12 +40,14 @@ export async function concludePasskeyCall(deps: HookDeps, ctx: Context): Promise
   }
   if (ctx.path === '/passkey/verify-registration') {
     const session = await getSessionFromCtx(ctx);
-    if (session)
-      await deps.onAccountChange({
-        action: 'user.passkey_added',
-        user: { id: session.user.id, email: session.user.email },
-        after: { name: String(ctx.body.name).trim() },
-      });
+    if (!session) return undefined;
+    // As with the first code of a new app: the person has just used it.
+    await notePresence(deps, session.session.id);
+    await deps.onAccountChange({
+      action: 'user.passkey_added',
+      user: { id: session.user.id, email: session.user.email },
+      after: { name: String(ctx.body.name).trim() },
+    });
   } else if (ctx.path === PASSKEY_SIGN_IN) {
     await deps.throttle.clear(await attemptOf(deps, ctx, ctx.body));
     await deps.statements.query('UPDATE identity.passkey SET last_used_at = $2 WHERE credential_id = $1', [
