@@ -1,4 +1,4 @@
-import { poolFundsReturned } from '@copydesk/domain';
+import { poolFundsReturned, SETTING_DEFAULTS } from '@copydesk/domain';
 import pg from 'pg';
 import { postJournal } from '../apps/server/src/core/ledger/ledger.service.ts';
 import { areBooksBalanced } from '../apps/server/src/features/pools/results/books-of-result.views.ts';
@@ -20,7 +20,7 @@ export async function benchPoolCycle(ownerUrl: string, _dataDir: string, report:
   const place = await addTradedPool(databaseUrl);
   const pool = createPool({ url: databaseUrl, applicationName: 'bench' });
   const db = createDatabase({ pool, auditKey: Buffer.from('bench'.repeat(8)), now: () => new Date() });
-  const deps = { db, now: () => new Date() };
+  const deps = { db, now: () => new Date(), settings: { current: () => SETTING_DEFAULTS } };
   const write = (work: Parameters<typeof db.write<void>>[2]) => db.write(WHOLE_SCOPE, WORKER_ACTOR, work);
   try {
     await write(async (tx) => {

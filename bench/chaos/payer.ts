@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SETTING_DEFAULTS } from '@copydesk/domain';
 import { pino } from 'pino';
 import { createPublicClient, http } from 'viem';
 import {
@@ -34,7 +35,10 @@ const engine = createTransferEngine({
       timeoutMs: 5_000,
       blocksAtOnce: 500,
     },
-    payouts: { maxFeeGwei: 1_000, maxPerTransaction: undefined, maxPerDay: undefined, addressHoldHours: 24 },
+  },
+  settings: {
+    current: () => ({ ...SETTING_DEFAULTS, chain_max_fee_gwei: 1_000 }),
+    refresh: async () => {},
   },
   seed: Buffer.from(SEED, 'hex'),
   db,

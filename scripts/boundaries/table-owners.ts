@@ -57,7 +57,9 @@ const OWNERS: Record<string, readonly string[]> = {
   payout_in_set: [],
   payout_provider: [],
   payout_sum: [],
-  platform_recipient: [],
+  platform_recipient: ['features/settings'],
+  platform_setting: ['features/settings'],
+  platform_setting_change: ['features/settings'],
   pool_arrival: ['features/pools'],
   pool_arrival_decision: ['features/pools'],
   pool_deposit: ['features/pools'],
@@ -86,7 +88,7 @@ const OWNERS: Record<string, readonly string[]> = {
   transfer: ['features/transfers', 'core/transfers'],
   transfer_attempt: ['features/transfers'],
   transfer_heartbeat: ['features/transfers'],
-  vip_tier: [],
+  vip_tier: ['features/settings'],
   worker_heartbeat: ['platform/jobs'],
 };
 

@@ -29,9 +29,10 @@ const READERS: Record<string, readonly string[]> = {
   invoicing_run: ['communities'],
   message: ['pools'],
   open_position: ['traders'],
-  payable: ['communities', 'providers'],
+  payable: ['communities', 'providers', 'settings'],
   payout: ['audit', 'communities', 'invoices'],
-  payout_address_change: ['pools'],
+  payout_address_change: ['pools', 'settings'],
+  platform_recipient: ['payouts'],
   pool_member: ['payouts'],
   pooled_account: ['audit', 'communities', 'messages', 'payouts'],
   // Most views show the name, the share or the state of a provider.
@@ -60,6 +61,7 @@ const READERS: Record<string, readonly string[]> = {
   transfer: ['payouts', 'pools'],
   transfer_attempt: ['payouts', 'pools'],
   transfer_heartbeat: ['payouts'],
+  vip_tier: ['communities', 'traders'],
 };
 
 const READ = /\b(?:FROM|JOIN)\s+(?:ONLY\s+)?"?([a-z_]+)\b/g;

@@ -9,6 +9,14 @@ CREATE TABLE platform_recipient (
   CONSTRAINT platform_recipient_recipient_type_check CHECK (recipient_type = ANY (ARRAY['hexmount', 'sixk', 'tip']))
 );
 
+ALTER TABLE platform_recipient ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform_recipient FORCE ROW LEVEL SECURITY;
+CREATE POLICY platform_recipient_change ON platform_recipient FOR UPDATE
+  USING ((SELECT app.sees_all()))
+  WITH CHECK ((SELECT app.sees_all()));
+CREATE POLICY platform_recipient_read ON platform_recipient FOR SELECT
+  USING (true);
+
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF address ON platform_recipient FOR EACH ROW
   WHEN (lower(new.address) IS DISTINCT FROM lower(old.address) AND CURRENT_USER = 'copydesk_app'::name)
   EXECUTE FUNCTION app.note_payout_address('platform', 'recipient_type', 'address');

@@ -11,3 +11,11 @@ CREATE TABLE vip_tier (
   CONSTRAINT vip_tier_min_aum_key UNIQUE (min_aum),
   CONSTRAINT vip_tier_pkey PRIMARY KEY (level)
 );
+
+ALTER TABLE vip_tier ENABLE ROW LEVEL SECURITY;
+ALTER TABLE vip_tier FORCE ROW LEVEL SECURITY;
+CREATE POLICY vip_tier_change ON vip_tier FOR ALL
+  USING ((SELECT app.sees_all()))
+  WITH CHECK ((SELECT app.sees_all()));
+CREATE POLICY vip_tier_read ON vip_tier FOR SELECT
+  USING (true);

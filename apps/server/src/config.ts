@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { APPROVER_MIN_HOURS } from '@copydesk/domain';
+import { SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/domain';
 import { z } from 'zod';
+import type { SettingsBase } from './core/settings/live-settings.ts';
 
 /** All environment variables. This file is the only reader of `process.env`. */
 const environment = z.object({
@@ -83,7 +84,29 @@ const environment = z.object({
     .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
     .optional(),
   /** Minimum hours as a super admin before approving a distribution. */
-  APPROVER_MIN_HOURS: z.coerce.number().min(0).max(8_760).default(APPROVER_MIN_HOURS),
+  APPROVER_MIN_HOURS: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.approver_min_hours),
+  /** Commission of new communities, as a fraction. */
+  COMMISSION_RATE: z
+    .string()
+    .regex(/^(0(\.\d{1,4})?|1)$/)
+    .default(SETTING_DEFAULTS.commission_rate),
+  /** Days from an invoice's creation to its due date. */
+  INVOICE_DUE_DAYS: z.coerce.number().int().min(1).max(365).default(SETTING_DEFAULTS.invoice_due_days),
+  /** How the platform's part of invoices is shared among its own recipients. */
+  HEXMOUNT_WEIGHT: z.coerce.number().int().min(0).max(1_000).default(1),
+  SIXK_WEIGHT: z.coerce.number().int().min(0).max(1_000).default(1),
+  /** Addresses from which exchanges see our requests, separated by commas. */
+  EGRESS_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((address) => address !== ''))
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6()]))),
+  /** Settings that the console may not change, separated by commas, or `all`. */
+  LOCKED_SETTINGS: z
+    .string()
+    .default('')
+    .transform((text) => (text === 'all' ? SETTING_NAMES : text.split(',').filter((name) => name !== '')))
+    .pipe(z.array(z.enum(SETTING_NAMES))),
   /** Token of the bot that messages traders; unset: messages fail, and can be retried once it is set. */
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -113,12 +136,17 @@ const environment = z.object({
   /** Port of the demo world's Bybit; unset: any free port. */
   SIMULATORS_PORT_BYBIT: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Maximum price of a unit of gas, in wei times 10^9; above it no transaction is signed. */
-  CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).default(20),
+  CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).max(10_000).default(SETTING_DEFAULTS.chain_max_fee_gwei),
   /** Maximum payout to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
   PAYOUT_MAX_PER_TRANSACTION: z.coerce.number().int().min(1).optional(),
   PAYOUT_MAX_PER_DAY: z.coerce.number().int().min(1).optional(),
   /** Hours for which a changed payout address is held, unless another super admin releases it. */
-  PAYOUT_ADDRESS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
+  PAYOUT_ADDRESS_HOLD_HOURS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(8_760)
+    .default(SETTING_DEFAULTS.payout_address_hold_hours),
   /** Address of the bot that trades the pools; unset: operators confirm that trading has paused and resumed. */
   TRADING_BOT_URL: z.url().optional(),
   /** Signs our requests to the bot. */
@@ -201,8 +229,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
-    approvalAboveUsdt: e.APPROVAL_ABOVE_USDT || null,
-    approverMinHours: e.APPROVER_MIN_HOURS,
+    settings: settingsBase(e, env),
     chain: {
       rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
       chainId: e.CHAIN_ID,
@@ -214,12 +241,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
     demoBybitPort: e.SIMULATORS_PORT_BYBIT,
     demoActs: e.DEMO_FIRST_ACTS === '1',
-    payouts: {
-      maxFeeGwei: e.CHAIN_MAX_FEE_GWEI,
-      maxPerTransaction: e.PAYOUT_MAX_PER_TRANSACTION,
-      maxPerDay: e.PAYOUT_MAX_PER_DAY,
-      addressHoldHours: e.PAYOUT_ADDRESS_HOLD_HOURS,
-    },
     tradingBot: {
       ...(e.TRADING_BOT_URL && { url: e.TRADING_BOT_URL }),
       ...(e.TRADING_BOT_SECRET && { secret: e.TRADING_BOT_SECRET }),
@@ -229,6 +250,44 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
+  };
+}
+
+/** The variables that set the defaults of platform settings. */
+const SETTING_VARIABLES: Partial<Record<SettingName, readonly ConfigVariable[]>> = {
+  approval_above_usdt: ['APPROVAL_ABOVE_USDT'],
+  approver_min_hours: ['APPROVER_MIN_HOURS'],
+  payout_max_per_transaction: ['PAYOUT_MAX_PER_TRANSACTION'],
+  payout_max_per_day: ['PAYOUT_MAX_PER_DAY'],
+  payout_address_hold_hours: ['PAYOUT_ADDRESS_HOLD_HOURS'],
+  chain_max_fee_gwei: ['CHAIN_MAX_FEE_GWEI'],
+  platform_weights: ['HEXMOUNT_WEIGHT', 'SIXK_WEIGHT'],
+  commission_rate: ['COMMISSION_RATE'],
+  invoice_due_days: ['INVOICE_DUE_DAYS'],
+  egress_addresses: ['EGRESS_ADDRESSES'],
+};
+
+function settingsBase(e: z.infer<typeof environment>, env: Record<string, string | undefined>): SettingsBase {
+  if (e.HEXMOUNT_WEIGHT + e.SIXK_WEIGHT === 0)
+    throw new Error('The configuration is wrong:\n  SIXK_WEIGHT: one of the weights must be above 0');
+  return {
+    defaults: {
+      ...SETTING_DEFAULTS,
+      approval_above_usdt: e.APPROVAL_ABOVE_USDT || null,
+      approver_min_hours: e.APPROVER_MIN_HOURS,
+      payout_max_per_transaction: e.PAYOUT_MAX_PER_TRANSACTION ?? null,
+      payout_max_per_day: e.PAYOUT_MAX_PER_DAY ?? null,
+      payout_address_hold_hours: e.PAYOUT_ADDRESS_HOLD_HOURS,
+      chain_max_fee_gwei: e.CHAIN_MAX_FEE_GWEI,
+      platform_weights: { hexmount: e.HEXMOUNT_WEIGHT, sixk: e.SIXK_WEIGHT },
+      commission_rate: e.COMMISSION_RATE,
+      invoice_due_days: e.INVOICE_DUE_DAYS,
+      egress_addresses: e.EGRESS_ADDRESSES,
+    },
+    given: SETTING_NAMES.filter((name) =>
+      SETTING_VARIABLES[name]?.some((variable) => env[variable] !== undefined && env[variable] !== ''),
+    ),
+    locked: e.LOCKED_SETTINGS,
   };
 }
 

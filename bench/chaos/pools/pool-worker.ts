@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SETTING_DEFAULTS } from '@copydesk/domain';
 import { pino } from 'pino';
 import { watchChain } from '../../../apps/server/src/features/chain-watch/watch-chain.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
@@ -55,7 +56,8 @@ const worker: HarvestWorker = {
   bot: createTradingBot({ url: BOT_URL, secret: BOT_SECRET, timeoutMs: 2_000 }, { now }),
   now,
   leaseMs: 10_000,
-  chain: { chainId: 56, tokenAddress: TOKEN_ADDRESS, addressHoldHours: 24 },
+  settings: { current: () => SETTING_DEFAULTS },
+  chain: { chainId: 56, tokenAddress: TOKEN_ADDRESS, rules: { addressHoldHours: 24 } },
   atPoint: (point) => atStep(`harvest ${point}`),
   atStep: (step) => atStep(`saga ${step}`),
 };

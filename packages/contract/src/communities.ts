@@ -135,8 +135,10 @@ export const communityCalls = entries({
         .min(0)
         .max(1)
         .multipleOf(0.01)
-        .default(Number(BUSINESS_DEFAULTS.commissionRate))
-        .describe('part of the profit that is invoiced, as a fraction'),
+        .optional()
+        .describe(
+          'part of the profit that is invoiced, as a fraction; by default the setting of the platform',
+        ),
       minimum_balance: minimumBalance.default(Number(BUSINESS_DEFAULTS.communityMinimumBalance)),
       referrer_wallet_address: clearableAddress.default(null),
       external_wallet_address: clearableAddress.default(null),

@@ -145,6 +145,18 @@ export const ERRORS = {
     status: 409,
     message: 'Deposit addresses hold less than this distribution needs',
   },
+  setting_changed: {
+    status: 409,
+    message: 'This setting has changed. Please review it again.',
+  },
+  setting_locked: {
+    status: 409,
+    message: "This setting is locked by the server's configuration",
+  },
+  setting_waiting: {
+    status: 409,
+    message: 'Another change of this setting waits for approval. Decline it first.',
+  },
   own_approval: { status: 403, message: 'Another super admin must approve your request' },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
   address_held: { status: 409, message: 'This address was changed recently and is not payable yet' },

@@ -15,6 +15,7 @@ import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
+import { platformSettingCalls } from './platform-settings.ts';
 import { poolArrivalCalls } from './pool-arrivals.ts';
 import { poolOwnerCalls } from './pool-owner.ts';
 import { poolRequestCalls } from './pool-requests.ts';
@@ -32,6 +33,7 @@ import { walletCalls } from './wallets.ts';
 /** The whole API. The server does not compile without implementing each entry. */
 export const contract = {
   ...systemCalls,
+  ...platformSettingCalls,
   ...identityCalls,
   ...secondFactorCalls,
   ...waitlistCalls,

@@ -19,6 +19,16 @@ export {
   supportsExchange,
 } from './catalogue.ts';
 
+// Settings of the platform.
+
+export {
+  needsSecondPerson,
+  type PlatformSettings,
+  SETTING_DEFAULTS,
+  SETTING_NAMES,
+  type SettingName,
+} from './settings/platform-settings.ts';
+
 // Access and authentication.
 
 export { APPROVAL_WINDOW_HOURS, needsApproval, type OrderedLately } from './access/approval-limit.ts';

@@ -46,6 +46,25 @@ export const PLATFORM_CASES = {
     allowed: [410],
   },
   'GET /api/users': { input: () => ({ query: { limit: '10' } }) },
+  'GET /api/platform-settings': { input: () => ({}) },
+  'PUT /api/platform-settings': {
+    // The value that it has: nothing changes for the other cases.
+    input: () => ({ body: { set: { invoice_due_days: 3 }, version: 0 } }),
+  },
+  // A missing change: a decided one would be gone for the other callers.
+  'POST /api/platform-settings/changes/{id}/approve': {
+    input: () => ({ params: { id: '00000000-0000-4000-8000-00000000dead' } }),
+    allowed: [404],
+  },
+  'POST /api/platform-settings/changes/{id}/decline': {
+    input: () => ({ params: { id: '00000000-0000-4000-8000-00000000dead' } }),
+    allowed: [404],
+  },
+  'GET /api/platform-settings/changes': { input: () => ({ query: {} }) },
+  'GET /api/platform-settings/recipients': { input: () => ({}) },
+  'PUT /api/platform-settings/recipients/{type}': {
+    input: () => ({ params: { type: 'tip' }, body: { address: null } }),
+  },
   'GET /api/access/calls': { input: () => ({}) },
   'POST /api/users/invitations': {
     input: () => ({ body: { email: `${crypto.randomUUID()}@invited.example` } }),

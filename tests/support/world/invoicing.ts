@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SETTING_DEFAULTS } from '@copydesk/domain';
 import { takeOpeningTurn } from '../../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import {
   type BookedPayment,
@@ -26,6 +27,7 @@ export const invoicingDeps = ({ log }: Pick<TestApp, 'log'>, db: Database) => ({
   now: () => new Date(),
   leaseMs: 60_000,
   addresses: ADDRESSES,
+  settings: { current: () => SETTING_DEFAULTS },
 });
 
 /** Starts a run over all traders and completes it. */

@@ -1,4 +1,5 @@
 import type { PooledAccount } from '@copydesk/contract';
+import { SETTING_DEFAULTS } from '@copydesk/domain';
 import type { PoolState } from '@copydesk/simulators/pools';
 import { openPoolChain, startTradingBot } from '@copydesk/simulators/pools';
 import { DEMO_HOT_WALLET, demoPoolAccount } from '@copydesk/simulators/world';
@@ -109,7 +110,8 @@ export async function createPoolWorld({
       { now: () => new Date(venue.now()) },
     ),
     now: () => new Date(venue.now()),
-    chain: { chainId: 56, tokenAddress: chain.token.address, addressHoldHours: 24 },
+    settings: { current: () => SETTING_DEFAULTS },
+    chain: { chainId: 56, tokenAddress: chain.token.address, rules: { addressHoldHours: 24 } },
   };
 
   async function readChain(): Promise<void> {

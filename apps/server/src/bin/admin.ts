@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SETTING_NAMES, type SettingName } from '@copydesk/domain';
 import { readConfig } from '../config.ts';
 import {
   confirmSuperAdmin,
@@ -9,6 +10,7 @@ import {
   setDisabled,
 } from '../features/identity/users/operator.service.ts';
 import { listUsers } from '../features/identity/users/users.views.ts';
+import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
@@ -22,13 +24,20 @@ const USAGE = `Usage: npm run admin -- <command>
   remove-second-factor --email <address>
   end-sessions --email <address>       sign a user out everywhere
   disable --email <address>            end the sessions and service tokens of a user, who may not sign in
-  enable --email <address>`;
+  enable --email <address>
+  approve-setting --name <setting>     apply a change that waits, where no second super admin can`;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { email: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { email: { type: 'string' }, name: { type: 'string' } },
+});
 const config = readConfig();
 const { main: origin } = originsOf(config.publicUrl, config.port);
 const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 const now = new Date();
+
+const isSettingName = (name: string | undefined): name is SettingName =>
+  SETTING_NAMES.includes(name as SettingName);
 
 async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<void> {
   const [command] = positionals;
@@ -62,6 +71,11 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
   } else if ((command === 'disable' || command === 'enable') && email) {
     await db.write(WHOLE_SCOPE, operator, (tx) => setDisabled(tx, email, command === 'disable', now));
     console.log(`${email} is ${command}d.`);
+  } else if (command === 'approve-setting' && isSettingName(values.name)) {
+    const { name } = values;
+    const deps = { base: config.settings, rules: { approverMinAgeMs: 0 }, now: () => now };
+    await db.write(WHOLE_SCOPE, operator, (tx) => applyAsOperator(tx, deps, name));
+    console.log(`${name} is changed.`);
   } else {
     console.error(USAGE);
     process.exitCode = 2;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { webhookContract } from '@copydesk/contract';
 import type { FastifyInstance } from 'fastify';
+import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { createVerification } from '../features/identity/set-up/demo-personas.ts';
 import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
@@ -22,6 +23,7 @@ import { createWebhooks } from './webhooks.ts';
 const CONSOLE_FILES = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 /** Maximum age of cached counts, even without changes. */
 const TOTALS_MAX_AGE_MS = 30_000;
+const SETTINGS_MAX_AGE_MS = 5_000;
 
 interface AppDeps extends ProcessDeps {
   /** For listening and long streams: see DATABASE_DIRECT_URL. */
@@ -44,8 +46,9 @@ export async function createApp(deps: AppDeps) {
   };
   const feed: ChangeFeed = createChangeFeed({ url: directUrl, db, log, onChange });
   const metrics = createMetrics(db.pool);
+  const settings = createLiveSettings({ db, base: config.settings });
 
-  const handlers = createFeatureRoutes({ ...deps, totals, orders, readRows, stream, feed });
+  const handlers = createFeatureRoutes({ ...deps, settings, totals, orders, readRows, stream, feed });
   const app: FastifyInstance = await createHttpServer({
     log,
     trustedProxies: config.trustedProxies,
@@ -54,6 +57,10 @@ export async function createApp(deps: AppDeps) {
   });
   measureRequests(app, metrics);
 
+  // An act obeys the settings that hold when it begins; a screen may be some seconds behind.
+  app.addHook('preHandler', async ({ method, principal }) => {
+    if (principal) await settings.refresh(method === 'GET' ? SETTINGS_MAX_AGE_MS : 0);
+  });
   await app.register(openApi);
   mountContract(app, handlers, {
     gate: createGate(app, {

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
 import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
@@ -22,6 +23,7 @@ import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
 import { createProviderRoutes } from '../features/providers/providers.routes.ts';
 import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
+import { createPlatformSettingRoutes } from '../features/settings/settings.routes.ts';
 import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
@@ -37,7 +39,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { payoutSettings, poolTransferSettings } from './payout-settings.ts';
+import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** What a process of the API holds. */
@@ -56,6 +58,7 @@ export interface ProcessDeps {
 }
 
 interface FeatureDeps extends ProcessDeps {
+  settings: LiveSettings;
   totals: TotalsCache;
   orders: TotalsCache;
   readRows: ReadRows;
@@ -71,7 +74,8 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 
 /** The routes of every feature. A call of the contract without a handler does not compile. */
 export function createFeatureRoutes(deps: FeatureDeps): Handlers {
-  const { config, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
+  const { config, settings, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
+  const payouts = payoutSettings(config, settings);
   const { totals, orders, readRows, stream, feed } = deps;
   const links = createOwnerLinks(keyring, origin);
   return {
@@ -94,22 +98,23 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       readRows,
       stream,
       now,
-      addressHoldHours: config.payouts.addressHoldHours,
+      rules: settings.rules,
     }),
-    ...createPayoutRoutes({ ...payoutSettings(config), db, now }),
+    ...createPayoutRoutes({ ...payouts, db, now }),
+    ...createPlatformSettingRoutes({ db, totals, settings, rules: settings.rules, now }),
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES }),
     ...createProviderRoutes({ db, totals }),
-    ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
+    ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ db, gateway, keyring }),
-    ...createPoolRequestRoutes({ db, chain: poolTransferSettings(config) }),
-    ...createArrivalRoutes({ ...payoutSettings(config), chain: poolTransferSettings(config), db, now }),
-    ...createPoolOwnerRoutes({ chain: poolTransferSettings(config), db, links, log, now }),
+    ...createPoolRequestRoutes({ db, chain: payouts }),
+    ...createArrivalRoutes({ ...payouts, chain: payouts, db, now }),
+    ...createPoolOwnerRoutes({ chain: payouts, db, links, log, now }),
     ...createHarvestRoutes({
       links,
-      ...payoutSettings(config),
-      chain: poolTransferSettings(config),
+      ...payouts,
+      chain: payouts,
       db,
       gateway,
       keyring,

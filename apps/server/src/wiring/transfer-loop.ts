@@ -1,5 +1,7 @@
+import type { PlatformSettings } from '@copydesk/domain';
 import { parseGwei, parseUnits } from 'viem';
 import type { Config } from '../config.ts';
+import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { setUpPoolAddresses } from '../features/pools/addresses/set-up-pool-addresses.ts';
 import { checkNonces } from '../features/transfers/engine/check-nonces.ts';
 import type { TransferEngine } from '../features/transfers/engine/engine.ts';
@@ -28,33 +30,42 @@ const TOKEN_DECIMALS = 18;
 
 /** The configured transfer engine, with all purposes. */
 export function createTransferEngine({
-  config: { chain: settings, payouts },
+  config: { chain: chainSettings },
+  settings,
   seed,
   db,
   log,
 }: {
-  config: Pick<Config, 'chain' | 'payouts'>;
+  config: Pick<Config, 'chain'>;
+  settings: Pick<LiveSettings, 'current' | 'refresh'>;
   seed: Uint8Array;
   db: Database;
   log: Logger;
 }): TransferEngine {
-  const units = (usdt: number | undefined) =>
-    usdt === undefined ? null : parseUnits(String(usdt), TOKEN_DECIMALS);
   return {
     db,
     log,
     now: () => new Date(),
-    chain: createChainSender(settings),
-    chainId: settings.chainId,
+    chain: createChainSender(chainSettings),
+    chainId: chainSettings.chainId,
     keys: createWalletKeys(seed),
     purposes: TRANSFER_PURPOSES,
-    limits: { perTransaction: units(payouts.maxPerTransaction), perDay: units(payouts.maxPerDay) },
-    maxFeeWei: parseGwei(String(payouts.maxFeeGwei)),
+    ...limitsOf(settings.current()),
     inFlight: IN_FLIGHT,
     stuckMs: STUCK_MS,
     resendMs: RESEND_MS,
     doubtMs: DOUBT_MS,
     doubts: new Map(),
+  };
+}
+
+const unitsOf = (usdt: number | null) => (usdt === null ? null : parseUnits(String(usdt), TOKEN_DECIMALS));
+
+function limitsOf(settings: PlatformSettings): Pick<TransferEngine, 'limits' | 'maxFeeWei'> {
+  const { payout_max_per_transaction, payout_max_per_day, chain_max_fee_gwei } = settings;
+  return {
+    limits: { perTransaction: unitsOf(payout_max_per_transaction), perDay: unitsOf(payout_max_per_day) },
+    maxFeeWei: parseGwei(String(chain_max_fee_gwei)),
   };
 }
 
@@ -87,6 +98,10 @@ export function startTransferLoop(deps: Parameters<typeof createTransferEngine>[
     name: 'transfers',
     everyMs: LOOK_EVERY_MS,
     log: deps.log,
-    turn: (stopped) => withHeartbeat((noting) => turnOf(noting, stopped)),
+    turn: async (stopped) => {
+      await deps.settings.refresh();
+      Object.assign(engine, limitsOf(deps.settings.current()));
+      return withHeartbeat((noting) => turnOf(noting, stopped));
+    },
   });
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
@@ -12,7 +13,7 @@ import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
-import { poolTransferSettings } from './payout-settings.ts';
+import { payoutSettings } from './payout-settings.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
 /** Interval between checks for work without a wake-up. */
@@ -42,7 +43,8 @@ export function startLoops({
   const { depositAccountKey, telegram } = config;
   if (!depositAccountKey)
     log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
-  const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS };
+  const settings = createLiveSettings({ db, base: config.settings });
+  const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS, settings };
 
   /** By the table whose new rows wake the loop. */
   const loops: Record<string, WorkLoop> = {
@@ -51,6 +53,7 @@ export function startLoops({
       everyMs: LOOK_EVERY_MS,
       log,
       turn: async (stopped) => {
+        await settings.refresh();
         const addresses = await findConfirmedAddresses({ db, accountKey: depositAccountKey });
         return takeInvoicingTurn({ ...invoicing, addresses }, stopped);
       },
@@ -70,16 +73,20 @@ export function startLoops({
       db,
       log,
       now: () => new Date(),
-      chain: poolTransferSettings(config),
+      chain: payoutSettings(config, settings),
+      settings,
       links: createOwnerLinks(harvest.keyring, originsOf(config.publicUrl, config.port).main),
     };
     loops.harvest_cycle = startWorkLoop({
       name: 'harvest',
       everyMs: LOOK_AT_HARVEST_EVERY_MS,
       log,
-      turn: () => takeHarvestTurn(worker),
+      turn: async () => {
+        await settings.refresh();
+        return takeHarvestTurn(worker);
+      },
     });
-    if (seed) loops.transfer = startTransferLoop({ config, seed, db, log });
+    if (seed) loops.transfer = startTransferLoop({ config, settings, seed, db, log });
     else log.warn('no WALLET_SEED: this worker pays nothing out');
   }
   const work = listen({

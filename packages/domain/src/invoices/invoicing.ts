@@ -14,6 +14,8 @@ export interface InvoiceFacts extends SplitTerms {
   communityCommissionRate: string;
   /** The provider's minimum rate as a fraction; null when the provider is unknown. */
   providerMinimumRate: string | null;
+  /** Days until it is due; 3 by default. */
+  dueDays?: number;
 }
 
 export interface InvoicePlan {
@@ -39,7 +41,7 @@ export function planInvoice(
   if (amountUnits <= 0n) return { refusal: 'nothing_due' };
   const split = splitInvoice(amountUnits, facts);
   if (!split) return { refusal: 'split_exceeds_invoice' };
-  const dueAt = new Date(now.getTime() + BUSINESS_DEFAULTS.invoiceDueDays * DAY_MS);
+  const dueAt = new Date(now.getTime() + (facts.dueDays ?? BUSINESS_DEFAULTS.invoiceDueDays) * DAY_MS);
   return { amountUnits, commissionRate, split, dueAt };
 }
 

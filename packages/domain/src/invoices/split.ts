@@ -11,15 +11,17 @@ export interface SplitTerms {
   hasCommunityReferrer: boolean;
   /** Per cent of the community's part, at most 2 decimals, for the trader's referrer; null without one. */
   traderReferralPercentage: string | null;
+  /** How the platform's own recipients share the remainder; equally by default. */
+  platformWeights?: PlatformWeights;
+}
+
+/** Whole numbers from 0 on, of which one at least is above. */
+export interface PlatformWeights {
+  hexmount: number;
+  sixk: number;
 }
 
 export type SplitPart = { recipientType: RecipientType; amountUnits: bigint };
-
-/** Relative weights of the platform's own recipients, which share the remainder. */
-const PLATFORM_WEIGHTS = [
-  { recipientType: 'hexmount', weight: 1n },
-  { recipientType: 'sixk', weight: 1n },
-] as const;
 
 /** The finest share: a percentage with 2 decimals of a percentage with 2 decimals. */
 const WHOLE = 100_000_000n;
@@ -64,13 +66,15 @@ function sharesOf(terms: SplitTerms): Share[] | null {
   const remainder = WHOLE - mark - communityWhole - communityReferrer;
   if (remainder < 0n || traderReferrer > communityWhole) return null;
 
-  const platform = PLATFORM_WEIGHTS.reduce((sum, { weight }) => sum + weight, 0n);
+  const { hexmount, sixk } = terms.platformWeights ?? { hexmount: 1, sixk: 1 };
+  const platform = BigInt(hexmount + sixk);
   return [
     { recipientType: 'mark', weight: mark * platform },
     { recipientType: 'community', weight: (communityWhole - traderReferrer) * platform },
     { recipientType: 'community_referrer', weight: communityReferrer * platform },
     { recipientType: 'trader_referrer', weight: traderReferrer * platform },
-    ...PLATFORM_WEIGHTS.map(({ recipientType, weight }) => ({ recipientType, weight: remainder * weight })),
+    { recipientType: 'hexmount', weight: remainder * BigInt(hexmount) },
+    { recipientType: 'sixk', weight: remainder * BigInt(sixk) },
   ];
 }
 

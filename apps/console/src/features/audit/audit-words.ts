@@ -55,6 +55,11 @@ export const VERBS: Record<string, string> = {
   'provider.invoicing_changed': 'switched the invoicing of the provider',
   'service_token.created': 'created the service token',
   'service_token.revoked': 'revoked the service token',
+  'platform_recipient.changed': 'changed the payout address of the platform recipient',
+  'setting.approved': 'approved a change of the setting',
+  'setting.changed': 'changed the setting',
+  'setting.declined': 'declined a change of the setting',
+  'setting.requested': 'requested a change of the setting',
   'setup.offered': 'offered the set-up of',
   'trader.books_opened': 'opened the books of the trader',
   'trader.changed': 'changed the trader',
@@ -117,6 +122,8 @@ export const KINDS: readonly { value: string; label: string }[] = [
   { value: 'harvest', label: 'Harvest cycles' },
   { value: 'harvest_run', label: 'Global harvests' },
   { value: 'service_token', label: 'Service tokens' },
+  { value: 'setting', label: 'Platform settings' },
+  { value: 'platform_recipient', label: 'Platform recipients' },
 ];
 
 /** Targets whose entries are written without their name. */

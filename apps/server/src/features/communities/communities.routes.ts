@@ -1,4 +1,5 @@
 import type { Scope } from '@copydesk/domain';
+import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
@@ -33,10 +34,12 @@ export function createCommunityRoutes({
   db,
   totals,
   token,
+  settings,
 }: {
   db: Database;
   totals: TotalsCache;
   token: Token;
+  settings: Pick<LiveSettings, 'current'>;
 }): CommunityRoutes {
   const taken = async (scope: Scope): Promise<TakenSums> => {
     const { value, takenAt } = await totals.get(`communities ${JSON.stringify(scope)}`, () =>
@@ -87,7 +90,13 @@ export function createCommunityRoutes({
 
     'POST /api/communities': async ({ scope, body, once }) => {
       const figures = await taken(scope);
-      return once(async (tx) => withSettings(tx, await createCommunity(tx, body), figures));
+      return once(async (tx) =>
+        withSettings(
+          tx,
+          await createCommunity(tx, { commission_rate: Number(settings.current().commission_rate), ...body }),
+          figures,
+        ),
+      );
     },
 
     'PATCH /api/communities/{id}': async ({ scope, params: { id }, body, once }) => {

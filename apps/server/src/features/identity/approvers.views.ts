@@ -1,12 +1,12 @@
 import { ERRORS } from '@copydesk/contract';
 import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain';
+import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { readVouching } from './vouching.views.ts';
 
 export interface ApproverRules {
-  /** Minimum time that an approver has been a super admin, ms. */
-  approverMinAgeMs: number;
+  rules: Pick<PayoutRules, 'approverMinAgeMs'>;
   now: () => Date;
 }
 
@@ -31,7 +31,7 @@ export async function requireApprover(tx: WriteTx, rules: ApproverRules, request
  */
 export async function readApprovers(
   tx: Tx,
-  { approverMinAgeMs: minAgeMs, now }: ApproverRules,
+  { rules: { approverMinAgeMs: minAgeMs }, now }: ApproverRules,
   callerId: string,
   requesterIds: readonly string[],
 ): Promise<(requesterId: string) => Refusal | null> {

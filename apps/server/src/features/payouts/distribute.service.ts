@@ -56,7 +56,7 @@ export async function distribute(
     await listPayableLines(tx, {
       communityId,
       chainId: deps.chainId,
-      holdHours: deps.addressHoldHours,
+      holdHours: deps.rules.addressHoldHours,
       payableIds,
     }),
   );
@@ -67,7 +67,7 @@ export async function distribute(
   const units = sumOf(payouts);
   if (!isDry) await lockOrdersOf(tx, tx.actor.id);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id });
-  const waits = needsApproval(units, lately, deps.approvalAboveUnits);
+  const waits = needsApproval(units, lately, deps.rules.approvalAboveUnits);
   const planned = isDry ? null : await write(tx, deps, communityId, { units, waits, payouts });
   const consolidations =
     planned?.consolidations ??
@@ -90,10 +90,10 @@ export async function distribute(
     remaining_amount: unitsToDecimal(sumOf(recipients) - units),
     needs_approval: waits,
     approval_limit:
-      deps.approvalAboveUnits === null
+      deps.rules.approvalAboveUnits === null
         ? null
         : {
-            above: unitsToDecimal(deps.approvalAboveUnits),
+            above: unitsToDecimal(deps.rules.approvalAboveUnits),
             ordered_for_community: unitsToDecimal(lately.byCommunity),
             ordered_by_caller: unitsToDecimal(lately.byPerson),
           },

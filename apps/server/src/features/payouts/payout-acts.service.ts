@@ -64,7 +64,7 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
   const order = await store.getOrder(tx, id);
   await lockOrdersOf(tx, order.orderedById);
   const lately = await sumOrderedLately(tx, { communityId, personId: order.orderedById, except: id });
-  if (!order.wasApproved && needsApproval(order.units, lately, deps.approvalAboveUnits)) {
+  if (!order.wasApproved && needsApproval(order.units, lately, deps.rules.approvalAboveUnits)) {
     if (order.orderedById === tx.actor.id) throw new ApiError('approval_required');
     await requireApprover(tx, deps, order.orderedById);
   }
@@ -104,7 +104,7 @@ export async function resendPayout(
 /** Reports the end of the hold on a new address. For other holds, `distribute` finds nothing to pay. */
 async function refuseHeld(
   tx: WriteTx,
-  { chainId, addressHoldHours: holdHours }: PlanDeps,
+  { chainId, rules: { addressHoldHours: holdHours } }: PlanDeps,
   communityId: string,
   payableIds: readonly string[],
 ): Promise<void> {

@@ -23,7 +23,7 @@ export async function readPending(
   callerId: string,
 ): Promise<Pending> {
   const { recipients, held, unaddressed } = await read(tx, settings, communityId);
-  const { approvalAboveUnits } = settings;
+  const { approvalAboveUnits } = settings.rules;
   const authors = held.flatMap(({ hold }) => (hold.reason === 'address_changed' ? hold.changedById : []));
   const refusalOf = await readApprovers(tx, settings, callerId, [...new Set(authors)]);
   return {
@@ -81,7 +81,8 @@ async function read(
 ): Promise<Recipients<PendingLine> & { community: PayingCommunity }> {
   const community = await findPayingCommunity(tx, communityId);
   if (!community) throw new ApiError('not_found');
-  const { chainId, addressHoldHours: holdHours } = settings;
+  const { chainId } = settings;
+  const { addressHoldHours: holdHours } = settings.rules;
   const lines = await listPendingLines(tx, { communityId, chainId, holdHours });
   return { community, ...(await sortByAddress(tx, settings, lines)) };
 }

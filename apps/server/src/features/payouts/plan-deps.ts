@@ -1,13 +1,10 @@
-/** The chain and token of payouts, and the amount above which a second person must approve. */
+import type { PayoutRules } from '../../core/settings/payout-rules.ts';
+
+/** The chain and token of payouts, and the rules for them. */
 export interface PayoutSettings {
   chainId: number;
   tokenAddress: string;
-  /** Base units; null: one person is enough for any amount. */
-  approvalAboveUnits: bigint | null;
-  /** Hours for which a changed payout address is held. */
-  addressHoldHours: number;
-  /** Minimum time that an approver has been a super admin, ms. */
-  approverMinAgeMs: number;
+  rules: PayoutRules;
 }
 
 export type PlanDeps = PayoutSettings & { now: () => Date };

@@ -1041,6 +1041,39 @@ export interface PlatformRecipient {
   recipient_type: string;
 }
 
+export interface PlatformSetting {
+  changed_at: Timestamp;
+  changed_by: string;
+  name: string;
+  value: Json;
+  /**
+   * A change is made against the version that its author saw.
+   */
+  version: Generated<number>;
+}
+
+export interface PlatformSettingChange {
+  /**
+   * The version of the setting that its author saw; 0: the default.
+   */
+  based_on: number;
+  decided_at: Timestamp | null;
+  /**
+   * NULL in an applied change: it needed no second person.
+   */
+  decided_by: string | null;
+  decided_by_id: string | null;
+  id: Generated<string>;
+  name: string;
+  number: Generated<Int8>;
+  previous: Json;
+  requested_at: Timestamp;
+  requested_by: string;
+  requested_by_id: string;
+  state: string;
+  value: Json;
+}
+
 export interface PoolArrival {
   amount_units: Numeric;
   block_number: Int8;
@@ -1659,6 +1692,8 @@ export interface DB {
   payout_provider: PayoutProvider;
   payout_sum: PayoutSum;
   platform_recipient: PlatformRecipient;
+  platform_setting: PlatformSetting;
+  platform_setting_change: PlatformSettingChange;
   pool_arrival: PoolArrival;
   pool_arrival_decision: PoolArrivalDecision;
   pool_deposit: PoolDeposit;

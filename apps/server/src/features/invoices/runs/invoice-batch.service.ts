@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { invoiceIssued, planInvoice } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
+import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { lockTraders } from '../books/invoices.store.ts';
@@ -13,6 +14,7 @@ import type { BatchResult, ProblemReason } from './runs.store.ts';
 export interface InvoicingDeps {
   /** Null when no account key is configured: a trader without an address cannot be invoiced yet. */
   addresses: DepositAddresses | null;
+  settings: Pick<LiveSettings, 'current'>;
   now: () => Date;
 }
 
@@ -48,10 +50,11 @@ export async function invoiceTraders(
 
 function draftInvoice(
   due: DueTrader,
-  { addresses }: InvoicingDeps,
+  { addresses, settings }: InvoicingDeps,
   now: Date,
 ): { invoice: NewInvoice } | { reason: ProblemReason | null } {
-  const plan = planInvoice(due, now);
+  const { platform_weights: platformWeights, invoice_due_days: dueDays } = settings.current();
+  const plan = planInvoice({ ...due, platformWeights, dueDays }, now);
   // An amount below one base unit waits for further positions.
   if ('refusal' in plan) return { reason: plan.refusal === 'nothing_due' ? null : plan.refusal };
   const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);

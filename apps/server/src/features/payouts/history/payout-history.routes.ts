@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
+import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -32,10 +33,9 @@ export function createPayoutHistoryRoutes(deps: {
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
-  /** Hours for which a changed payout address is held. */
-  addressHoldHours: number;
+  rules: Pick<PayoutRules, 'addressHoldHours'>;
 }): PayoutHistoryRoutes {
-  const { db, totals, readRows, stream, now, addressHoldHours } = deps;
+  const { db, totals, readRows, stream, now, rules } = deps;
 
   const settled = async (scope: Scope, filters: PayoutFilters) => {
     const { search, distribution_id } = filters;
@@ -93,7 +93,7 @@ export function createPayoutHistoryRoutes(deps: {
     },
 
     'GET /api/sweep-operations/{id}': async ({ params, scope }) => {
-      const data = await db.read(scope, (tx) => findPayout(tx, params.id, addressHoldHours));
+      const data = await db.read(scope, (tx) => findPayout(tx, params.id, rules.addressHoldHours));
       if (!data) throw new ApiError('not_found');
       return { success: true, data };
     },

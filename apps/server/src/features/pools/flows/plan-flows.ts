@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ledgerAccount, planReservations } from '@copydesk/domain';
 import { reserveAll } from '../../../core/ledger/reservations.service.ts';
+import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { findProxyWallet } from './proxy-wallet.views.ts';
@@ -11,8 +12,7 @@ import * as store from './withdrawals.store.ts';
 export interface PoolTransferDeps {
   chainId: number;
   tokenAddress: string;
-  /** Hours before money goes to a changed address. */
-  addressHoldHours: number;
+  rules: Pick<PayoutRules, 'addressHoldHours'>;
 }
 
 /** A pool whose gate is open. The caller has locked its community and its cycle. */
@@ -38,7 +38,7 @@ export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenP
 
 async function reserveWithdrawals(
   tx: WriteTx,
-  { addressHoldHours }: PoolTransferDeps,
+  { rules: { addressHoldHours } }: PoolTransferDeps,
   { poolId, cycleId }: OpenPool,
 ): Promise<void> {
   const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
@@ -69,7 +69,7 @@ async function reserveWithdrawals(
 
 async function orderWithdrawals(
   tx: WriteTx,
-  { tokenAddress, addressHoldHours }: PoolTransferDeps,
+  { tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
   { poolId, communityId }: OpenPool,
   walletId: string,
 ): Promise<void> {

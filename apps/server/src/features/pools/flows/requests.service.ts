@@ -66,7 +66,7 @@ export async function cancelWithdrawal(tx: WriteTx, poolId: string, withdrawalId
  */
 export async function returnDeposit(
   tx: WriteTx,
-  { chainId, tokenAddress, addressHoldHours }: PoolTransferDeps,
+  { chainId, tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
   poolId: string,
   depositId: string,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockSeen } from './act-on-cycle.service.ts';
@@ -12,7 +13,7 @@ const HOUR_MS = 3_600_000;
  */
 export async function setDepositAddress(
   tx: WriteTx,
-  { now, addressHoldHours }: { now: () => Date; addressHoldHours: number },
+  { now, rules: { addressHoldHours } }: { now: () => Date; rules: Pick<PayoutRules, 'addressHoldHours'> },
   poolId: string,
   address: string,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { HarvestEvent } from '@copydesk/domain';
+import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import type { TradingBot } from '../../../integrations/trading-bot/gateway.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
@@ -10,6 +11,7 @@ import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
 
 /** What the worker needs to move cycles. */
 export interface HarvestWorker extends SagaDeps {
+  settings: Pick<LiveSettings, 'current'>;
   db: Database;
   keyring: Keyring;
   venue: PoolVenue;

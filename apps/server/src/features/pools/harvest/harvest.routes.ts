@@ -2,6 +2,7 @@ import type { PooledAccount } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import pLimit from 'p-limit';
 import { connectionError, failureOf } from '../../../core/exchanges/gateway-failure.ts';
+import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
@@ -31,7 +32,7 @@ interface HarvestDeps extends ActDeps {
   db: Database;
   gateway: { pools: PoolVenue };
   keyring: Keyring;
-  addressHoldHours: number;
+  rules: PayoutRules;
 }
 
 /** Accounts read at a time before a global run. */

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import {
-  BUSINESS_DEFAULTS,
   commissionRateOf,
   decideFee,
   type InvoicePlan,
   invoiceIssued,
+  type PlatformSettings,
   type PoolFeeBasis,
   poolFeeCharged,
   readCommissionRate,
@@ -13,6 +13,7 @@ import {
   valuedJournals,
 } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
@@ -23,6 +24,7 @@ import { insertPoolInvoices, type NewPoolInvoice } from './pool-invoices.store.t
 interface ResultDeps {
   db: Database;
   now: () => Date;
+  settings: Pick<LiveSettings, 'current'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -32,7 +34,8 @@ const DAY_MS = 86_400_000;
  * A chunk that was booked before a crash is not booked again.
  * @returns whether there is more to book
  */
-export function takeResultTurn({ db, now }: ResultDeps, place: CyclePlace): Promise<boolean> {
+export function takeResultTurn(deps: ResultDeps, place: CyclePlace): Promise<boolean> {
+  const { db, now, settings } = deps;
   return db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const cycle = await lockCycle(tx, place.poolId);
     if (cycle?.id !== place.cycleId || cycle.state.step !== 'opening') return false;
@@ -51,19 +54,31 @@ export function takeResultTurn({ db, now }: ResultDeps, place: CyclePlace): Prom
       journals.map((draft) => ({ draft })),
     );
     if (chunk === null) return false;
-    await chargeChunk(tx, place, { from: chunk * VALUED_CHUNK, basis: result.feeBasis, now: now() });
+    await chargeChunk(tx, place, {
+      from: chunk * VALUED_CHUNK,
+      basis: result.feeBasis,
+      settings: settings.current(),
+      now: now(),
+    });
     return !isLast;
   });
+}
+
+interface FeeTerms {
+  basis: PoolFeeBasis;
+  settings: PlatformSettings;
+  now: Date;
 }
 
 /** The fees of a chunk's members after their parts are booked, with their invoices. */
 async function chargeChunk(
   tx: WriteTx,
   { poolId, cycleId }: CyclePlace,
-  { from, basis, now }: { from: number; basis: PoolFeeBasis; now: Date },
+  { from, ...terms }: { from: number } & FeeTerms,
 ): Promise<void> {
+  const { now } = terms;
   const members = await store.lockChunk(tx, cycleId, { from, to: from + VALUED_CHUNK });
-  const charged = members.map((member) => chargeOf(member, basis, now));
+  const charged = members.map((member) => chargeOf(member, terms));
   const invoices = charged.flatMap(({ invoice }) => invoice ?? []);
   await insertPoolInvoices(tx, { poolId, cycleId }, invoices, now);
   await postJournals(
@@ -98,11 +113,11 @@ interface Charge {
 }
 
 /** A provider that does not invoice charges no fee; losses are carried all the same. */
-function chargeOf(member: store.DueMember, basis: PoolFeeBasis, now: Date): Charge {
+function chargeOf(member: store.DueMember, { basis, ...issued }: FeeTerms): Charge {
   const rate = member.isInvoicingEnabled ? commissionRateOf(member) : '0';
   const capitalUnits = member.shareUnits + member.allocatedUnits;
   const { feeUnits, carryUnits } = decideFee({ ...member, capitalUnits }, basis, readCommissionRate(rate));
-  const invoice = feeUnits > 0n ? invoiceOf(member, { amountUnits: feeUnits, rate, now }) : null;
+  const invoice = feeUnits > 0n ? invoiceOf(member, { amountUnits: feeUnits, rate, ...issued }) : null;
   const { memberId, providerId } = member;
   return {
     invoice,
@@ -120,15 +135,20 @@ function chargeOf(member: store.DueMember, basis: PoolFeeBasis, now: Date): Char
 
 function invoiceOf(
   member: store.DueMember,
-  { amountUnits, rate, now }: { amountUnits: bigint; rate: string; now: Date },
+  {
+    amountUnits,
+    rate,
+    settings,
+    now,
+  }: { amountUnits: bigint; rate: string } & Pick<FeeTerms, 'settings' | 'now'>,
 ): NewPoolInvoice {
-  const split = splitInvoice(amountUnits, member);
+  const split = splitInvoice(amountUnits, { ...member, platformWeights: settings.platform_weights });
   if (!split) throw new Error(`the split of trader ${member.traderId} gives away more than the invoice`);
   const plan: InvoicePlan = {
     amountUnits,
     commissionRate: rate,
     split,
-    dueAt: new Date(now.getTime() + BUSINESS_DEFAULTS.invoiceDueDays * DAY_MS),
+    dueAt: new Date(now.getTime() + settings.invoice_due_days * DAY_MS),
   };
   const { memberId, traderId, providerId } = member;
   return { ...plan, invoiceId: randomUUIDv7(), memberId, traderId, providerId, offPlatformUnits: 0n };

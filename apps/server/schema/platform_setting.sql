@@ -1,0 +1,20 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Settings that were changed in the console. Others have the default of the environment; platform-settings.ts in the
+-- domain package names them all.
+CREATE TABLE platform_setting (
+  name text NOT NULL,
+  value jsonb NOT NULL,
+  -- A change is made against the version that its author saw.
+  version integer NOT NULL DEFAULT 1,
+  changed_at timestamptz NOT NULL,
+  changed_by text NOT NULL,
+  CONSTRAINT platform_setting_pkey PRIMARY KEY (name),
+  CONSTRAINT platform_setting_version_check CHECK (version > 0)
+);
+
+ALTER TABLE platform_setting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform_setting FORCE ROW LEVEL SECURITY;
+CREATE POLICY platform_setting_scope ON platform_setting FOR ALL
+  USING ((SELECT app.sees_all()))
+  WITH CHECK ((SELECT app.sees_all()));

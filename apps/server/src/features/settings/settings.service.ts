@@ -1,0 +1,130 @@
+import { needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
+import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
+import type { AuditValue } from '../../platform/audit/audit.ts';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { type ApproverRules, requireApprover } from '../identity/approvers.views.ts';
+import * as store from './settings.store.ts';
+
+export interface SettingDeps extends ApproverRules {
+  base: SettingsBase;
+}
+
+interface Wanted {
+  name: SettingName;
+  value: unknown;
+  /** The version that the author saw. */
+  version: number;
+}
+
+/**
+ * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
+ * @throws ApiError `setting_locked`, `setting_changed`, `setting_waiting`
+ */
+export async function changeSetting(
+  tx: WriteTx,
+  { base, now }: SettingDeps,
+  { name, value, version }: Wanted,
+): Promise<void> {
+  if (base.locked.includes(name)) throw new ApiError('setting_locked');
+  if ((await store.lockSetting(tx, name)) !== version) throw new ApiError('setting_changed');
+  const previous = settingsFrom(base, await readStoredSettings(tx))[name];
+  if (isSame(previous, value)) return;
+  const change = { name, previous, value, basedOn: version };
+  const waits = needsSecondPerson(name, previous as never, value as never);
+  // A waiting change does not keep anybody from tightening: it is based on an older version from then on.
+  if (waits && (await store.findWaiting(tx, name))) throw new ApiError('setting_waiting');
+  await store.insertChange(tx, change, waits ? 'waiting' : 'applied', now());
+  if (!waits) await apply(tx, name, value, now());
+  tx.audit({
+    action: waits ? 'setting.requested' : 'setting.changed',
+    target: { kind: 'setting', id: name },
+    before: { value: previous as AuditValue },
+    after: { value: value as AuditValue },
+  });
+}
+
+/**
+ * Approves a waiting change. Four eyes as with payouts: neither its author nor an account that the author made.
+ * @throws ApiError `not_found`, `setting_locked`, `setting_changed`, the refusals of `decideApprover`
+ */
+export async function approveChange(tx: WriteTx, deps: SettingDeps, id: string): Promise<SettingName> {
+  const change = await lockWaiting(tx, id);
+  await requireApprover(tx, deps, change.requestedById);
+  await applyWaiting(tx, deps, change);
+  return change.name;
+}
+
+/**
+ * Applies a waiting change for an operator of the server, where no second super admin can.
+ * @throws ApiError as `approveChange`
+ */
+export async function applyAsOperator(tx: WriteTx, deps: SettingDeps, name: SettingName): Promise<void> {
+  const found = await store.findWaiting(tx, name);
+  if (!found) throw new ApiError('not_found');
+  await applyWaiting(tx, deps, await lockWaiting(tx, found.id));
+}
+
+/**
+ * Declines a waiting change; its author withdraws it.
+ * @throws ApiError `not_found`
+ */
+export async function declineChange(tx: WriteTx, { now }: SettingDeps, id: string): Promise<SettingName> {
+  const change = await lockWaiting(tx, id);
+  await store.decideChange(tx, id, 'declined', now());
+  tx.audit({
+    action: 'setting.declined',
+    target: { kind: 'setting', id: change.name },
+    before: { value: change.value as AuditValue },
+  });
+  return change.name;
+}
+
+async function lockWaiting(tx: WriteTx, id: string): Promise<store.StoredChange> {
+  const found = await store.findWaitingById(tx, id);
+  if (!found) throw new ApiError('not_found');
+  await store.lockSetting(tx, found.name);
+  // Reads again under the lock: it may have been decided meanwhile.
+  const change = await store.findWaitingById(tx, id);
+  if (!change) throw new ApiError('not_found');
+  return change;
+}
+
+async function applyWaiting(
+  tx: WriteTx,
+  { base, now }: SettingDeps,
+  { id, name, previous, value, basedOn }: store.StoredChange,
+): Promise<void> {
+  if (base.locked.includes(name)) throw new ApiError('setting_locked');
+  const present = settingsFrom(base, await readStoredSettings(tx))[name];
+  // The environment may have another default than when the change was asked for.
+  if ((await store.lockSetting(tx, name)) !== basedOn || !isSame(present, previous))
+    throw new ApiError('setting_changed');
+  await store.decideChange(tx, id, 'applied', now());
+  await apply(tx, name, value, now());
+  tx.audit({
+    action: 'setting.approved',
+    target: { kind: 'setting', id: name },
+    before: { value: previous as AuditValue },
+    after: { value: value as AuditValue },
+  });
+}
+
+async function apply(tx: WriteTx, name: SettingName, value: unknown, at: Date): Promise<void> {
+  await store.saveSetting(tx, name, value, at);
+  if (name === 'vip_tiers') await store.replaceVipTiers(tx, value as PlatformSettings['vip_tiers']);
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
+/** PostgreSQL keeps the keys of objects in an order of its own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}

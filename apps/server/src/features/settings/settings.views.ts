@@ -1,0 +1,70 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { SETTING_NAMES, type SettingName } from '@copydesk/domain';
+import { sql } from 'kysely';
+import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
+import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
+
+type Setting = CallAnswer<'GET /api/platform-settings'>['data'][number];
+type Change = CallAnswer<'GET /api/platform-settings/changes'>['data'][number];
+type Waiting = NonNullable<Setting['waiting']>;
+
+const changeColumns = sql`c.id, c.number::text AS number, c.name, c.previous, c.value, c.state,
+  app.iso(c.requested_at) AS requested_at, c.requested_by, app.iso(c.decided_at) AS decided_at, c.decided_by`;
+
+/** Every setting, in the order of the domain. */
+export async function listSettings(
+  tx: Tx,
+  base: SettingsBase,
+  rules: ApproverRules,
+  callerId: string,
+): Promise<Setting[]> {
+  const values = settingsFrom(base, await readStoredSettings(tx));
+  const { rows: stored } = await sql<{
+    name: SettingName;
+    version: number;
+    changed_at: string;
+    changed_by: string;
+  }>`
+    SELECT name, version, app.iso(changed_at) AS changed_at, changed_by FROM platform_setting`.execute(
+    tx.sql,
+  );
+  const waiting = await listWaiting(tx, rules, callerId);
+  return SETTING_NAMES.map((name) => {
+    const row = stored.find((each) => each.name === name);
+    return {
+      name,
+      value: values[name],
+      default: base.defaults[name],
+      is_from_environment: base.given.includes(name),
+      is_locked: base.locked.includes(name),
+      version: row?.version ?? 0,
+      changed_at: row?.changed_at ?? null,
+      changed_by: row?.changed_by ?? null,
+      waiting: waiting.find((each) => each.name === name) ?? null,
+    };
+  });
+}
+
+async function listWaiting(tx: Tx, rules: ApproverRules, callerId: string): Promise<Waiting[]> {
+  const { rows } = await sql<Omit<Waiting, 'refusal'>>`
+    SELECT ${changeColumns}, c.requested_by_id FROM platform_setting_change c WHERE c.state = 'waiting'`.execute(
+    tx.sql,
+  );
+  const authors = [...new Set(rows.map(({ requested_by_id }) => requested_by_id))];
+  const refusalOf = await readApprovers(tx, rules, callerId, authors);
+  return rows.map((row) => ({ ...row, refusal: refusalOf(row.requested_by_id)?.message ?? null }));
+}
+
+/** Changes, newest first; one more than `limit` when there are further ones. */
+export async function listSettingChanges(
+  tx: Tx,
+  { name, before, limit }: { name?: SettingName | undefined; before?: string | undefined; limit: number },
+): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    SELECT ${changeColumns} FROM platform_setting_change c
+    WHERE ${name ? sql`c.name = ${name}` : sql`true`} AND ${before ? sql`c.number < ${before}::bigint` : sql`true`}
+    ORDER BY c.number DESC LIMIT ${limit + 1}`.execute(tx.sql);
+  return rows;
+}

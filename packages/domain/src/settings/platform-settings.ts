@@ -1,0 +1,94 @@
+import { APPROVER_MIN_HOURS } from '../access/four-eyes.ts';
+import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
+import { ExactDecimal } from '../money/exact-decimal.ts';
+
+/** A level of traders by AUM. Levels are counted from 1, in order. */
+export interface VipTierSetting {
+  name: string;
+  /** USD from which a trader has this level, as a decimal. */
+  min_aum: string;
+}
+
+/** What super admins may set for the whole platform. Amounts are USDT, as decimals. */
+export interface PlatformSettings {
+  /** Orders of 24 hours above it need a second super admin; null: never. */
+  approval_above_usdt: string | null;
+  /** Hours as a super admin before approving payouts. */
+  approver_min_hours: number;
+  /** To one recipient at once; null: no limit. */
+  payout_max_per_transaction: number | null;
+  /** To all recipients within 24 hours; null: no limit. */
+  payout_max_per_day: number | null;
+  /** Hours for which a changed payout address is held. */
+  payout_address_hold_hours: number;
+  /** Highest price of gas at which transactions are signed. */
+  chain_max_fee_gwei: number;
+  /** How the platform's part of invoices is shared among its own recipients. */
+  platform_weights: { hexmount: number; sixk: number };
+  /** Commission of new communities, as a fraction. */
+  commission_rate: string;
+  /** Days from an invoice's creation to its due date. */
+  invoice_due_days: number;
+  /** Addresses from which exchanges see our requests: traders allow them for their keys. */
+  egress_addresses: readonly string[];
+  vip_tiers: readonly VipTierSetting[];
+}
+export type SettingName = keyof PlatformSettings;
+
+export const SETTING_DEFAULTS: PlatformSettings = {
+  approval_above_usdt: null,
+  approver_min_hours: APPROVER_MIN_HOURS,
+  payout_max_per_transaction: null,
+  payout_max_per_day: null,
+  payout_address_hold_hours: 24,
+  chain_max_fee_gwei: 20,
+  platform_weights: { hexmount: 1, sixk: 1 },
+  commission_rate: BUSINESS_DEFAULTS.commissionRate,
+  invoice_due_days: BUSINESS_DEFAULTS.invoiceDueDays,
+  egress_addresses: [],
+  vip_tiers: [
+    { name: 'Bronze', min_aum: '10000' },
+    { name: 'Silver', min_aum: '50000' },
+    { name: 'Gold', min_aum: '100000' },
+    { name: 'Platinum', min_aum: '250000' },
+    { name: 'Diamond', min_aum: '1000000' },
+  ],
+};
+export const SETTING_NAMES = Object.keys(SETTING_DEFAULTS) as SettingName[];
+
+type Change<T> = (from: T, to: T) => boolean;
+
+/** Null is the loosest limit. */
+const isHigherLimit: Change<string | number | null> = (from, to) =>
+  from !== null && (to === null || new ExactDecimal(to).gt(from));
+const isLower: Change<number> = (from, to) => to < from;
+const always = () => true;
+const never = () => false;
+
+/** Whether a change lets more money out, faster, or elsewhere than before. */
+const LOOSENS: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
+  approval_above_usdt: isHigherLimit,
+  approver_min_hours: isLower,
+  payout_max_per_transaction: isHigherLimit,
+  payout_max_per_day: isHigherLimit,
+  payout_address_hold_hours: isLower,
+  chain_max_fee_gwei: isHigherLimit,
+  platform_weights: always,
+  commission_rate: never,
+  invoice_due_days: never,
+  // An address that traders allow for their keys can use a stolen key.
+  egress_addresses: (from, to) => to.some((address) => !from.includes(address)),
+  vip_tiers: never,
+};
+
+/**
+ * Whether a second super admin has to approve a change: when it loosens what protects money. Tightening has to be
+ * possible at once, by one person.
+ */
+export function needsSecondPerson<Name extends SettingName>(
+  name: Name,
+  from: PlatformSettings[Name],
+  to: PlatformSettings[Name],
+): boolean {
+  return LOOSENS[name](from, to);
+}
