@@ -2,17 +2,15 @@ import { formatCount } from '@copydesk/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useMemo } from 'react';
-import { dateRange, dateRangeError } from '../../lib/active-filters.ts';
 import { open } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { saveResponse } from '../../lib/download.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { DateFilter } from '../../ui/filters/date-filter.tsx';
 import { ExportButton } from '../../ui/filters/export-button.tsx';
-import { FilterPopover } from '../../ui/filters/filter-popover.tsx';
 import { FilterSelect } from '../../ui/filters/filter-select.tsx';
-import { RangeForm } from '../../ui/filters/range-form.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
@@ -78,21 +76,7 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
             value={filters.provider}
             onChange={(provider) => onChange({ provider })}
           />
-          <FilterPopover label="Date" value={dateRange(filters)}>
-            {(close) => (
-              <RangeForm
-                from={filters.from}
-                to={filters.to}
-                labels={{ from: 'First day', to: 'Last day' }}
-                input={{ type: 'date', min: '2009-01-03' }}
-                findError={dateRangeError}
-                onApply={({ from, to }) => {
-                  onChange({ from, to });
-                  close();
-                }}
-              />
-            )}
-          </FilterPopover>
+          <DateFilter label="Date" days={filters} onChange={onChange} />
           {isNarrowed && (
             <Button look="quiet" onClick={() => onChange(NO_AUDIT_FILTERS)}>
               Clear filters

@@ -1,8 +1,8 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { clsx } from 'clsx';
-import { dateRange, dateRangeError } from '../../../lib/active-filters.ts';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import { oneOf } from '../../../lib/search-params.ts';
+import { DateFilter } from '../../../ui/filters/date-filter.tsx';
 import { FilterPopover } from '../../../ui/filters/filter-popover.tsx';
 import { FilterSelect } from '../../../ui/filters/filter-select.tsx';
 import { RangeForm } from '../../../ui/filters/range-form.tsx';
@@ -69,21 +69,7 @@ export function FilterBar({ filters, options, onChange }: FilterBarProps) {
           />
         )}
       </FilterPopover>
-      <FilterPopover label="Created" value={dateRange(filters)}>
-        {(close) => (
-          <RangeForm
-            from={filters.from}
-            to={filters.to}
-            labels={{ from: 'First day', to: 'Last day' }}
-            input={{ type: 'date', min: '2009-01-03' }}
-            findError={dateRangeError}
-            onApply={({ from, to }) => {
-              onChange({ from, to });
-              close();
-            }}
-          />
-        )}
-      </FilterPopover>
+      <DateFilter label="Created" days={filters} onChange={onChange} />
       <FilterSelect
         label="Type"
         options={TYPE_OPTIONS}

@@ -1,10 +1,8 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
-import { dateRange, dateRangeError } from '../../../../lib/active-filters.ts';
 import { oneOf } from '../../../../lib/search-params.ts';
+import { DateFilter } from '../../../../ui/filters/date-filter.tsx';
 import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
-import { FilterPopover } from '../../../../ui/filters/filter-popover.tsx';
 import { FilterSelect } from '../../../../ui/filters/filter-select.tsx';
-import { RangeForm } from '../../../../ui/filters/range-form.tsx';
 import type { PayoutNarrowing } from '../history-search.ts';
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
 
@@ -18,21 +16,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, communities, onChange }: FilterBarProps) {
   return (
     <>
-      <FilterPopover label="Date" value={dateRange(filters)}>
-        {(close) => (
-          <RangeForm
-            from={filters.from}
-            to={filters.to}
-            labels={{ from: 'First day', to: 'Last day' }}
-            input={{ type: 'date', min: '2009-01-03' }}
-            findError={dateRangeError}
-            onApply={({ from, to }) => {
-              onChange({ from, to });
-              close();
-            }}
-          />
-        )}
-      </FilterPopover>
+      <DateFilter label="Date" days={filters} onChange={onChange} />
       <FilterSelect
         label="Status"
         options={STATUS_OPTIONS}
