@@ -9,16 +9,17 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Tables without tenant rows: reference data, and what the processes keep for themselves. */
 const WITHOUT_TENANTS = [
-  'vip_tier',
   'exchange',
   'schema_migration',
   'worker_heartbeat',
   'demo_world',
-  'platform_recipient',
   // Has a policy that binds the application, and is not forced: app.search_traders reads it as its owner.
   'trader_text',
   ...IDENTITY_TABLES,
 ];
+
+/** Reference data: read without a context, and written by unrestricted transactions only. */
+const READ_BY_ALL = ['platform_recipient', 'vip_tier'];
 
 let product: TestApp;
 beforeAll(async () => {
@@ -45,11 +46,25 @@ test('without a context the application sees no row of any tenant table', async 
        AND has_table_privilege('copydesk_app', oid, 'SELECT')`,
   );
   expect(names.length).toBeGreaterThan(15);
-  for (const { name } of names) {
+  for (const { name } of names.filter((each) => !READ_BY_ALL.includes(each.name))) {
     const { rows } = await createStatements(product.db.pool).query(
       `SELECT count(*)::int AS count FROM ${name}`,
     );
     expect(rows[0].count, name).toBe(0);
+  }
+});
+
+test('only an unrestricted transaction writes reference data', async () => {
+  const { query } = createStatements(product.db.pool);
+  expect((await query('SELECT count(*)::int AS count FROM vip_tier')).rows[0].count).toBeGreaterThan(0);
+  for (const scope of ['', 'providers']) {
+    const inScope = `SELECT set_config('copydesk.scope', '${scope}', false)`;
+    await query(inScope);
+    expect((await query('DELETE FROM vip_tier')).rowCount, scope).toBe(0);
+    expect((await query('UPDATE platform_recipient SET address = NULL')).rowCount, scope).toBe(0);
+    await expect(query(`INSERT INTO vip_tier VALUES (9, 'Nine', 9e9)`), scope).rejects.toThrow(
+      /row-level security/,
+    );
   }
 });
 

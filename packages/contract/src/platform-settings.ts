@@ -44,8 +44,6 @@ const name = z.enum(SETTING_NAMES);
 const change = z
   .object({
     id,
-    /** Its number among all changes. */
-    number: z.string(),
     name,
     previous: z.unknown(),
     value: z.unknown(),
@@ -141,16 +139,19 @@ export const platformSettingCalls = entries({
     query: z.strictObject({
       name: name.optional(),
       limit: queryInteger(1, 100).optional(),
-      before: z
-        .string()
-        .regex(/^\d{1,18}$/)
-        .optional()
-        .describe('the changes before this number'),
+      offset: queryInteger(0, 100_000).optional(),
     }),
     answer: page(change, {
-      /** Null: this is the last page. */
-      next: z.string().nullable(),
+      total: z.int(),
     }),
+    errors: [],
+  },
+  'GET /api/platform-settings/egress-addresses': {
+    summary: 'The addresses from which exchanges see our requests, for the whitelists of keys',
+    permission: 'staff',
+    capability: 'directory:read',
+    recentAuth: false,
+    answer: ok(z.array(z.string())),
     errors: [],
   },
   'GET /api/platform-settings/recipients': {

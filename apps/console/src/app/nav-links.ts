@@ -24,7 +24,7 @@ export const navLinks: readonly NavLink[] = [
     to: '/super-admin',
     label: 'Super Admin',
     icon: ShieldCheck,
-    within: ['/pools/', '/providers', '/people', '/roles', '/service-tokens', '/audit'],
+    within: ['/pools/', '/providers', '/people', '/roles', '/service-tokens', '/settings', '/audit'],
     superOnly: true,
   },
 ];

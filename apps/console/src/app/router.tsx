@@ -137,6 +137,12 @@ const roles = createRoute({
   component: lazyRouteComponent(() => import('../routes/roles.tsx')),
 });
 
+const settings = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../routes/settings.tsx')),
+});
+
 const team = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/team',
@@ -188,6 +194,7 @@ export const router = createRouter({
       people,
       roles,
       team,
+      settings,
       person,
       serviceTokens,
       profile,

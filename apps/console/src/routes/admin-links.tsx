@@ -7,6 +7,7 @@ const LINKS = [
   { to: '/people', label: 'People' },
   { to: '/roles', label: 'Roles' },
   { to: '/service-tokens', label: 'Tokens' },
+  { to: '/settings', label: 'Settings' },
   { to: '/audit', label: 'Audit' },
 ] as const;
 

@@ -13,7 +13,7 @@ import { listSettingChanges, listSettings } from './settings.views.ts';
 type SettingCall =
   | `${'GET' | 'PUT'} /api/platform-settings`
   | `POST /api/platform-settings/changes/{id}/${'approve' | 'decline'}`
-  | `GET /api/platform-settings/${'changes' | 'recipients'}`
+  | `GET /api/platform-settings/${'changes' | 'recipients' | 'egress-addresses'}`
   | 'PUT /api/platform-settings/recipients/{type}';
 
 const DEFAULT_PAGE = 25;
@@ -74,16 +74,15 @@ export function createPlatformSettingRoutes({
         return oneSetting(tx, name, actor.id);
       }),
 
-    'GET /api/platform-settings/changes': async ({ scope, query }) => {
-      const limit = query.limit ?? DEFAULT_PAGE;
-      const found = await db.read(scope, (tx) => listSettingChanges(tx, { ...query, limit }));
-      const data = found.slice(0, limit);
-      return {
-        success: true,
-        data,
-        meta: { next: found.length > limit ? (data.at(-1)?.number ?? null) : null },
-      };
-    },
+    'GET /api/platform-settings/changes': async ({ scope, query }) => ({
+      success: true,
+      ...(await db.read(scope, (tx) => listSettingChanges(tx, { limit: DEFAULT_PAGE, offset: 0, ...query }))),
+    }),
+
+    'GET /api/platform-settings/egress-addresses': async () => ({
+      success: true,
+      data: [...settings.current().egress_addresses],
+    }),
 
     'GET /api/platform-settings/recipients': ({ scope, actor }) =>
       db.read(scope, (tx) => recipients(tx, actor.id)),

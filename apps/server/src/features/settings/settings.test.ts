@@ -190,6 +190,13 @@ test('an address of the platform is held, and another super admin releases it', 
   expect(tip(await recipients(first))).toMatchObject({ payable_from: null, change_id: null });
 });
 
+test('staff read the addresses that keys have to allow', async () => {
+  const { waiting } = (await put('egress_addresses', ['203.0.113.7'])).json().data;
+  await approve(waiting.id, second);
+  const answer = await as(await product.signIn('staff'))('GET /api/platform-settings/egress-addresses');
+  expect(answer.json().data).toEqual(['203.0.113.7']);
+});
+
 test('staff neither see nor change settings, and what they write is refused by the database as well', async () => {
   const staff = await product.signIn('staff');
   for (const call of ['GET /api/platform-settings', 'GET /api/platform-settings/recipients'])

@@ -10,7 +10,7 @@ type Setting = CallAnswer<'GET /api/platform-settings'>['data'][number];
 type Change = CallAnswer<'GET /api/platform-settings/changes'>['data'][number];
 type Waiting = NonNullable<Setting['waiting']>;
 
-const changeColumns = sql`c.id, c.number::text AS number, c.name, c.previous, c.value, c.state,
+const changeColumns = sql`c.id, c.name, c.previous, c.value, c.state,
   app.iso(c.requested_at) AS requested_at, c.requested_by, app.iso(c.decided_at) AS decided_at, c.decided_by`;
 
 /** Every setting, in the order of the domain. */
@@ -57,14 +57,16 @@ async function listWaiting(tx: Tx, rules: ApproverRules, callerId: string): Prom
   return rows.map((row) => ({ ...row, refusal: refusalOf(row.requested_by_id)?.message ?? null }));
 }
 
-/** Changes, newest first; one more than `limit` when there are further ones. */
+/** A page of changes, newest first, and the number of all. */
 export async function listSettingChanges(
   tx: Tx,
-  { name, before, limit }: { name?: SettingName | undefined; before?: string | undefined; limit: number },
-): Promise<Change[]> {
+  { name, limit, offset }: { name?: SettingName | undefined; limit: number; offset: number },
+): Promise<{ data: Change[]; meta: { total: number } }> {
+  const matching = name ? sql`c.name = ${name}` : sql`true`;
   const { rows } = await sql<Change>`
-    SELECT ${changeColumns} FROM platform_setting_change c
-    WHERE ${name ? sql`c.name = ${name}` : sql`true`} AND ${before ? sql`c.number < ${before}::bigint` : sql`true`}
-    ORDER BY c.number DESC LIMIT ${limit + 1}`.execute(tx.sql);
-  return rows;
+    SELECT ${changeColumns} FROM platform_setting_change c WHERE ${matching}
+    ORDER BY c.number DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM platform_setting_change c WHERE ${matching}`.execute(tx.sql);
+  return { data: rows, meta: { total: counted[0]?.total ?? 0 } };
 }

@@ -14,6 +14,7 @@ import { useExchangesChanged } from '../exchange-keys/use-exchanges-changed.ts';
 import type { AvailableExchange } from './available-exchanges-query.ts';
 import { connectFailure } from './connect-failure.ts';
 import { connectFields, findMissing } from './connect-fields.ts';
+import { EgressNote } from './egress-note.tsx';
 
 interface ConnectFormProps {
   trader: Trader;
@@ -83,6 +84,7 @@ export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
           error={form.errors[name]}
         />
       ))}
+      {chosen.exchange !== 'hyperliquid' && <EgressNote />}
       <div className="flex justify-end gap-2 pt-1">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={form.isBusy}>

@@ -1,6 +1,8 @@
 import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
+import { egressQuery } from '../connect/egress-query.ts';
 import { RetryLine } from './retry-line.tsx';
 import type { WhitelistState } from './whitelist-state.ts';
 
@@ -27,6 +29,7 @@ function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode 
       return (
         <>
           <p>{formatCount(state.ips.length)} Allowed IP(s)</p>
+          <MissingEgress ips={state.ips} />
           <ul
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
             tabIndex={0}
@@ -46,6 +49,14 @@ function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode 
         </>
       );
   }
+}
+
+/** Our addresses that a key does not allow: reads from them fail. */
+function MissingEgress({ ips }: { ips: readonly string[] }) {
+  const { data = [] } = useQuery(egressQuery);
+  const missing = data.filter((address) => !ips.includes(address));
+  if (missing.length === 0) return null;
+  return <p className="break-words text-caution">Not allowed: our address {missing.join(', ')}</p>;
 }
 
 export function IpWhitelistBlock(props: IpWhitelistBlockProps) {

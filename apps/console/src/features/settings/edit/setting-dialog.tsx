@@ -1,0 +1,57 @@
+import { needsSecondPerson } from '@copydesk/domain';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { SETTING_WORDS, settingText } from '../setting-words.ts';
+import type { Setting, SettingInput } from '../settings-queries.ts';
+import { useSettingAct } from '../use-setting-act.ts';
+import { type Draft, draftOf, readDraft } from './setting-draft.ts';
+import { SettingFields } from './setting-fields.tsx';
+
+/** Changes a setting, or asks another super admin to. */
+export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(): void }) {
+  const { name, value, version } = setting;
+  const { label, text } = SETTING_WORDS[name];
+  const [draft, setDraft] = useState<Draft>(() => draftOf(name, value));
+  const [isChecked, setChecked] = useState(false);
+  const read = readDraft(name, draft);
+  const waits = 'value' in read && needsSecondPerson(name, value as never, read.value as never);
+  const change = useSettingAct({
+    send: () => {
+      if ('error' in read) throw new Error(read.error);
+      const set = { [name]: read.value } as SettingInput['set'];
+      return call('PUT /api/platform-settings', { body: { set, version } });
+    },
+    done: ({ data }) =>
+      data.waiting
+        ? { title: 'Change requested', text: `${label}: another super admin has to approve it` }
+        : { title: 'Setting changed', text: `${label}: ${settingText(name, data.value)}` },
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={label}
+      text={text}
+      confirm={waits ? 'Request Change' : 'Save'}
+      busy="Saving..."
+      {...change}
+      onConfirm={() => {
+        setChecked(true);
+        if ('value' in read) change.onConfirm();
+      }}
+      onClose={onClose}
+    >
+      <SettingFields
+        name={name}
+        draft={draft}
+        error={isChecked && 'error' in read ? read.error : undefined}
+        onChange={setDraft}
+      />
+      {waits && (
+        <p className="mt-3 rounded-md bg-caution-soft p-2 text-xs">
+          This loosens a protection of money: it holds once another super admin has approved it.
+        </p>
+      )}
+    </AskDialog>
+  );
+}

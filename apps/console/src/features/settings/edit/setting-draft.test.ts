@@ -1,0 +1,33 @@
+import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain';
+import { expect, test } from 'vitest';
+import { type Draft, draftOf, readDraft } from './setting-draft.ts';
+
+test.each(SETTING_NAMES)('%s: its default is read as it was', (name) => {
+  expect(readDraft(name, draftOf(name, SETTING_DEFAULTS[name]))).toEqual({ value: SETTING_DEFAULTS[name] });
+});
+
+test.each([
+  ['approval_above_usdt', '', { value: null }],
+  ['approval_above_usdt', '99.5', { value: '99.5' }],
+  ['approval_above_usdt', '-1', { error: 'Enter an amount, as in 500 or 99.5' }],
+  ['payout_max_per_day', ' 5000 ', { value: 5000 }],
+  ['approver_min_hours', '', { error: 'Enter a whole number from 0 to 8760' }],
+  ['approver_min_hours', '1.5', { error: 'Enter a whole number from 0 to 8760' }],
+  ['commission_rate', '50', { error: 'Enter a number from 0 to 1 with at most 4 decimals' }],
+  ['platform_weights', { hexmount: '0', sixk: '0' }, { error: 'One of them has to be above 0' }],
+  ['platform_weights', { hexmount: '3', sixk: '' }, { error: 'Enter whole numbers from 0 to 1000' }],
+  ['egress_addresses', '203.0.113.7\n203.0.113.7, 2001:db8::1', { value: ['203.0.113.7', '2001:db8::1'] }],
+  ['egress_addresses', 'example.com', { error: 'example.com is not an IP address' }],
+  ['vip_tiers', [], { error: 'Keep at least one level' }],
+  [
+    'vip_tiers',
+    [
+      { name: 'A', min_aum: '10' },
+      { name: 'B', min_aum: '9.99' },
+    ],
+    { error: 'Each level needs a higher AUM than the one before' },
+  ],
+  ['vip_tiers', [{ name: ' A ', min_aum: '1' }], { value: [{ name: 'A', min_aum: '1' }] }],
+] as const)('%s from %j', (name, draft, expected) => {
+  expect(readDraft(name, draft as unknown as Draft)).toEqual(expected);
+});

@@ -1,0 +1,84 @@
+import { decimalToUnits, type PlatformSettings, type SettingName } from '@copydesk/domain';
+
+/** A value as typed: one text, several lines, or rows. */
+export type Draft = string | { hexmount: string; sixk: string } | { name: string; min_aum: string }[];
+
+/** A typed value that the API would take, or what is wrong with it. */
+export type Read = { value: PlatformSettings[SettingName] } | { error: string };
+
+export function draftOf(name: SettingName, value: unknown): Draft {
+  if (value === null) return '';
+  if (name === 'platform_weights') {
+    const { hexmount, sixk } = value as PlatformSettings['platform_weights'];
+    return { hexmount: String(hexmount), sixk: String(sixk) };
+  }
+  if (name === 'vip_tiers') return (value as PlatformSettings['vip_tiers']).map((tier) => ({ ...tier }));
+  if (name === 'egress_addresses') return (value as string[]).join('\n');
+  return String(value);
+}
+
+const WHOLE: Partial<Record<SettingName, { from: number; to: number; isOptional?: true }>> = {
+  approver_min_hours: { from: 0, to: 8_760 },
+  payout_max_per_transaction: { from: 1, to: 1_000_000_000_000, isOptional: true },
+  payout_max_per_day: { from: 1, to: 1_000_000_000_000, isOptional: true },
+  payout_address_hold_hours: { from: 0, to: 8_760 },
+  chain_max_fee_gwei: { from: 1, to: 10_000 },
+  invoice_due_days: { from: 1, to: 365 },
+};
+
+/** Whether an empty field means that there is no limit. */
+export const isOptional = (name: SettingName) =>
+  name === 'approval_above_usdt' || WHOLE[name]?.isOptional === true;
+
+export function readDraft(name: SettingName, draft: Draft): Read {
+  if (name === 'platform_weights') return readWeights(draft as { hexmount: string; sixk: string });
+  if (name === 'vip_tiers') return readTiers(draft as { name: string; min_aum: string }[]);
+  const text = (draft as string).trim();
+  if (name === 'egress_addresses') return readAddresses(text);
+  if (text === '' && isOptional(name)) return { value: null };
+  if (name === 'approval_above_usdt')
+    return isAmount(text) ? { value: text } : { error: 'Enter an amount, as in 500 or 99.5' };
+  if (name === 'commission_rate')
+    return /^(0(\.\d{1,4})?|1)$/.test(text)
+      ? { value: text }
+      : { error: 'Enter a number from 0 to 1 with at most 4 decimals' };
+  const { from, to } = WHOLE[name] ?? { from: 0, to: 0 };
+  const number = readWhole(text, from, to);
+  return number === null ? { error: `Enter a whole number from ${from} to ${to}` } : { value: number };
+}
+
+const isAmount = (text: string) => /^\d{1,15}(\.\d{1,18})?$/.test(text);
+
+function readWhole(text: string, from: number, to: number): number | null {
+  const number = Number(text);
+  return /^\d{1,15}$/.test(text) && number >= from && number <= to ? number : null;
+}
+
+function readWeights(draft: { hexmount: string; sixk: string }): Read {
+  const hexmount = readWhole(draft.hexmount.trim(), 0, 1_000);
+  const sixk = readWhole(draft.sixk.trim(), 0, 1_000);
+  if (hexmount === null || sixk === null) return { error: 'Enter whole numbers from 0 to 1000' };
+  return hexmount + sixk === 0 ? { error: 'One of them has to be above 0' } : { value: { hexmount, sixk } };
+}
+
+/** The API checks what an address is. */
+function readAddresses(text: string): Read {
+  const addresses = text.split(/[\s,]+/).filter((address) => address !== '');
+  const wrong = addresses.find((address) => !/^[\d.]+$|^[\da-fA-F:]+$/.test(address));
+  if (wrong !== undefined) return { error: `${wrong} is not an IP address` };
+  return { value: [...new Set(addresses)] };
+}
+
+function readTiers(draft: { name: string; min_aum: string }[]): Read {
+  const tiers = draft.map(({ name, min_aum }) => ({ name: name.trim(), min_aum: min_aum.trim() }));
+  if (tiers.length === 0) return { error: 'Keep at least one level' };
+  if (tiers.some(({ name }) => name === '')) return { error: 'Give each level a name' };
+  if (tiers.some(({ min_aum }) => !isAmount(min_aum) || unitsOf(min_aum) === 0n))
+    return { error: 'Enter an AUM above 0 for each level' };
+  const rises = tiers.every(
+    ({ min_aum }, index) => unitsOf(min_aum) > unitsOf(tiers[index - 1]?.min_aum ?? '0'),
+  );
+  return rises ? { value: tiers } : { error: 'Each level needs a higher AUM than the one before' };
+}
+
+const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;

@@ -1,0 +1,150 @@
+import type { SettingName } from '@copydesk/domain';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useId } from 'react';
+import { Button } from '../../../ui/forms/button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { SETTING_WORDS } from '../setting-words.ts';
+import { type Draft, isOptional } from './setting-draft.ts';
+
+interface FieldsProps<D extends Draft> {
+  draft: D;
+  error: string | undefined;
+  onChange(draft: D): void;
+}
+
+const UNITS: Partial<Record<SettingName, string>> = {
+  approval_above_usdt: 'USDT',
+  payout_max_per_transaction: 'Whole USDT',
+  payout_max_per_day: 'Whole USDT',
+  approver_min_hours: 'Hours',
+  payout_address_hold_hours: 'Hours',
+  chain_max_fee_gwei: 'Gwei',
+  commission_rate: 'As a fraction: 0.5 is 50%',
+  invoice_due_days: 'Days',
+};
+
+/** The fields of a setting. */
+export function SettingFields({ name, draft, error, onChange }: { name: SettingName } & FieldsProps<Draft>) {
+  if (name === 'platform_weights')
+    return <Weights draft={draft as { hexmount: string; sixk: string }} error={error} onChange={onChange} />;
+  if (name === 'vip_tiers')
+    return <Tiers draft={draft as { name: string; min_aum: string }[]} error={error} onChange={onChange} />;
+  if (name === 'egress_addresses') return <Lines draft={draft as string} error={error} onChange={onChange} />;
+  const unit = UNITS[name] ?? '';
+  return (
+    <TextField
+      label={SETTING_WORDS[name].label}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      autoFocus
+      maxLength={40}
+      value={draft as string}
+      error={error}
+      hint={isOptional(name) ? `${unit}. Empty: no limit` : unit}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function Weights({ draft, error, onChange }: FieldsProps<{ hexmount: string; sixk: string }>) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <TextField
+        label="Hexmount"
+        name="hexmount"
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus
+        value={draft.hexmount}
+        error={error}
+        hint="Parts, as in 1 of 1 : 1"
+        onChange={({ target }) => onChange({ ...draft, hexmount: target.value })}
+      />
+      <TextField
+        label="Sixk"
+        name="sixk"
+        inputMode="numeric"
+        autoComplete="off"
+        value={draft.sixk}
+        onChange={({ target }) => onChange({ ...draft, sixk: target.value })}
+      />
+    </div>
+  );
+}
+
+function Lines({ draft, error, onChange }: FieldsProps<string>) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        IP addresses
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        value={draft}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => onChange(target.value)}
+        className={`w-full rounded-md border bg-surface px-3 py-2 font-mono ${error ? 'border-negative' : 'border-control'}`}
+      />
+      <p id={`${id}-note`} className={`mt-1 text-xs ${error ? 'text-negative' : 'text-muted'}`}>
+        {error ?? 'One on each line'}
+      </p>
+    </div>
+  );
+}
+
+function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: string }[]>) {
+  const change = (index: number, changed: Partial<{ name: string; min_aum: string }>) =>
+    onChange(draft.map((tier, at) => (at === index ? { ...tier, ...changed } : tier)));
+  const input = 'h-9 min-w-0 rounded-md border border-control bg-surface px-3';
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Levels, lowest first</legend>
+      <ol className="space-y-2">
+        {draft.map((tier, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and rows have no other identity
+          <li key={index} className="flex items-center gap-2">
+            <span className="w-5 shrink-0 text-right text-muted tabular-nums">{index + 1}</span>
+            <input
+              aria-label={`Name of level ${index + 1}`}
+              maxLength={40}
+              value={tier.name}
+              onChange={({ target }) => change(index, { name: target.value })}
+              className={`${input} flex-1`}
+            />
+            <input
+              aria-label={`AUM of level ${index + 1}, USD`}
+              inputMode="decimal"
+              value={tier.min_aum}
+              onChange={({ target }) => change(index, { min_aum: target.value })}
+              className={`${input} w-32 text-right tabular-nums`}
+            />
+            <button
+              type="button"
+              aria-label={`Remove level ${index + 1}`}
+              onClick={() => onChange(draft.filter((_, at) => at !== index))}
+              className="flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {draft.length < 20 && (
+        <Button className="mt-2 h-7!" onClick={() => onChange([...draft, { name: '', min_aum: '' }])}>
+          <Plus className="size-3.5" aria-hidden="true" />
+          Add level
+        </Button>
+      )}
+      {error && (
+        <p role="alert" className="mt-2 text-xs text-negative">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

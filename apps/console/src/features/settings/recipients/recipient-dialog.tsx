@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import type { Recipient } from '../settings-queries.ts';
+import { useSettingAct } from '../use-setting-act.ts';
+import { RECIPIENT_WORDS } from './recipient-words.ts';
+
+/** Changes where a recipient of the platform is paid. */
+export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; onClose(): void }) {
+  const { recipient_type: type } = recipient;
+  const [typed, setTyped] = useState(recipient.address ?? '');
+  const once = useOnceKey();
+  const change = useSettingAct({
+    send: async () => {
+      const body = { address: typed.trim() || null };
+      try {
+        return await call('PUT /api/platform-settings/recipients/{type}', {
+          params: { type },
+          body,
+          idempotencyKey: once.keyOf({ type, ...body }),
+        });
+      } catch (error) {
+        once.failed(error as Error);
+        throw error;
+      }
+    },
+    done: () => ({ title: 'Address saved', text: RECIPIENT_WORDS[type].label }),
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`Payout address of ${RECIPIENT_WORDS[type].label}`}
+      text="A new address is held before it is paid to, unless another super admin releases it. Without an address the shares wait."
+      confirm="Save"
+      busy="Saving..."
+      {...change}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address on BNB Smart Chain"
+        name="address"
+        isMono
+        autoComplete="off"
+        autoFocus
+        spellCheck={false}
+        maxLength={42}
+        placeholder="0x..."
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </AskDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatCount, type PlatformSettings, type SettingName, shownPercentage } from '@copydesk/domain';
+import { flooredUsd } from '../../lib/floored-amount.ts';
+import { formatUsdt } from '../../lib/payout-words.ts';
+
+interface SettingWords {
+  label: string;
+  text: string;
+}
+
+export const SETTING_WORDS: Record<SettingName, SettingWords> = {
+  approval_above_usdt: {
+    label: 'Approval limit',
+    text: 'Orders of a community, or of a person, within 24 hours: above this amount another super admin approves them.',
+  },
+  approver_min_hours: {
+    label: 'Age of approvers',
+    text: 'How long a person has to be a super admin before approving.',
+  },
+  payout_max_per_transaction: {
+    label: 'Largest payout',
+    text: 'To one recipient at once. A larger payout waits until the limit is raised.',
+  },
+  payout_max_per_day: {
+    label: 'Payouts in 24 hours',
+    text: 'To all recipients together. Payouts above it wait until earlier ones are a day old.',
+  },
+  payout_address_hold_hours: {
+    label: 'Hold of changed addresses',
+    text: 'How long a changed payout address waits, unless another super admin releases it.',
+  },
+  chain_max_fee_gwei: {
+    label: 'Highest gas price',
+    text: 'While gas costs more, transfers wait.',
+  },
+  platform_weights: {
+    label: "The platform's part",
+    text: 'How the rest of an invoice is shared between Hexmount and Sixk. It applies to new invoices.',
+  },
+  commission_rate: {
+    label: 'Commission of new communities',
+    text: 'Part of the profit that is invoiced. A community can have a rate of its own.',
+  },
+  invoice_due_days: {
+    label: 'Due date of invoices',
+    text: 'Days from the creation of an invoice until it is overdue. It applies to new invoices.',
+  },
+  egress_addresses: {
+    label: 'Our addresses at exchanges',
+    text: 'Traders allow these addresses when they create a key for us.',
+  },
+  vip_tiers: { label: 'VIP levels', text: 'The AUM from which a trader has a level.' },
+};
+
+/** The settings by section, in the order of the screen. */
+export const SECTIONS: readonly { title: string; names: readonly SettingName[] }[] = [
+  {
+    title: 'Payouts',
+    names: [
+      'approval_above_usdt',
+      'approver_min_hours',
+      'payout_max_per_transaction',
+      'payout_max_per_day',
+      'payout_address_hold_hours',
+      'chain_max_fee_gwei',
+    ],
+  },
+  { title: 'Invoices', names: ['commission_rate', 'invoice_due_days', 'platform_weights'] },
+  { title: 'Traders', names: ['vip_tiers', 'egress_addresses'] },
+];
+
+const hours = (value: number) => `${formatCount(value)} ${value === 1 ? 'hour' : 'hours'}`;
+const wholeUsdt = (value: number | null) => (value === null ? 'No limit' : `${formatCount(value)} USDT`);
+
+const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string } = {
+  approval_above_usdt: (value) => (value === null ? 'Never needed' : `${formatUsdt(value)} USDT`),
+  approver_min_hours: hours,
+  payout_max_per_transaction: wholeUsdt,
+  payout_max_per_day: wholeUsdt,
+  payout_address_hold_hours: (value) => (value === 0 ? 'No hold' : hours(value)),
+  chain_max_fee_gwei: (value) => `${formatCount(value)} gwei`,
+  platform_weights: ({ hexmount, sixk }) => `Hexmount ${hexmount} : Sixk ${sixk}`,
+  commission_rate: (value) => `${shownPercentage(value)}%`,
+  invoice_due_days: (value) => `${value} ${value === 1 ? 'day' : 'days'}`,
+  egress_addresses: (value) => (value.length === 0 ? 'None' : value.join(', ')),
+  vip_tiers: (value) => value.map(({ name, min_aum }) => `${name} from ${flooredUsd(min_aum)}`).join(', '),
+};
+
+/** A value as text. Stored values come from the API, which has validated them. */
+export function settingText(name: SettingName, value: unknown): string {
+  return (TEXTS[name] as (value: unknown) => string)(value);
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { readTime } from '../../lib/read-time.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Loading } from '../../ui/feedback/loading.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { SettingDialog } from './edit/setting-dialog.tsx';
+import { SECTIONS, SETTING_WORDS, settingText } from './setting-words.ts';
+import { type Setting, settingsQuery } from './settings-queries.ts';
+import { Waiting } from './waiting-change.tsx';
+
+/** Where a value comes from. */
+function Source({ setting }: { setting: Setting }) {
+  const { version, changed_at, changed_by, is_from_environment, is_locked } = setting;
+  if (is_locked) return "Locked by the server's configuration";
+  if (version > 0 && changed_at) return `Changed ${readTime(changed_at)} by ${changed_by}`;
+  return is_from_environment ? "From the server's configuration" : 'Default';
+}
+
+interface RowProps {
+  setting: Setting;
+  readerId: string;
+  onChange(): void;
+}
+
+function Row({ setting, readerId, onChange }: RowProps) {
+  const { name, value, is_locked, waiting } = setting;
+  const { label, text } = SETTING_WORDS[name];
+  return (
+    <li className="border-t border-line px-4 py-3 first:border-t-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <h3 className="flex flex-wrap items-center gap-2 font-medium">
+            {label}
+            {waiting && <Badge tone="caution">Waits for approval</Badge>}
+          </h3>
+          <p className="text-xs text-muted">{text}</p>
+        </div>
+        <div className="min-w-0 basis-64 sm:text-right">
+          {name === 'vip_tiers' ? (
+            <ul className="tabular-nums">
+              {setting.value &&
+                (setting as Setting<'vip_tiers'>).value.map((tier) => (
+                  <li key={tier.name}>{settingText('vip_tiers', [tier])}</li>
+                ))}
+            </ul>
+          ) : (
+            <p className="font-medium break-words tabular-nums">{settingText(name, value)}</p>
+          )}
+          <p className="text-xs text-muted">
+            <Source setting={setting} />
+          </p>
+        </div>
+        <Button className="h-7!" aria-label={`Change ${label}`} disabled={is_locked} onClick={onChange}>
+          Change
+        </Button>
+      </div>
+      {waiting && <Waiting change={waiting} isOwn={waiting.requested_by_id === readerId} />}
+    </li>
+  );
+}
+
+/** The settings of the platform by section. */
+export function SettingsPanels({ readerId }: { readerId: string }) {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const [changing, setChanging] = useState<Setting | null>(null);
+  const byName = new Map(data?.map((setting) => [setting.name, setting]));
+  return (
+    <>
+      {SECTIONS.map(({ title, names }, index) => (
+        <Panel key={title} title={title} flush>
+          <QueryState
+            small
+            error={
+              error && !data ? { title: 'The settings could not be loaded', message: messageOf(error) } : null
+            }
+            onRetry={() => void refetch()}
+            isLoading={data === undefined}
+            loading={<Loading text={index === 0 ? 'Loading settings...' : ''} />}
+            isEmpty={false}
+            empty={null}
+          >
+            <ul aria-label={`Settings: ${title}`}>
+              {names.map((name) => {
+                const setting = byName.get(name);
+                return (
+                  setting && (
+                    <Row
+                      key={name}
+                      setting={setting}
+                      readerId={readerId}
+                      onChange={() => setChanging(setting)}
+                    />
+                  )
+                );
+              })}
+            </ul>
+          </QueryState>
+        </Panel>
+      ))}
+      {changing && <SettingDialog setting={changing} onClose={() => setChanging(null)} />}
+    </>
+  );
+}
