@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { createApi } from './support/api.ts';
-import { expect, test } from './support/test.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -49,18 +49,22 @@ test('a loosened limit waits for the second super admin, a tightened one does no
   );
 });
 
-test('a recipient of the platform gets an address, which is held', async ({ page }) => {
-  const dialog = page.getByRole('dialog');
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'Change the address of Tips' }).click();
-  await dialog.getByLabel('Address on BNB Smart Chain').fill('0x12');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('not an EVM address');
-  await dialog.getByLabel('Address on BNB Smart Chain').fill('0x00000000000000000000000000000000000000a7');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  const tips = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Tips/ }) });
-  await expect(tips).toContainText('Held');
-  await expect(tips).toContainText('Payable from');
+test.describe('a recipient of the platform', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('gets an address, which is held', async ({ page }) => {
+    const dialog = page.getByRole('dialog');
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Change the address of Tips' }).click();
+    await dialog.getByLabel('Address on BNB Smart Chain').fill('0x12');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toContainText('not an EVM address');
+    await dialog.getByLabel('Address on BNB Smart Chain').fill('0x00000000000000000000000000000000000000a7');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const tips = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Tips/ }) });
+    await expect(tips).toContainText('Held');
+    await expect(tips).toContainText('Payable from');
+  });
 });
 
 test('levels of traders are edited as rows', async ({ page }) => {
@@ -75,9 +79,10 @@ test('levels of traders are edited as rows', async ({ page }) => {
   await dialog.getByLabel('AUM of level 6, USD').fill('5000000');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Black from $5,000,000')).toBeVisible();
+  const levels = page.getByRole('list', { name: 'Settings: Traders' });
+  await expect(levels).toContainText('Black from $5,000,000');
   await page.getByRole('button', { name: 'Change VIP levels' }).click();
   await dialog.getByRole('button', { name: 'Remove level 6' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Black from $5,000,000')).toHaveCount(0);
+  await expect(levels).not.toContainText('Black');
 });
