@@ -77,6 +77,7 @@ const OWNERS: Record<string, readonly string[]> = {
   posting: ['core/ledger'],
   provider: ['features/providers'],
   provider_set: [],
+  refused_attempt: ['platform/security-log'],
   saga_event: ['platform/sagas'],
   saved_view: ['features/saved-views'],
   schema_migration: ['platform/db'],

@@ -70,7 +70,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     await gateway.close();
     gateway = openGateway();
   };
-  const { app } = await createApp({
+  const { app, metrics, securityLog } = await createApp({
     config,
     directUrl,
     db,
@@ -87,6 +87,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
 
   return {
     app,
+    metrics,
+    securityLog,
     db,
     config,
     log,

@@ -24,6 +24,7 @@ import { poolCalls } from './pools.ts';
 import { providerCalls } from './providers.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { secondFactorCalls } from './second-factors.ts';
+import { securityLogCalls } from './security-log.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
@@ -38,6 +39,7 @@ export const contract = {
   ...secondFactorCalls,
   ...waitlistCalls,
   ...auditCalls,
+  ...securityLogCalls,
   ...traderCalls,
   ...traderHistoryCalls,
   ...exchangeCalls,
@@ -99,6 +101,13 @@ export type { OwnerWithdrawal } from './pool-owner.ts';
 export type { PoolRequest } from './pool-requests.ts';
 export type { PoolStatement } from './pool-statement.ts';
 export type { PoolCycleResult, PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
+export {
+  isRecordedRefusal,
+  REFUSAL_KINDS,
+  type RefusalCode,
+  type RefusalKind,
+  refusalText,
+} from './security-log.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';

@@ -61,6 +61,7 @@ export const PLATFORM_CASES = {
     allowed: [404],
   },
   'GET /api/platform-settings/changes': { input: () => ({ query: {} }) },
+  'GET /api/platform-settings/egress-addresses': { input: () => ({}) },
   'GET /api/platform-settings/recipients': { input: () => ({}) },
   'PUT /api/platform-settings/recipients/{type}': {
     input: () => ({ params: { type: 'tip' }, body: { address: null } }),
@@ -128,6 +129,9 @@ export const PLATFORM_CASES = {
   },
   'GET /api/audit': { input: () => ({ query: { limit: '5' } }) },
   'GET /api/audit/export': { input: () => ({ query: { kind: 'provider' } }) },
+  'GET /api/audit/refusals': { input: () => ({ query: { limit: '5' } }) },
+  'GET /api/audit/refusals/counts': { input: () => ({ query: { kind: 'access' } }) },
+  'GET /api/audit/refusals/export': { input: () => ({ query: { kind: 'access' } }) },
   'GET /api/audit/chain': NOTHING,
   'POST /api/audit/verify': NOTHING,
   'GET /api/service-tokens': { input: () => ({ query: {} }) },

@@ -17,6 +17,10 @@ import { createHttpServer } from '../platform/http/server.ts';
 import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
 import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
+import { measureRefusals } from '../platform/security-log/measure-refusals.ts';
+import { refusalOf } from '../platform/security-log/refusal.ts';
+import { createSecurityLog } from '../platform/security-log/security-log.ts';
+import { createSignInRefusals } from '../platform/security-log/sign-in-refusals.ts';
 import { createFeatureRoutes, type ProcessDeps } from './feature-routes.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -46,6 +50,7 @@ export async function createApp(deps: AppDeps) {
   };
   const feed: ChangeFeed = createChangeFeed({ url: directUrl, db, log, onChange });
   const metrics = createMetrics(db.pool);
+  const securityLog = createSecurityLog({ db, log, now });
   const settings = createLiveSettings({ db, base: config.settings });
 
   const handlers = createFeatureRoutes({ ...deps, settings, totals, orders, readRows, stream, feed });
@@ -54,8 +59,14 @@ export async function createApp(deps: AppDeps) {
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     endStreams: feed.close,
+    onApiError: (error, request) => {
+      const refusal = refusalOf(error, request);
+      if (refusal) securityLog.note(refusal);
+    },
   });
+  app.addHook('onClose', securityLog.close);
   measureRequests(app, metrics);
+  measureRefusals(securityLog, metrics);
 
   // An act obeys the settings that hold when it begins; a screen may be some seconds behind.
   app.addHook('preHandler', async ({ method, principal }) => {
@@ -71,8 +82,9 @@ export async function createApp(deps: AppDeps) {
     idempotency: createIdempotency({ db, now }),
   });
   await mountWebhooks(app, webhookContract, { ...createWebhooks({ config, db, now }), now });
-  if (identity.kind === 'embedded') await app.register(identityRequests, { identity });
+  if (identity.kind === 'embedded')
+    await app.register(identityRequests, { identity, onRefused: createSignInRefusals(securityLog) });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);
-  return { app, metrics };
+  return { app, metrics, securityLog };
 }

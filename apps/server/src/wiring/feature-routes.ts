@@ -23,6 +23,7 @@ import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
 import { createProviderRoutes } from '../features/providers/providers.routes.ts';
 import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
+import { createSecurityLogRoutes } from '../features/security-log/security-log.routes.ts';
 import { createPlatformSettingRoutes } from '../features/settings/settings.routes.ts';
 import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
@@ -81,6 +82,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   return {
     ...createSystemRoutes({ db, config, identity, feed }),
     ...createAuditRoutes({ db, totals, stream, now }),
+    ...createSecurityLogRoutes({ db, totals, stream, now }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),

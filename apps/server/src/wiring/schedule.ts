@@ -13,6 +13,7 @@ import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts
 import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { pruneAttempts } from '../platform/security-log/refused-attempts.store.ts';
 
 export interface ScheduledJob {
   name: string;
@@ -35,6 +36,7 @@ export function createSchedule(deps: {
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
+    { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },

@@ -7,7 +7,10 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { COUNTED, countAudit, EXPORT_COLUMNS, exportStatement, listAudit } from './audit.views.ts';
 import { readChain } from './audit-chain.views.ts';
 
-type AuditRoutes = Pick<Handlers, Extract<keyof Handlers, `${string} /api/audit${string}`>>;
+type AuditRoutes = Pick<
+  Handlers,
+  Exclude<Extract<keyof Handlers, `${string} /api/audit${string}`>, `${string} /api/audit/refusals${string}`>
+>;
 
 const DEFAULT_PAGE = 50;
 

@@ -1408,6 +1408,35 @@ export interface ProviderSet {
   provider_ids: string[];
 }
 
+export interface RefusedAttempt {
+  /**
+   * The address of the last attempt.
+   */
+  address: string | null;
+  /**
+   * Method and path of the contract, never the URL. NULL: several calls and networks, beyond what one hour lists.
+   */
+  call: string | null;
+  /**
+   * NULL: unknown. Of a sign-in, the account only if the e-mail address has one: people type passwords into that field.
+   */
+  caller_id: string | null;
+  caller_kind: string | null;
+  caller_name: string | null;
+  code: string;
+  count: Int8;
+  first_at: Timestamp;
+  hour: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  last_at: Timestamp;
+  /**
+   * The address, or the first half of an IPv6 address.
+   */
+  network: string | null;
+  request_id: string | null;
+}
+
 export interface SagaEvent {
   actor_id: string;
   actor_kind: string;
@@ -1711,6 +1740,7 @@ export interface DB {
   posting: Posting;
   provider: Provider;
   provider_set: ProviderSet;
+  refused_attempt: RefusedAttempt;
   saga_event: SagaEvent;
   saved_view: SavedView;
   schema_migration: SchemaMigration;

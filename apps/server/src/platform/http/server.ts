@@ -3,7 +3,7 @@ import { useSpecWording } from '@copydesk/contract';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/log.ts';
 import { ApiError } from './api-error.ts';
@@ -46,11 +46,13 @@ export interface HttpOptions {
   /** Ends the streams, which have no end of their own, before a shutdown waits for the rest. */
   endStreams: () => Promise<void>;
   timeouts?: HttpTimeouts;
+  /** Receives every error of ours before it is answered; must neither wait nor throw. */
+  onApiError?: (error: ApiError, request: FastifyRequest) => void;
 }
 
 /** The HTTP server with everything that all routes share, and no route. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS } = options;
+  const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS, onApiError } = options;
   useSpecWording();
   const app = fastify({
     loggerInstance: log,
@@ -72,7 +74,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('principal', null);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ApiError) onApiError?.(error, request);
+    return answerError(error, request, reply);
+  });
   const requests = trackRequests(app.server);
   let isClosing = false;
   app.addHook('preClose', async () => {

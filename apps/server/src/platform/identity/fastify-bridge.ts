@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
-import type { EmbeddedIdentity } from './identity.ts';
+import type { EmbeddedIdentity, RefusedSignIn } from './identity.ts';
 
 /** For one address. A console requests a token every five minutes; an office full of them stays far below. */
 const REQUESTS_PER_MINUTE = 600;
 /** Sign-in forms are small. */
 const BODY_LIMIT_BYTES = 16_384;
+
+/** Receives the refusals that the service answers; must neither wait nor throw. */
+type OnRefused = (refused: RefusedSignIn, request: FastifyRequest) => void;
 
 /**
  * A plugin that mounts the identity service below /api/auth. It reads and writes cookies, which no other route does; it
@@ -14,7 +17,7 @@ const BODY_LIMIT_BYTES = 16_384;
  */
 export async function identityRequests(
   app: FastifyInstance,
-  { identity }: { identity: EmbeddedIdentity },
+  { identity, onRefused }: { identity: EmbeddedIdentity; onRefused?: OnRefused },
 ): Promise<void> {
   const limit = app.createRateLimit({ max: REQUESTS_PER_MINUTE, timeWindow: 60_000 });
   app.removeAllContentTypeParsers();
@@ -30,7 +33,8 @@ export async function identityRequests(
       const verdict = await limit(request);
       if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
     },
-    handler: async (request, reply) => answer(await identity.handle(toRequest(request)), reply),
+    handler: async (request, reply) =>
+      answer(await identity.handle(toRequest(request), (refused) => onRefused?.(refused, request)), reply),
   });
 }
 

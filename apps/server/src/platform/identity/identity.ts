@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@copydesk/contract';
 import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain';
 
 /** What an account can prove itself with besides its password. */
@@ -102,6 +103,17 @@ interface IdentityService {
   close(): Promise<void>;
 }
 
+/** A refused attempt to sign in, or of a signed-in person to prove itself in a call below /api/auth. */
+export interface RefusedSignIn {
+  code: RefusalCode;
+  /** Method and path, which has no parameters. */
+  call: string;
+  /** The account that the attempt was about; null: none, or none that exists. */
+  findAccount(): Promise<{ id: string; email: string } | null>;
+}
+/** Must neither wait nor throw. */
+export type OnRefusedSignIn = (refused: RefusedSignIn) => void;
+
 /** Accounts, passwords and sessions in our own database, with pages of ours to sign in. */
 export interface EmbeddedIdentity extends IdentityService {
   readonly kind: 'embedded';
@@ -109,9 +121,10 @@ export interface EmbeddedIdentity extends IdentityService {
   isSetupOpen(): Promise<boolean>;
   /**
    * Answers requests below /api/auth. The caller passes the client's address in CLIENT_ADDRESS_HEADER.
+   * @param onRefused receives the refusal, for the security log
    * @throws when the identity store cannot be reached
    */
-  handle(request: Request): Promise<Response>;
+  handle(request: Request, onRefused?: OnRefusedSignIn): Promise<Response>;
   readonly reauth: ProvingReauthentication;
   readonly passwords: Passwords;
   /** How many backup codes a user has left; null: no authenticator app, so none. */

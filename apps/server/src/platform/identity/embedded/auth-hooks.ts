@@ -5,6 +5,7 @@ import { refusals } from './auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
+import { noteAttempted } from './refused-sign-ins.ts';
 import { codeAccount } from './second-factor.ts';
 import { forgetVerifications } from './verifications.ts';
 
@@ -49,8 +50,10 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       const foreign = Object.keys(body).find((key) => !allowed?.includes(key) && body[key] !== false);
       if (allowed && foreign !== undefined) throw refusals.fieldNotAllowed(foreign);
       if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
-      if (ctx.path === '/sign-in/email' && typeof body.email === 'string')
+      if (ctx.path === '/sign-in/email' && typeof body.email === 'string') {
+        noteAttempted({ email: body.email });
         await take(deps, { account: body.email, address: addressOf(ctx) });
+      }
       await checkPasskeyCall(deps, ctx, body);
       if (SETS_UP_APP.has(ctx.path)) await guardSetUp(deps, ctx);
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
@@ -88,6 +91,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
 async function countGuess(deps: HookDeps, ctx: Context, body: Record<string, unknown>): Promise<void> {
   const userId = await findUserId(ctx);
   if (userId === null) return; // the library answers this case
+  noteAttempted({ userId });
   await take(deps, { account: codeAccount(userId), address: addressOf(ctx) });
   const isTotp = ctx.path === '/two-factor/verify-totp';
   if (isTotp && typeof body.code === 'string' && (await deps.usedCodes.isUsed(userId, body.code)))
@@ -108,6 +112,7 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
   if (!user) return; // the library answers this case
+  noteAttempted({ userId: user.id });
   if (!user.twoFactorEnabled) {
     if (await hasPasskey(deps, user.id)) await requireRecentProof(deps, ctx);
     return;
@@ -126,6 +131,7 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
 async function guardSetUp(deps: HookDeps, ctx: Context): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
+  if (user) noteAttempted({ userId: user.id });
   if (user && !user.twoFactorEnabled && (await hasPasskey(deps, user.id)))
     await requireRecentProof(deps, ctx);
 }

@@ -17,6 +17,7 @@ import { createPasskeyProofs } from './passkey-proofs.ts';
 import { createPasswords } from './passwords.ts';
 import { createReauthenticate } from './reauthentication.ts';
 import { asRefusal } from './refused-registration.ts';
+import { reportRefusal } from './refused-sign-ins.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { createVerifyCode } from './second-factor.ts';
 import { createSessionPrincipals } from './session-principals.ts';
@@ -121,9 +122,10 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       );
       return rows[0]?.open ?? false;
     },
-    async handle(request) {
+    async handle(request, onRefused = () => {}) {
       if (!isOpenAuthPath(request.url)) return Response.json({ code: 'NOT_FOUND' }, { status: 404 });
-      return answerUnlessDatabaseFailed(async () => asRefusal(await auth.handler(request)));
+      const answer = () => answerUnlessDatabaseFailed(async () => asRefusal(await auth.handler(request)));
+      return reportRefusal(request, answer, { statements, onRefused });
     },
     reauth: {
       isRecent: (principal, maxAgeMinutes) =>

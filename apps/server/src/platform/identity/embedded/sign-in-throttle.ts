@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Statements } from '../../db/statements.ts';
+import { networkOf } from '../client-address.ts';
 
 /** Attempts on one account from one network; after that the account is locked for that network. */
 const ATTEMPTS = 10;
@@ -101,19 +101,3 @@ const pairKey = ({ account, address }: Attempt) => hash(`pair ${normal(account)}
 const accountKey = ({ account }: Attempt) => hash(`account ${normal(account)}`);
 const normal = (account: string) => account.trim().toLowerCase();
 const hash = (text: string) => createHash('sha256').update(text).digest();
-
-/** An IPv4 address, or the first half of an IPv6 address: the owner of that half has the other one for free. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail = ''] = plain.split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  const missing = Math.max(0, 8 - groups(head).length - groups(tail).length);
-  const whole = plain.includes('::')
-    ? [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)]
-    : groups(head);
-  return whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}

@@ -1,0 +1,107 @@
+import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
+import { networkOf } from '../identity/client-address.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A row of the log as one process counts it. Times are ISO texts. */
+export interface RefusedAttempts {
+  hour: string;
+  kind: RefusalKind;
+  code: string;
+  call: string | null;
+  caller_kind: string | null;
+  caller_id: string | null;
+  caller_name: string | null;
+  network: string | null;
+  address: string | null;
+  first_at: string;
+  last_at: string;
+  count: number;
+  request_id: string | null;
+}
+
+/** Refusals in memory until they are written. */
+export interface CollectedRefusals {
+  add(refusal: Refusal, at: Date): void;
+  /** Removes and returns everything collected. */
+  take(): RefusedAttempts[];
+  /** Adds rows again that could not be written. */
+  putBack(rows: readonly RefusedAttempts[]): void;
+}
+
+/**
+ * Different rows within an hour, for known callers and for unknown ones each: whoever floods the log from many networks
+ * without an account cannot hide what accounts do.
+ */
+export const DISTINCT_PER_HOUR = 500;
+
+/**
+ * Counts refusals by hour, code, call, caller and network. Beyond a number of different ones within an hour they are
+ * counted by code and caller only, so neither memory nor the table grows with a flood.
+ */
+export function createCollectedRefusals(distinctPerHour = DISTINCT_PER_HOUR): CollectedRefusals {
+  const rows = new Map<string, RefusedAttempts>();
+  const listed = { hour: '', known: new Set<string>(), unknown: new Set<string>() };
+
+  /** Whether a row is listed, or one of the first of its hour. */
+  const isListed = (row: RefusedAttempts, key: string) => {
+    if (row.hour > listed.hour)
+      Object.assign(listed, { hour: row.hour, known: new Set(), unknown: new Set() });
+    const keys = row.caller_id === null ? listed.unknown : listed.known;
+    if (keys.has(key)) return true;
+    if (row.hour < listed.hour || keys.size >= distinctPerHour) return false;
+    keys.add(key);
+    return true;
+  };
+
+  const merge = (row: RefusedAttempts) => {
+    const key = keyOf(row);
+    const known = rows.get(key);
+    if (!known) {
+      rows.set(key, row);
+      return;
+    }
+    const [earlier, last] = row.last_at < known.last_at ? [row, known] : [known, row];
+    rows.set(key, {
+      ...last,
+      first_at: earlier.first_at,
+      count: known.count + row.count,
+    });
+  };
+
+  return {
+    add(refusal, at) {
+      const row = rowOf(refusal, at);
+      merge(isListed(row, keyOf(row)) ? row : { ...row, call: null, network: null, address: null });
+    },
+    take() {
+      const taken = [...rows.values()];
+      rows.clear();
+      return taken;
+    },
+    putBack(taken) {
+      for (const row of taken) merge(row);
+    },
+  };
+}
+
+function rowOf({ code, call, caller, address, requestId }: Refusal, at: Date): RefusedAttempts {
+  const time = at.toISOString();
+  return {
+    hour: `${time.slice(0, 13)}:00:00.000Z`,
+    kind: REFUSAL_KINDS[code],
+    code,
+    call,
+    caller_kind: caller?.kind ?? null,
+    caller_id: caller?.id ?? null,
+    caller_name: caller?.name ?? null,
+    network: networkOf(address),
+    address,
+    first_at: time,
+    last_at: time,
+    count: 1,
+    request_id: requestId,
+  };
+}
+
+const keyOf = ({ hour, code, call, caller_kind, caller_id, network }: RefusedAttempts) =>
+  JSON.stringify([hour, code, call, caller_kind, caller_id, network]);
