@@ -5,9 +5,7 @@ import { canUsePasskeys } from './passkey-support.ts';
 
 test("a browser's refusal has a calm text", () => {
   const cancelled = passkeyFailure(new DOMException('The operation either timed out', 'NotAllowedError'));
-  expect(messageOf(cancelled)).toBe(
-    'Cancelled, or it took too long. Nothing was changed; try again when you are ready.',
-  );
+  expect(messageOf(cancelled)).toBe('Cancelled, or it took too long. Try again when you are ready.');
   const known = passkeyFailure(Object.assign(new Error('x'), { name: 'InvalidStateError' }));
   expect(messageOf(known)).toBe('This device already has a passkey for your account.');
 });

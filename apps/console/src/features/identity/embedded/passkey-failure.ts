@@ -2,8 +2,8 @@ import { ApiError } from '../../../lib/api-error.ts';
 
 /** By the name of a browser's error, or the code of the identity library's. */
 const TEXTS: Record<string, string> = {
-  NotAllowedError: 'Cancelled, or it took too long. Nothing was changed; try again when you are ready.',
-  AbortError: 'Cancelled. Nothing was changed; try again when you are ready.',
+  NotAllowedError: 'Cancelled, or it took too long. Try again when you are ready.',
+  AbortError: 'Cancelled. Try again when you are ready.',
   InvalidStateError: 'This device already has a passkey for your account.',
   NotSupportedError: 'This device supports none of the passkeys that Copydesk accepts.',
   ConstraintError:

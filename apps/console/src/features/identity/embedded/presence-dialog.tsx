@@ -25,7 +25,7 @@ const HOW = {
   password: 'Enter the password of',
   code: 'Enter the code from the authenticator app of',
   passkey: 'Use a passkey of',
-  code_or_passkey: 'Use a passkey, or enter the code from the authenticator app, of',
+  code_or_passkey: 'Use a passkey, or the code from the authenticator app of',
 } as const;
 const FIELDS = {
   one_click: [],

@@ -20,7 +20,7 @@ type Step =
 const TEXTS = {
   password: {
     on: 'It is on. Enter your password and a code from your authenticator app to turn it off.',
-    off: 'Every sign-in will ask for a code from your authenticator app. Enter your password to set it up.',
+    off: 'Every sign-in with your password will ask for a code from your authenticator app. Enter the password to set it up.',
   },
   verify: 'Scan the code with an authenticator app, then enter the six digits it shows.',
   codes: 'Each code signs you in once if you lose the app. They are shown only now.',
@@ -34,7 +34,7 @@ export default function TwoFactorDialog({ email, isOn, onChanged, onClose }: Two
 
   const turnedOff = async () => {
     await onChanged();
-    toast({ tone: 'positive', title: 'Two-factor authentication is off' });
+    toast({ tone: 'positive', title: 'Authenticator app turned off' });
     onClose();
   };
   return (

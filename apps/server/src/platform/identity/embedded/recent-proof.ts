@@ -24,7 +24,7 @@ export async function requireRecentProof(
     `SELECT s.authenticated_at, s.second_factor_at,
        coalesce(u.two_factor_enabled, false)
          OR EXISTS (SELECT FROM identity.passkey k WHERE k.user_id = u.id) AS has_second_factor
-     FROM identity.session s JOIN identity."user" u ON u.id = s.user_id WHERE s.id::text = $1`,
+     FROM identity.session s JOIN identity."user" u ON u.id = s.user_id WHERE s.id = nullif($1, '')::uuid`,
     [session?.session.id ?? ''],
   );
   const [row] = rows;
