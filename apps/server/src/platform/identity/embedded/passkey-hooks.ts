@@ -4,6 +4,7 @@ import { refusals } from './auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
 import { passkeyAccount } from './passkey-proofs.ts';
 import { requireRecentProof } from './recent-proof.ts';
+import { noteAttempted } from './refused-sign-ins.ts';
 
 export const PASSKEY_SIGN_IN = '/passkey/verify-authentication';
 /** The same as in the contract. */
@@ -65,6 +66,7 @@ async function attemptOf({ statements }: HookDeps, ctx: Context, body: Record<st
     'SELECT user_id FROM identity.passkey WHERE credential_id = $1',
     [credentialId],
   );
+  if (rows[0]) noteAttempted({ userId: rows[0].user_id });
   return { account: passkeyAccount(rows[0]?.user_id ?? `unknown ${credentialId}`), address: addressOf(ctx) };
 }
 
