@@ -39,7 +39,7 @@ function Row({ setting, readerId, onChange }: RowProps) {
           </h3>
           <p className="text-xs text-muted">{text}</p>
         </div>
-        <div className="min-w-0 basis-64 sm:text-right">
+        <div className="min-w-0 basis-80 sm:text-right">
           {name === 'vip_tiers' ? (
             <ul className="tabular-nums">
               {setting.value &&

@@ -17,16 +17,22 @@ const COLUMNS: readonly PlainColumn<AccessCall>[] = [
   {
     id: 'call',
     header: 'Call',
-    width: '48%',
+    width: '46%',
     onCard: 'lead',
     cell: ({ call, summary }) => (
-      <span className="block min-w-0 py-1.5">
+      <span className="block min-w-0 py-1.5 whitespace-normal">
         <span className="block font-normal">{summary}</span>
         <code className="block text-xs break-all text-muted">{call.replace('/api', '')}</code>
       </span>
     ),
   },
-  { id: 'who', header: 'Who', width: '24%', onCard: 'line', cell: (row) => whoText(row) },
+  {
+    id: 'who',
+    header: 'Who',
+    width: '22%',
+    onCard: 'line',
+    cell: (row) => <span className="whitespace-normal">{whoText(row)}</span>,
+  },
   {
     id: 'program',
     header: 'Scope of Tokens',
@@ -42,9 +48,11 @@ const COLUMNS: readonly PlainColumn<AccessCall>[] = [
   {
     id: 'proof',
     header: 'Proof',
-    width: '16%',
+    width: '20%',
     onCard: 'line',
-    cell: (row) => proofText(row) ?? <span className="text-muted">None</span>,
+    cell: (row) => (
+      <span className="whitespace-normal">{proofText(row) ?? <span className="text-muted">None</span>}</span>
+    ),
   },
 ];
 

@@ -27,7 +27,7 @@ export function RolesMatrix() {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
       <section aria-label="Roles and capabilities" tabIndex={0} className="overflow-x-auto">
-        <table className="w-full min-w-[44rem]">
+        <table className="w-full min-w-[44rem] table-fixed">
           <thead>
             <tr className="bg-subtle align-bottom text-xs text-muted">
               <th scope="col" className="w-[34%] px-4 py-2 text-left font-medium">
