@@ -166,3 +166,29 @@ test('a super admin gives providers only with a second factor', async ({ page })
   await create();
   await expect(page.getByRole('heading', { level: 1, name: 'First Desk' })).toBeVisible();
 });
+
+test('a super admin without device and password is let in again by an operator of the server', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, OWNER);
+  await expect(page.getByText('Enter the code from your authenticator app.')).toBeVisible();
+  expect(await product.admin('list')).toMatch(new RegExp(`${OWNER.email}\tsuper.*second factor`));
+
+  await product.admin('remove-second-factor', '--email', OWNER.email);
+  const printed = await product.admin('reset', '--email', OWNER.email);
+  const link = new URL(/https?:\S+/.exec(printed)?.[0] ?? '');
+  await page.goto(`${link.pathname}${link.search}${link.hash}`);
+  await page.getByLabel('New password').fill('battery horse staple');
+  await submit(page, 'Save password');
+  await signIn(page, { ...OWNER, password: 'battery horse staple' });
+  await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
+
+  // The same commands shut an account that is lost to somebody else, and open it again.
+  await product.admin('disable', '--email', OWNER.email);
+  await page.goto('/');
+  await expect(page).toHaveURL(/sign-in/);
+  await product.admin('enable', '--email', OWNER.email);
+  await signIn(page, { ...OWNER, password: 'battery horse staple' });
+  await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
+});

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
 import { makeDataDir, removeDataDir } from '../../support/product.ts';
@@ -9,6 +10,7 @@ import { prepareTemplate } from '../../support/template-database.ts';
 import { startTestCluster } from '../../support/test-cluster.ts';
 
 const API = fileURLToPath(new URL('../../../apps/server/src/bin/api.ts', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../../../apps/server/src/bin/admin.ts', import.meta.url));
 const START_LIMIT_MS = 20_000;
 
 /** The API over an empty database, as a new installation has it: no demo world, nobody who may sign in. */
@@ -27,20 +29,24 @@ export async function startEmptyProduct() {
   try {
     const databaseUrl = await createDatabase(postgres.ownerUrl);
     const url = `http://127.0.0.1:${await findFreePort()}`;
+    const env = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      COPYDESK_DATA_DIR: dataDir,
+      COPYDESK_DEMO: '0',
+      PORT: new URL(url).port,
+      LOG_LEVEL: 'error',
+    };
     api = spawn(process.execPath, [API], {
       // The channel tells the API when this process is gone, however that came about.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        COPYDESK_DATA_DIR: dataDir,
-        COPYDESK_DEMO: '0',
-        PORT: new URL(url).port,
-        LOG_LEVEL: 'error',
-      },
+      env,
     });
     await waitForHealth(url, api);
-    return { url, dataDir, stop };
+    /** What `npm run admin` on the server does with these arguments, and prints. */
+    const admin = async (...args: string[]) =>
+      (await promisify(execFile)(process.execPath, [ADMIN, ...args], { env })).stdout;
+    return { url, dataDir, admin, stop };
   } catch (error) {
     await stop();
     throw error;
