@@ -86,3 +86,21 @@ test('levels of traders are edited as rows', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(levels).not.toContainText('Black');
 });
+
+test('prices of plans are on the sign-in page', async ({ page, browser, baseURL }) => {
+  const dialog = page.getByRole('dialog');
+  const guest = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await guest.goto('/sign-in#/pricing');
+  await expect(guest.getByText('Prices are on request.')).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change Plans of communities' }).click();
+  await dialog.getByLabel('By month').fill('49.90');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('list', { name: 'Settings: Communities' })).toContainText('$49.90 a month');
+  await guest.reload();
+  await expect(guest.getByText('$49.90 a month')).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByRole('link', { name: 'Ask for access' }).click();
+  await expect(guest.getByRole('heading', { name: 'Ask for access' })).toBeVisible();
+  await guest.context().close();
+});

@@ -101,6 +101,15 @@ const environment = z.object({
     .default('')
     .transform((text) => text.split(',').filter((address) => address !== ''))
     .pipe(z.array(z.union([z.ipv4(), z.ipv6()]))),
+  /** Prices of a community's subscription, USD; unset: the plan is not offered. */
+  PLAN_MONTHLY_USD: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/)
+    .optional(),
+  PLAN_YEARLY_USD: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/)
+    .optional(),
   /** Settings that the console may not change, separated by commas, or `all`. */
   LOCKED_SETTINGS: z
     .string()
@@ -265,6 +274,7 @@ const SETTING_VARIABLES: Partial<Record<SettingName, readonly ConfigVariable[]>>
   commission_rate: ['COMMISSION_RATE'],
   invoice_due_days: ['INVOICE_DUE_DAYS'],
   egress_addresses: ['EGRESS_ADDRESSES'],
+  community_plans: ['PLAN_MONTHLY_USD', 'PLAN_YEARLY_USD'],
 };
 
 function settingsBase(e: z.infer<typeof environment>, env: Record<string, string | undefined>): SettingsBase {
@@ -283,6 +293,7 @@ function settingsBase(e: z.infer<typeof environment>, env: Record<string, string
       commission_rate: e.COMMISSION_RATE,
       invoice_due_days: e.INVOICE_DUE_DAYS,
       egress_addresses: e.EGRESS_ADDRESSES,
+      community_plans: { monthly: e.PLAN_MONTHLY_USD ?? null, yearly: e.PLAN_YEARLY_USD ?? null },
     },
     given: SETTING_NAMES.filter((name) =>
       SETTING_VARIABLES[name]?.some((variable) => env[variable] !== undefined && env[variable] !== ''),

@@ -10,6 +10,11 @@ const weight = z.int().min(0).max(1_000);
 const units = (text: string) => decimalToUnits(text) ?? 0n;
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,18})?$/, 'Invalid input');
 
+const price = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Invalid input')
+  .nullable();
+
 /** The values of settings on the wire. */
 const settingValues = {
   approval_above_usdt: amount.nullable(),
@@ -38,6 +43,7 @@ const settingValues = {
         tiers.every(({ min_aum }, index) => units(min_aum) > units(tiers[index - 1]?.min_aum ?? '0')),
       'Each level needs a higher AUM than the one before',
     ),
+  community_plans: z.strictObject({ monthly: price, yearly: price }),
 } as const;
 
 const name = z.enum(SETTING_NAMES);

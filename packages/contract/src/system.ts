@@ -45,6 +45,8 @@ export const systemCalls = entries({
         explorer_url: z.string(),
         /** Only super admins may reveal the secrets of exchange accounts, whatever their provider's setting. */
         reveal_super_only: z.boolean(),
+        /** Prices of a community's subscription, USD; null: the plan is not offered. */
+        plans: z.object({ monthly: z.string().nullable(), yearly: z.string().nullable() }),
       }),
     ),
     errors: [],

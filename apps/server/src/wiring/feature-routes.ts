@@ -80,7 +80,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { totals, orders, readRows, stream, feed } = deps;
   const links = createOwnerLinks(keyring, origin);
   return {
-    ...createSystemRoutes({ db, config, identity, feed }),
+    ...createSystemRoutes({ db, config, identity, feed, settings }),
     ...createAuditRoutes({ db, totals, stream, now }),
     ...createSecurityLogRoutes({ db, totals, stream, now }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),

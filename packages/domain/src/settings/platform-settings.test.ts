@@ -46,6 +46,7 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
     [['203.0.113.7'], [], false],
   ],
   vip_tiers: [[[], [{ name: 'Gold', min_aum: '1' }], false]],
+  community_plans: [[{ monthly: null, yearly: null }, { monthly: '49', yearly: null }, false]],
 };
 
 test.each(SETTING_NAMES)('%s asks for a second person when it loosens', (name) => {

@@ -32,6 +32,8 @@ export interface PlatformSettings {
   /** Addresses from which exchanges see our requests: traders allow them for their keys. */
   egress_addresses: readonly string[];
   vip_tiers: readonly VipTierSetting[];
+  /** Price of a community's subscription, USD; null: the plan is not offered. */
+  community_plans: { monthly: string | null; yearly: string | null };
 }
 export type SettingName = keyof PlatformSettings;
 
@@ -53,6 +55,7 @@ export const SETTING_DEFAULTS: PlatformSettings = {
     { name: 'Platinum', min_aum: '250000' },
     { name: 'Diamond', min_aum: '1000000' },
   ],
+  community_plans: { monthly: null, yearly: null },
 };
 export const SETTING_NAMES = Object.keys(SETTING_DEFAULTS) as SettingName[];
 
@@ -79,6 +82,7 @@ const LOOSENS: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
   // An address that traders allow for their keys can use a stolen key.
   egress_addresses: (from, to) => to.some((address) => !from.includes(address)),
   vip_tiers: never,
+  community_plans: never,
 };
 
 /**

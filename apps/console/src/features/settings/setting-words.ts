@@ -48,6 +48,10 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
     label: 'Our addresses at exchanges',
     text: 'Traders allow these addresses when they create a key for us.',
   },
+  community_plans: {
+    label: 'Plans of communities',
+    text: 'Prices on the public page /sign-in#/pricing.',
+  },
   vip_tiers: { label: 'VIP levels', text: 'The AUM from which a trader has a level.' },
 };
 
@@ -66,6 +70,7 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
   },
   { title: 'Invoices', names: ['commission_rate', 'invoice_due_days', 'platform_weights'] },
   { title: 'Traders', names: ['vip_tiers', 'egress_addresses'] },
+  { title: 'Communities', names: ['community_plans'] },
 ];
 
 const hours = (value: number) => `${formatCount(value)} ${value === 1 ? 'hour' : 'hours'}`;
@@ -82,6 +87,9 @@ const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string 
   commission_rate: (value) => `${shownPercentage(value)}%`,
   invoice_due_days: (value) => `${value} ${value === 1 ? 'day' : 'days'}`,
   egress_addresses: (value) => (value.length === 0 ? 'None' : value.join(', ')),
+  community_plans: ({ monthly, yearly }) =>
+    [monthly && `$${monthly} a month`, yearly && `$${yearly} a year`].filter(Boolean).join(', ') ||
+    'Not offered',
   vip_tiers: (value) => value.map(({ name, min_aum }) => `${name} from ${flooredUsd(min_aum)}`).join(', '),
 };
 

@@ -1,3 +1,4 @@
+import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { findRoleProblem } from '../../platform/db/application-role.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
@@ -15,6 +16,7 @@ type SystemRoutes = Pick<
 
 interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
+  settings: Pick<LiveSettings, 'current' | 'refresh'>;
   config: {
     isDemo: boolean;
     /** The target for signed-in people without the admin flag. */
@@ -31,8 +33,10 @@ const NO_WORKER =
 const AUDIT_BROKEN =
   'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
 
+const PLANS_MAX_AGE_MS = 60_000;
+
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
-  const { db, config, identity } = deps;
+  const { db, config, identity, settings } = deps;
   const statements = createStatements(db.pool);
   const stream = { ...deps, seats: createStreamSeats() };
   return {
@@ -50,17 +54,20 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       return { success: true, data: { database: true, migrations: true, workers, audit, problems } };
     },
 
-    'GET /api/config': async () => ({
-      success: true,
-      data: {
+    'GET /api/config': async () => {
+      // Prices that are a minute old are better than a console that does not start.
+      await settings.refresh(PLANS_MAX_AGE_MS).catch(() => {});
+      const data = {
         identity: identity.kind,
         demo: config.isDemo,
         setup_required: identity.kind === 'embedded' && !config.isDemo && (await identity.isSetupOpen()),
         external_url: config.externalUrl,
         explorer_url: config.explorerUrl,
         reveal_super_only: config.revealSuperOnly,
-      },
-    }),
+        plans: settings.current().community_plans,
+      };
+      return { success: true, data };
+    },
 
     'GET /api/events': async ({ scope, http, reply }) => streamChanges(stream, scope, http, reply),
   };

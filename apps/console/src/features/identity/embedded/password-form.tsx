@@ -7,7 +7,13 @@ import { useForm } from './use-form.ts';
 
 type Fields = { email: string; password: string };
 
-export function PasswordForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+interface PasswordFormProps {
+  /** Whether there are prices to show. */
+  hasPlans: boolean;
+  onSignedIn(): Promise<void>;
+}
+
+export function PasswordForm({ hasPlans, onSignedIn }: PasswordFormProps) {
   const form = useForm<Fields>(['email', 'password'], async ({ email, password }) => {
     const answer = await unwrap(authClient.signIn.email({ email: email.trim(), password }));
     if ('twoFactorRedirect' in answer && answer.twoFactorRedirect) return goToView('factor-two');
@@ -23,6 +29,7 @@ export function PasswordForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           <PasskeySignIn onSignedIn={onSignedIn} />
           <ViewLink to="forgot">Forgot your password?</ViewLink>
           <ViewLink to="waitlist">Ask for access</ViewLink>
+          {hasPlans && <ViewLink to="pricing">Pricing</ViewLink>}
         </>
       }
     >

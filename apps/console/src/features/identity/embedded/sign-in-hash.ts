@@ -1,6 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-const SIGN_IN_VIEWS = ['', 'factor-two', 'setup', 'accept', 'forgot', 'reset', 'waitlist'] as const;
+const SIGN_IN_VIEWS = [
+  '',
+  'factor-two',
+  'setup',
+  'accept',
+  'forgot',
+  'reset',
+  'waitlist',
+  'pricing',
+] as const;
 export type SignInView = (typeof SIGN_IN_VIEWS)[number];
 
 /** Reads `#/reset?token=...`. The token is in the fragment, so it reaches no server and no log. */

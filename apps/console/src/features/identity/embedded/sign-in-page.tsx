@@ -7,6 +7,7 @@ import { FactorTwoForm } from './factor-two-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Personas } from './personas.tsx';
+import { isOffered, Pricing } from './pricing.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
@@ -34,13 +35,14 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
   }, [view]);
 
   const views = {
-    '': <PasswordForm onSignedIn={onSignedIn} />,
+    '': <PasswordForm hasPlans={isOffered(config.plans)} onSignedIn={onSignedIn} />,
     'factor-two': <FactorTwoForm onSignedIn={onSignedIn} />,
     setup: <SetupForm />,
     accept: <AcceptForm token={token} onSignedIn={onSignedIn} />,
     forgot: <ForgotForm />,
     reset: <ResetForm token={token} />,
     waitlist: <WaitlistForm />,
+    pricing: <Pricing plans={config.plans} />,
   };
   return (
     <CardPage ref={card} below={config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}>

@@ -17,6 +17,8 @@ test.each([
   ['platform_weights', { hexmount: '0', sixk: '0' }, { error: 'One of them has to be above 0' }],
   ['platform_weights', { hexmount: '3', sixk: '' }, { error: 'Enter whole numbers from 0 to 1000' }],
   ['egress_addresses', '203.0.113.7\n203.0.113.7, 2001:db8::1', { value: ['203.0.113.7', '2001:db8::1'] }],
+  ['community_plans', { monthly: '49.90', yearly: '' }, { value: { monthly: '49.90', yearly: null } }],
+  ['community_plans', { monthly: '$49', yearly: '' }, { error: 'Enter a price, as in 49 or 49.90' }],
   ['egress_addresses', 'example.com', { error: 'example.com is not an IP address' }],
   ['vip_tiers', [], { error: 'Keep at least one level' }],
   [

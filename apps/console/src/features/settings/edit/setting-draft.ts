@@ -1,7 +1,11 @@
 import { decimalToUnits, type PlatformSettings, type SettingName } from '@copydesk/domain';
 
 /** A value as typed: one text, several lines, or rows. */
-export type Draft = string | { hexmount: string; sixk: string } | { name: string; min_aum: string }[];
+export type Draft =
+  | string
+  | { hexmount: string; sixk: string }
+  | { monthly: string; yearly: string }
+  | { name: string; min_aum: string }[];
 
 /** A typed value that the API would take, or what is wrong with it. */
 export type Read = { value: PlatformSettings[SettingName] } | { error: string };
@@ -11,6 +15,10 @@ export function draftOf(name: SettingName, value: unknown): Draft {
   if (name === 'platform_weights') {
     const { hexmount, sixk } = value as PlatformSettings['platform_weights'];
     return { hexmount: String(hexmount), sixk: String(sixk) };
+  }
+  if (name === 'community_plans') {
+    const { monthly, yearly } = value as PlatformSettings['community_plans'];
+    return { monthly: monthly ?? '', yearly: yearly ?? '' };
   }
   if (name === 'vip_tiers') return (value as PlatformSettings['vip_tiers']).map((tier) => ({ ...tier }));
   if (name === 'egress_addresses') return (value as string[]).join('\n');
@@ -32,6 +40,7 @@ export const isOptional = (name: SettingName) =>
 
 export function readDraft(name: SettingName, draft: Draft): Read {
   if (name === 'platform_weights') return readWeights(draft as { hexmount: string; sixk: string });
+  if (name === 'community_plans') return readPlans(draft as { monthly: string; yearly: string });
   if (name === 'vip_tiers') return readTiers(draft as { name: string; min_aum: string }[]);
   const text = (draft as string).trim();
   if (name === 'egress_addresses') return readAddresses(text);
@@ -59,6 +68,14 @@ function readWeights(draft: { hexmount: string; sixk: string }): Read {
   const sixk = readWhole(draft.sixk.trim(), 0, 1_000);
   if (hexmount === null || sixk === null) return { error: 'Enter whole numbers from 0 to 1000' };
   return hexmount + sixk === 0 ? { error: 'One of them has to be above 0' } : { value: { hexmount, sixk } };
+}
+
+function readPlans(draft: { monthly: string; yearly: string }): Read {
+  const [monthly, yearly] = [draft.monthly.trim(), draft.yearly.trim()];
+  const isPrice = (text: string) => text === '' || /^\d{1,9}(\.\d{1,2})?$/.test(text);
+  return isPrice(monthly) && isPrice(yearly)
+    ? { value: { monthly: monthly || null, yearly: yearly || null } }
+    : { error: 'Enter a price, as in 49 or 49.90' };
 }
 
 /** The API checks what an address is. */

@@ -28,6 +28,8 @@ const UNITS: Partial<Record<SettingName, string>> = {
 export function SettingFields({ name, draft, error, onChange }: { name: SettingName } & FieldsProps<Draft>) {
   if (name === 'platform_weights')
     return <Weights draft={draft as { hexmount: string; sixk: string }} error={error} onChange={onChange} />;
+  if (name === 'community_plans')
+    return <Plans draft={draft as { monthly: string; yearly: string }} error={error} onChange={onChange} />;
   if (name === 'vip_tiers')
     return <Tiers draft={draft as { name: string; min_aum: string }[]} error={error} onChange={onChange} />;
   if (name === 'egress_addresses') return <Lines draft={draft as string} error={error} onChange={onChange} />;
@@ -69,6 +71,32 @@ function Weights({ draft, error, onChange }: FieldsProps<{ hexmount: string; six
         autoComplete="off"
         value={draft.sixk}
         onChange={({ target }) => onChange({ ...draft, sixk: target.value })}
+      />
+    </div>
+  );
+}
+
+function Plans({ draft, error, onChange }: FieldsProps<{ monthly: string; yearly: string }>) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <TextField
+        label="By month"
+        name="monthly"
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        value={draft.monthly}
+        error={error}
+        hint="USD. Empty: not offered"
+        onChange={({ target }) => onChange({ ...draft, monthly: target.value })}
+      />
+      <TextField
+        label="By year"
+        name="yearly"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.yearly}
+        onChange={({ target }) => onChange({ ...draft, yearly: target.value })}
       />
     </div>
   );

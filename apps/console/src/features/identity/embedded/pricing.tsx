@@ -1,0 +1,58 @@
+import type { PublicConfig } from '../identity.ts';
+import { ViewLink } from './form-shell.tsx';
+
+type Plans = PublicConfig['plans'];
+
+const INTERVALS = [
+  { id: 'monthly', label: 'By month', unit: 'a month' },
+  { id: 'yearly', label: 'By year', unit: 'a year' },
+] as const;
+
+const INCLUDED = [
+  'Traders and their accounts at five exchanges',
+  'Invoices, deposits and payouts on BNB Smart Chain',
+  'Pooled accounts with harvest cycles',
+];
+
+export const isOffered = ({ monthly, yearly }: Plans) => monthly !== null || yearly !== null;
+
+/** The plans of a community. Whoever wants one asks for access; super admins decide. */
+export function Pricing({ plans }: { plans: Plans }) {
+  const offered = INTERVALS.filter(({ id }) => plans[id] !== null);
+  return (
+    <div className="space-y-4">
+      <div>
+        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+          Pricing
+        </h1>
+        <p className="mt-1 text-muted">
+          {offered.length > 0 ? 'For each community, in US dollars.' : 'Prices are on request.'}
+        </p>
+      </div>
+      {offered.length > 0 && (
+        <dl className="divide-y divide-line rounded-md border border-line">
+          {offered.map(({ id, label, unit }) => (
+            <div key={id} className="flex items-baseline justify-between gap-4 px-3 py-2.5">
+              <dt>{label}</dt>
+              <dd className="text-muted">
+                <span className="text-lg font-semibold text-ink tabular-nums">${plans[id]}</span> {unit}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div>
+        <h2 className="font-medium">Included</h2>
+        <ul className="mt-1 list-disc space-y-0.5 pl-5 text-muted">
+          {INCLUDED.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap justify-between gap-2">
+        <ViewLink to="waitlist">Ask for access</ViewLink>
+        <ViewLink to="">Back to sign in</ViewLink>
+      </div>
+    </div>
+  );
+}
