@@ -13,6 +13,7 @@ import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
 import { readPeopleSearch } from '../features/people/people-search.ts';
 import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
+import { readSecurityLogSearch } from '../features/security-log/security-log-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
@@ -164,7 +165,7 @@ const profile = createRoute({
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
-  validateSearch: readAuditSearch,
+  validateSearch: (raw) => ({ ...readSecurityLogSearch(raw), ...readAuditSearch(raw) }),
   component: lazyRouteComponent(() => import('../routes/audit.tsx')),
 });
 

@@ -2,26 +2,37 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { AuditPanel } from '../features/audit/audit-panel.tsx';
-import type { AuditSearch } from '../features/audit/audit-search.ts';
+import { type AuditSearch, auditFrom } from '../features/audit/audit-search.ts';
 import { ChainPanel } from '../features/audit/chain-panel.tsx';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { peopleQuery } from '../features/people/people-queries.ts';
 import { peopleFrom } from '../features/people/people-search.ts';
 import { providersQuery } from '../features/providers/directory-queries.ts';
+import { SecurityLogPanel } from '../features/security-log/security-log-panel.tsx';
+import { type SecurityLogSearch, securityLogFrom } from '../features/security-log/security-log-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { SegmentedChoice } from '../ui/filters/segmented-choice.tsx';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
 /** People to choose from in the filter; others are reached from their entries. */
 const CHOICES = peopleFrom({ rows: '100' });
 
+const VIEWS = [
+  { value: 'changes', label: 'Changes' },
+  { value: 'security', label: 'Security log' },
+] as const;
+
 function Audit() {
-  usePageTitle('Audit');
   const navigate = useNavigate({ from: '/audit' });
-  const { sort: _, dir: __, ...filters } = useSearch({ from: '/console/audit' });
+  const search = useSearch({ from: '/console/audit' });
   const providers = useQuery(providersQuery);
   const people = useQuery(peopleQuery(CHOICES));
+  const isSecurity = search.view === 'security';
+  usePageTitle(isSecurity ? 'Security log' : 'Audit');
+  const filters = useMemo(() => auditFrom(search), [search]);
+  const securityFilters = useMemo(() => securityLogFrom(search), [search]);
   const change = useCallback(
-    (changed: AuditSearch) =>
+    (changed: AuditSearch | SecurityLogSearch) =>
       void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), resetScroll: false }),
     [navigate],
   );
@@ -31,10 +42,33 @@ function Audit() {
   );
   return (
     <AdminPage title="Audit">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <AuditPanel filters={filters} onChange={change} providers={providers.data ?? []} people={choices} />
-        <ChainPanel />
+      <div className="flex">
+        <SegmentedChoice
+          label="View"
+          options={VIEWS}
+          value={isSecurity ? 'security' : 'changes'}
+          onChange={(view) =>
+            // Person and days mean the same in both.
+            void navigate({
+              to: '.',
+              search: ({ actor, from, to }) => ({
+                actor,
+                from,
+                to,
+                ...(view === 'security' && { view: 'security' as const }),
+              }),
+            })
+          }
+        />
       </div>
+      {isSecurity ? (
+        <SecurityLogPanel filters={securityFilters} onChange={change} people={choices} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <AuditPanel filters={filters} onChange={change} providers={providers.data ?? []} people={choices} />
+          <ChainPanel />
+        </div>
+      )}
     </AdminPage>
   );
 }

@@ -15,11 +15,17 @@ const list = createListSearch({
     from: filter(day, 'from'),
     to: filter(day, 'to'),
   },
-  rest: {},
+  rest: { view: among(['security']) },
   columns: ['seq'],
 });
 
 /** The parameters of the screen's URL. */
 export type AuditSearch = ReturnType<typeof list.read>;
-export type AuditFilters = Omit<AuditSearch, 'sort' | 'dir'>;
+export type AuditFilters = Omit<AuditSearch, 'sort' | 'dir' | 'view'>;
+
+/** The filters in the screen's URL. */
+export function auditFrom(search: Record<string, unknown>): AuditFilters {
+  const { sort: _, dir: __, view: ___, ...filters } = list.read(search);
+  return filters;
+}
 export const { read: readAuditSearch, wire: wireAudit, noFilters: NO_AUDIT_FILTERS } = list;

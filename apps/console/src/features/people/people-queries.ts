@@ -41,3 +41,15 @@ export const personQuery = (id: string) =>
     queryKey: peopleKeys.detail(id),
     queryFn: async ({ signal }) => (await call('GET /api/users/{id}', { params: { id }, signal })).data,
   });
+
+/** The first of the last days, UTC, as a filter has it. */
+export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Refused attempts of a person since a day, by kind. */
+export const refusalsQuery = (id: string, from: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKeys.detail(id), 'refusals', from],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/audit/refusals/counts', { query: { actor_id: id, from }, signal })).data,
+  });

@@ -12,6 +12,7 @@ import type { PersonDetail } from '../people-queries.ts';
 import type { NamedProvider } from '../person-words.ts';
 import { roleOf, stateOf } from '../person-words.ts';
 import { ROLE_WORDS } from '../roles/role-words.ts';
+import { RefusalsPanel } from './refusals-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { VouchingPanel } from './vouching-panel.tsx';
@@ -143,6 +144,7 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <SessionsPanel sessions={person.sessions} onEnd={() => setAsked('end_sessions')} />
           <VouchingPanel person={person} />
+          <RefusalsPanel userId={person.id} />
         </div>
       </div>
       {asked === 'access' && <AccessDialog person={person} providers={providers} onClose={close} />}

@@ -1,0 +1,53 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '../../../lib/api-error.ts';
+import { fullTime } from '../../../lib/read-time.ts';
+import { REFUSAL_KINDS } from '../../../lib/refusal-kinds.ts';
+import { relativeTime } from '../../../lib/relative-time.ts';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { daysAgo, refusalsQuery } from '../people-queries.ts';
+
+const DAYS = 30;
+
+/** Refused attempts of a person in the last 30 days; nothing when there were none. */
+export function RefusalsPanel({ userId }: { userId: string }) {
+  const from = daysAgo(DAYS);
+  const { data, error, refetch } = useQuery(refusalsQuery(userId, from));
+  if (error && !data)
+    return (
+      <Panel title="Refused attempts">
+        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+      </Panel>
+    );
+  if (!data || data.length === 0) return null;
+  return (
+    <Panel
+      title="Refused attempts"
+      count={formatCount(data.reduce((sum, { count }) => sum + count, 0))}
+      note={`last ${DAYS} days`}
+      actions={
+        <Link
+          to="/audit"
+          search={{ view: 'security', actor: userId, from }}
+          className="rounded text-xs font-medium text-accent hover:underline"
+        >
+          Open security log
+        </Link>
+      }
+    >
+      <dl className="tabular-nums">
+        {data.map(({ kind, count, last_at }) => (
+          <Fact key={kind} label={REFUSAL_KINDS[kind]}>
+            {formatCount(count)}
+            <time className="ml-2 text-xs text-muted" dateTime={last_at} title={fullTime(last_at)}>
+              {relativeTime(last_at)}
+            </time>
+          </Fact>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

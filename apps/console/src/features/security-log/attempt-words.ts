@@ -1,0 +1,77 @@
+import type { RefusalCode } from '@copydesk/contract';
+import type { RefusedAttempt } from './security-log-queries.ts';
+
+/** What was tried, by code. */
+export const ATTEMPTS: Record<RefusalCode, string> = {
+  not_admin: 'Tried to use the console without being an admin',
+  no_provider_access: 'Tried to use the console without access to a provider',
+  role_required: 'Tried something that the role at the provider does not allow',
+  super_admin_required: 'Tried something that only super admins may do',
+  service_scope_required: 'Made a call outside of the scopes of the token',
+  person_required: 'Made a call that only people may make',
+  reveal_super_only: 'Tried to reveal a secret that only super admins may see',
+  view_as_read_only: 'Tried to change something while viewing as another user',
+  view_as_ended: 'Tried to read as another user without an open view',
+
+  invalid_token: 'Sent an access token that is not valid',
+  malformed_token: 'Sent something that is not an access token',
+  invalid_service_token: 'Sent a service token that is not valid',
+  account_disabled: 'Tried to use a disabled account',
+  invalid_signature: 'Sent a webhook with a wrong or expired signature',
+  setup_token_invalid: 'Tried to set up the server with an invalid token',
+  demo_only_on_loopback: 'Tried to sign in as a demo persona from another machine',
+  wrong_password: 'Entered a wrong password',
+  wrong_code: 'Entered a wrong code at sign-in',
+  code_used: 'Entered a code at sign-in that had been used before',
+  passkey_refused: 'Used a passkey that was not accepted',
+  foreign_origin: 'Called the sign-in from another site',
+
+  reauthentication_failed: 'Failed to confirm their identity',
+  reauthentication_code_used: 'Confirmed their identity with a code that had been used before',
+
+  own_approval: 'Tried to approve their own request',
+  own_release: 'Tried to release an address that they had changed',
+  own_confirmation: 'Tried to confirm their own account',
+  approval_required: 'Tried to pay again above the approval limit',
+  approver_not_independent: 'Tried to approve a request by the person who invited or promoted them',
+  approver_not_confirmed: 'Tried to approve a request with an unconfirmed account',
+  approver_too_new: 'Tried to approve a request too soon after becoming a super admin',
+  requester_not_independent: 'Tried to approve a request by an unconfirmed account that they had invited',
+  confirmer_not_confirmed: 'Tried to confirm an account without being confirmed',
+  confirmation_not_independent: 'Tried to confirm an account that they had invited or promoted',
+  operator_confirmation_required: 'Tried to confirm an account, which only the operator of the server could',
+
+  rate_limited: 'Made too many calls',
+  too_many_attempts: 'Was locked out after too many attempts',
+};
+
+/** Calls of the sign-in service, which the API does not describe. */
+const SIGN_IN_CALLS: Record<string, string> = {
+  'POST /api/auth/sign-in/email': 'Signing in with a password',
+  'POST /api/auth/two-factor/verify-totp': 'Signing in with a code',
+  'POST /api/auth/two-factor/verify-backup-code': 'Signing in with a backup code',
+  'POST /api/auth/passkey/verify-authentication': 'Signing in with a passkey',
+  'POST /api/auth/passkey/verify-registration': 'Adding a passkey',
+  'POST /api/auth/change-password': 'Changing the password',
+  'POST /api/auth/two-factor/enable': 'Setting up an authenticator app',
+  'POST /api/auth/two-factor/disable': 'Removing the authenticator app',
+  'POST /api/auth/two-factor/get-totp-uri': 'Showing the key of the authenticator app',
+  'POST /api/auth/two-factor/generate-backup-codes': 'Making new backup codes',
+};
+
+/** What was tried; the API's own text for a code of a newer server. */
+export function attemptOf({
+  code,
+  text,
+  caller_id,
+}: Pick<RefusedAttempt, 'code' | 'text' | 'caller_id'>): string {
+  if (code === 'wrong_password' && caller_id === null)
+    return 'Tried to sign in with an e-mail address that has no account';
+  return Object.hasOwn(ATTEMPTS, code) ? ATTEMPTS[code as RefusalCode] : text;
+}
+
+/** The call that was refused, with words where there are any. */
+export function callOf({ call, summary }: Pick<RefusedAttempt, 'call' | 'summary'>): string {
+  if (call === null) return 'Several calls';
+  return summary ? `${call}: ${summary}` : (SIGN_IN_CALLS[call] ?? call);
+}
