@@ -82,7 +82,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   return {
     ...createSystemRoutes({ db, config, identity, feed, settings }),
     ...createAuditRoutes({ db, totals, stream, now }),
-    ...createSecurityLogRoutes({ db, totals, stream, now }),
+    ...createSecurityLogRoutes({ db, stream, now }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),

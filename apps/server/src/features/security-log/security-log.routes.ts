@@ -1,4 +1,3 @@
-import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
@@ -22,12 +21,10 @@ const DEFAULT_PAGE = 50;
 /** The security log: attempts that were refused. */
 export function createSecurityLogRoutes({
   db,
-  totals,
   stream,
   now,
 }: {
   db: Database;
-  totals: TotalsCache;
   stream: StreamOptions;
   now: () => Date;
 }): SecurityLogRoutes {
@@ -36,12 +33,10 @@ export function createSecurityLogRoutes({
       const { limit, cursor, ...filters } = query;
       const place = { list: 'refusals', scope, asked: filters };
       const reach = reachAsked(place, KEYS, { limit, cursor }, DEFAULT_PAGE);
-      const counted = totals.get(`refusals ${JSON.stringify(filters)}`, () =>
-        db.read(scope, (tx) => countRefusals(tx, filters)),
-      );
-      const [data, { value: total }] = await Promise.all([
+      // Not cached: attempts raise no change events, and counting stops early.
+      const [data, total] = await Promise.all([
         db.read(scope, (tx) => listRefusals(tx, filters, reach)),
-        counted,
+        db.read(scope, (tx) => countRefusals(tx, filters)),
       ]);
       const end = data.at(-1);
       return {

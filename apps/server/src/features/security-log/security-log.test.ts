@@ -225,6 +225,12 @@ test('a super admin who views as another user is named, not that user', async ()
 });
 
 test('pages, counts by kind, and the export', async () => {
+  const before = (await list()).meta.total;
+  await call(product, ['GET', '/api/audit'], {
+    authorization: staff.authorization,
+    address: '198.51.100.50',
+  });
+  expect((await list()).meta.total).toBe(before + 1);
   const { data: all, meta } = await list({ limit: '500' });
   expect(meta).toEqual({ next_cursor: null, total: all.length, is_total_capped: false });
   const walked: string[] = [];
