@@ -73,7 +73,7 @@ export const UNRECORDED_REFUSALS = [
 /** Whether the security log records an error. */
 export const isRecordedRefusal = (code: string): code is RefusalCode => Object.hasOwn(REFUSAL_KINDS, code);
 
-/** What the caller was told, or would be in words of ours; the code where a row is older than the list. */
+/** The text of a recorded code; the code itself where a row is older than the list. */
 export function refusalText(code: string): string {
   if (Object.hasOwn(SIGN_IN_REFUSALS, code)) return SIGN_IN_REFUSALS[code as keyof typeof SIGN_IN_REFUSALS];
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].message : code;
@@ -103,7 +103,7 @@ const attempt = z
     call: z.string().nullable(),
     /** null: no call of this contract. */
     summary: z.string().nullable(),
-    /** null: nobody whom the server knows. An e-mail address that belongs to no account is not stored. */
+    /** null: unknown to the server. An e-mail address that belongs to no account is not stored. */
     caller_kind: callerKind.nullable(),
     caller_id: z.string().nullable(),
     caller_name: z.string().nullable(),
