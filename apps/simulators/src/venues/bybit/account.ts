@@ -2,6 +2,7 @@ import { decimalText, type WorldAccount } from '../../world/index.ts';
 import { holdingsAt } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
+import { KEY_DAYS, keyDate, keyEnd } from './key-dates.ts';
 
 /** https://bybit-exchange.github.io/docs/v5/acct-mode: derivatives, spot and funding are separate. */
 export const isClassic = ({ traits }: WorldAccount): boolean => traits.books === 'classic';
@@ -74,9 +75,9 @@ export function getApiKeyInfo(account: WorldAccount, apiKey: string, now: number
     },
     ips: traits.ipWhitelist.length > 0 ? traits.ipWhitelist : ['*'],
     type: 1,
-    deadlineDay: traits.ipWhitelist.length > 0 ? -2 : 90,
-    expiredAt: new Date(now + 90 * 86_400_000).toISOString().replace(/\.\d+/, ''),
-    createdAt: new Date(account.epochMs - 200 * 86_400_000).toISOString().replace(/\.\d+/, ''),
+    deadlineDay: traits.ipWhitelist.length > 0 ? -2 : KEY_DAYS,
+    expiredAt: keyEnd(now),
+    createdAt: keyDate(account.epochMs - 200 * 86_400_000),
     unified: 0,
     uta: isClassic(account) ? 0 : 1,
     userID: Number(accUid),

@@ -1,12 +1,11 @@
 import type { PoolState } from '../../../pools/pool-state.ts';
+import { KEY_DAYS, keyDate, keyEnd } from '../key-dates.ts';
 
-const DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** https://bybit-exchange.github.io/docs/v5/user/apikey-info: a key with addresses has no end. */
 export function getPoolKeyInfo(pool: PoolState, now: number) {
   const isBound = pool.ips.length > 0;
-  const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
   return {
     id: String(Number(pool.uid) + 1_000_000),
     note: 'pool',
@@ -29,9 +28,9 @@ export function getPoolKeyInfo(pool: PoolState, now: number) {
     },
     ips: isBound ? pool.ips : ['*'],
     type: 1,
-    deadlineDay: isBound ? -2 : DAYS,
-    expiredAt: isBound ? '1970-01-01T00:00:00Z' : iso(now + DAYS * DAY_MS),
-    createdAt: iso(now - DAY_MS),
+    deadlineDay: isBound ? -2 : KEY_DAYS,
+    expiredAt: isBound ? '1970-01-01T00:00:00Z' : keyEnd(now),
+    createdAt: keyDate(now - DAY_MS),
     uta: 1,
     userID: Number(pool.uid),
     isMaster: pool.parentUid === null,
