@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
+import { tryAgain } from './test-run/second-attempt.mjs';
 import { countPlaywright, countVitest, reportFileOf } from './test-run/test-counts.mjs';
 
 // Dots: the output of a failed step contains its failures without a list of successes.
@@ -18,6 +19,7 @@ const vitest = (project, ...options) => ({
     `--outputFile.json=${reportFileOf(project)}`,
   ],
   count: countVitest,
+  again: tryAgain,
   narrow: (parts) => ['--passWithNoTests', ...parts],
 });
 
@@ -61,8 +63,15 @@ const sum = { passed: 0, failed: 0 };
 /** Runs a step, and adds its tests to the sum. Returns whether it passed. */
 async function run(step) {
   rmSync(reportFileOf(step.name), { force: true });
-  const ok = await runCheck(step);
+  const passed = await runCheck(step);
   const counts = step.count?.(step.name) ?? { passed: 0, failed: 0, skipped: 0 };
+  const ok = passed || ((await step.again?.(step)) ?? false);
+  if (ok && !passed) {
+    // A file that failed before its first test has none to count.
+    counts.flaky = Math.max(counts.failed, 1);
+    counts.passed += counts.failed;
+    counts.failed = 0;
+  }
   if (counts.skipped > 0) console.log(`  ${counts.skipped} of the ${step.what} were skipped`);
   if (counts.flaky > 0)
     console.log(`  ${counts.flaky} of the ${step.what} passed at the second attempt only`);

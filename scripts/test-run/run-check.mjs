@@ -12,7 +12,7 @@ export async function runCheck({ what, command: [program, ...args], env = {} }) 
   const signs = setInterval(() => console.log(`  ${what} ... ${seconds()}`), SIGN_OF_LIFE_MS);
   const child = spawn(program, args, {
     cwd: projectDir,
-    env: { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, FORCE_COLOR: '0', ...env },
+    env: { ...plainEnv(), PATH: `${programs}${delimiter}${process.env.PATH}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const forward = (signal) => child.kill(signal);
@@ -35,4 +35,10 @@ export async function runCheck({ what, command: [program, ...args], env = {} }) 
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${what}  ${seconds()}`);
   if (code !== 0) console.log(`\n${output.trimEnd()}\n`);
   return code === 0;
+}
+
+/** Without colours: the output is read in files. FORCE_COLOR has to go, since it outweighs NO_COLOR whatever its value. */
+function plainEnv() {
+  const { FORCE_COLOR: _, ...env } = process.env;
+  return { ...env, NO_COLOR: '1' };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { cacheDir } from '../prepare/project.mjs';
+import { join, relative } from 'node:path';
+import { cacheDir, projectDir } from '../prepare/project.mjs';
 
 /** The result file of a step's test runner. */
 export const reportFileOf = (step) => join(cacheDir, `test-report-${step}.json`);
@@ -16,6 +16,28 @@ export function countVitest(step) {
     }
   );
 }
+
+/**
+ * The files of a step that failed, with the first line of each failure.
+ *
+ * @returns {{ file: string, failures: string[] }[]}
+ */
+export function failedVitestFiles(step) {
+  const { testResults = [] } = readReport(step) ?? {};
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const failures = failed.map((test) => `${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+      // A file can fail as a whole, before its first test.
+      return {
+        file: relative(projectDir, name),
+        failures: failures.length > 0 ? failures : [firstLine(message)],
+      };
+    });
+}
+
+const firstLine = (text = '') => text.trim().split('\n', 1)[0].slice(0, 300);
 
 /** A flaky test failed once and passed at its second attempt: it counts as passed, and is reported separately. */
 export function countPlaywright(step) {

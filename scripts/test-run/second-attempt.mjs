@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDir } from '../prepare/project.mjs';
+import { runCheck } from './run-check.mjs';
+import { failedVitestFiles } from './test-counts.mjs';
+
+/** More failed files than this are no coincidence. */
+const MOST_FILES = 2;
+/** Tests that search at random: their failure is a find, which another seed would hide. */
+const RANDOM = /SEED|fast-check/;
+
+/**
+ * Runs the failed files of a step once more, alone: on a machine with other work a process can wait so long that a test's
+ * limits are exceeded. Names each failure, so that a test that needs this often is noticed.
+ *
+ * @returns {Promise<boolean>} whether they all passed this time
+ */
+export async function tryAgain(step) {
+  const failed = failedVitestFiles(step.name);
+  for (const { file, failures } of failed)
+    for (const failure of failures) console.log(`  ${file}: ${failure}`);
+  const files = failed.map(({ file }) => file);
+  if (files.length === 0 || files.length > MOST_FILES || files.some(isRandom)) return false;
+  const [command, run, ...options] = step.command;
+  const isReport = (option) => option.startsWith('--reporter=json') || option.startsWith('--outputFile');
+  return runCheck({
+    ...step,
+    what: `${step.what}, second attempt`,
+    command: [command, run, ...options.filter((option) => !isReport(option)), ...files],
+  });
+}
+
+const isRandom = (file) => RANDOM.test(readFileSync(join(projectDir, file), 'utf8'));
