@@ -14,6 +14,7 @@ test('an amount has up to 6 decimals, of digits that a float does not have', () 
   expect(formatUsdt('12')).toBe('12.00');
   expect(formatUsdt('1234.5678904')).toBe('1,234.56789');
   expect(formatUsdt('9007199254740993.123456')).toBe('9,007,199,254,740,993.123456');
+  expect(['0', '0.000000', '0.0000001'].map(formatUsdt)).toEqual(['0.00', '0.00', '<0.000001']);
   expect(formatWholeUsdt('1234.56')).toBe('1,235');
   expect(['0', '0.4', '0.6', '1234.4'].map(formatPartOfUsdt)).toEqual(['0', '<1', '1', '1,234']);
 });

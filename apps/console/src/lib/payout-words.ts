@@ -3,8 +3,14 @@ const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** USDT with up to 6 decimals. A decimal string is formatted directly, never through a float. */
-export const formatUsdt = (amount: string) => upTo6.format(amount as `${number}`);
+/**
+ * USDT with up to 6 decimals; a non-zero amount that rounds to zero is `<0.000001`. A decimal string is formatted
+ * directly, never through a float.
+ */
+export function formatUsdt(amount: string): string {
+  const text = upTo6.format(amount as `${number}`);
+  return text === '0.00' && /[1-9]/.test(amount) ? '<0.000001' : text;
+}
 /** A non-zero amount that rounds to zero: `<1`. */
 export const formatPartOfUsdt = (amount: string) =>
   whole.format(amount as `${number}`) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);
