@@ -7,7 +7,12 @@ CREATE TABLE transfer_heartbeat (
   looked_at timestamptz NOT NULL DEFAULT now(),
   halted_because text,
   halted_at timestamptz,
+  -- Coin of the gas wallet, wei. NULL: not read yet.
+  gas_wei numeric(78,0),
+  gas_read_at timestamptz,
   CONSTRAINT transfer_heartbeat_check CHECK ((halted_because IS NULL) = (halted_at IS NULL)),
+  CONSTRAINT transfer_heartbeat_gas CHECK ((gas_wei IS NULL) = (gas_read_at IS NULL)),
+  CONSTRAINT transfer_heartbeat_gas_wei_check CHECK (gas_wei >= 0::numeric),
   CONSTRAINT transfer_heartbeat_halted_because_check
     CHECK (halted_because = ANY (ARRAY['chain_silent', 'fees_too_high', 'turn_failed'])),
   CONSTRAINT transfer_heartbeat_pkey PRIMARY KEY (chain_id)

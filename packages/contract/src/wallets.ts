@@ -39,6 +39,26 @@ export const walletCalls = entries({
     answer: page(wallet, { total: z.int() }),
     errors: [],
   },
+  'GET /api/super-admin/gas-wallet': {
+    summary: 'The wallet that pays for all transactions, filled by hand',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.object({
+        /** null: no worker with the seed has run yet. */
+        address: z.string().nullable(),
+        /** BNB when a worker last read it; null: not read yet. */
+        balance: decimalString.nullable(),
+        read_at: timestamp.nullable(),
+        /** Number of token transfers that the balance pays for; null: not read yet. */
+        transfers: z.int().nullable(),
+        /** The fee per transfer behind `transfers`: the average of recent ones, or the highest that the settings allow. */
+        fee_basis: z.enum(['recent', 'highest']),
+        frozen_because: z.string().nullable(),
+      }),
+    ),
+    errors: [],
+  },
   'POST /api/super-admin/wallets/{id}/unfreeze': {
     summary: 'Unfreezes a wallet, which continues at the nonce of the chain',
     permission: 'super',

@@ -84,6 +84,7 @@ export const PAYOUT_CASES = {
     allowed: [409],
   },
   'GET /api/super-admin/wallets': { input: () => ({ query: { limit: '10000' } }) },
+  'GET /api/super-admin/gas-wallet': { input: () => ({}) },
   'POST /api/super-admin/wallets/{id}/unfreeze': {
     // It is not frozen.
     input: ({ walletId }) => ({ params: { id: walletId }, body: { reason: 'Looked at' } }),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { ReleaseDialog } from '../features/payouts/addresses/release-dialog.tsx';
+import { GasWalletPanel } from '../features/payouts/wallet/gas-wallet-panel.tsx';
 import { RecipientsPanel } from '../features/settings/recipients/recipients-panel.tsx';
 import { SettingsHistory } from '../features/settings/settings-history.tsx';
 import { SettingsPanels } from '../features/settings/settings-panels.tsx';
@@ -27,6 +28,7 @@ function Settings() {
           />
         )}
       />
+      <GasWalletPanel />
       <SettingsHistory />
     </AdminPage>
   );

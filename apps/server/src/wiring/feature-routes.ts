@@ -104,7 +104,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     }),
     ...createPayoutRoutes({ ...payouts, db, now }),
     ...createPlatformSettingRoutes({ db, totals, settings, rules: settings.rules, now }),
-    ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES }),
+    ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
     ...createCommunityFigureRoutes({ db }),

@@ -9,6 +9,10 @@ export const payoutsWord = (n: number) => counted(n, 'payout', 'payouts');
 export const sharesWord = (n: number) => counted(n, 'share', 'shares');
 export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 
+const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+/** An amount of BNB, without its unit. */
+export const bnb = (amount: string) => upTo8.format(amount as `${number}`);
+
 export const NOTHING_PENDING = 'Nothing is pending for distribution';
 export const NOTHING_PAYABLE = 'Nothing is payable now';
 export const NOBODY_SELECTED = 'Please select at least one recipient';

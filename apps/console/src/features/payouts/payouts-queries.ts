@@ -131,6 +131,14 @@ export const frozenWalletsQuery = queryOptions({
     call('GET /api/super-admin/wallets', { query: { limit: String(FROZEN_AT_MOST) }, signal }),
 });
 
+/** Changes on chain, without an event. */
+export const gasWalletQuery = queryOptions({
+  ...fresh,
+  queryKey: [...payoutsKeys.all, 'gas-wallet'],
+  refetchInterval: FOLLOW_EVERY_MS,
+  queryFn: async ({ signal }) => (await call('GET /api/super-admin/gas-wallet', { signal })).data,
+});
+
 /** More than a distribution can have. */
 const ALL = '10000';
 

@@ -1,15 +1,13 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
-
-/** Number of recent transactions whose fees estimate the next ones. */
-const RECENT = 50;
 
 interface Page {
   limit: number;
@@ -132,10 +130,6 @@ const notBegun = ({ state, payout_count }: Pick<Row, 'state' | 'payout_count'>):
 
 /** Estimates the cost of this many transactions from recent fees, BNB; null when no fee is known yet. */
 export async function estimateFee(tx: Tx, transactions: number): Promise<string | null> {
-  const { rows } = await sql<{ wei: string | null }>`
-    SELECT (floor(avg(fee_wei)) * ${transactions}::int)::numeric(38, 0)::text AS wei FROM (
-      SELECT fee_wei FROM transfer_attempt WHERE block_number IS NOT NULL
-      ORDER BY block_number DESC LIMIT ${sql.lit(RECENT)}) recent`.execute(tx.sql);
-  const wei = rows[0]?.wei ?? null;
-  return wei === null ? null : unitsToDecimal(BigInt(wei));
+  const wei = await recentFeeWei(tx);
+  return wei === null ? null : unitsToDecimal(wei * BigInt(transactions));
 }

@@ -1640,6 +1640,11 @@ export interface TransferAttempt {
 
 export interface TransferHeartbeat {
   chain_id: number;
+  gas_read_at: Timestamp | null;
+  /**
+   * Coin of the gas wallet, wei. NULL: not read yet.
+   */
+  gas_wei: Numeric | null;
   halted_at: Timestamp | null;
   halted_because: string | null;
   looked_at: Generated<Timestamp>;

@@ -1,7 +1,7 @@
 import { formatCount, sumDecimals } from '@copydesk/domain';
 import { shortAddress } from '../../../lib/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
-import { payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
+import { bnb, payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { PayoutOrder } from './payout-order.ts';
 
@@ -32,9 +32,6 @@ export function collectedWords({ consolidations: { count, amount } }: PayPlan): 
 
 export const feeWords = ({ expected_fee }: PayPlan) =>
   expected_fee === null ? 'Not known yet' : `About ${bnb(expected_fee)} BNB`;
-
-const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
-const bnb = (amount: string) => upTo8.format(amount as `${number}`);
 
 /** The message after the order. */
 export function sentWords(plan: PayPlan): { title: string; text?: string } {

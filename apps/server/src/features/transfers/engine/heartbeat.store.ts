@@ -2,12 +2,28 @@ import type { HaltReason } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-/** Records a worker's turn and the reason why payouts are halted; the same reason keeps its first time. */
-export async function noteHeartbeat(tx: WriteTx, chainId: number, because: HaltReason | null): Promise<void> {
+/** What a worker found in a turn. */
+export interface Heartbeat {
+  /** Why payouts are halted. */
+  because: HaltReason | null;
+  /** Coin of the gas wallet, wei; null when it could not be read. */
+  gasWei: bigint | null;
+}
+
+/** Records a worker's turn. The same reason for a halt keeps its first time, and a balance stays until the next one. */
+export async function noteHeartbeat(
+  tx: WriteTx,
+  chainId: number,
+  { because, gasWei }: Heartbeat,
+): Promise<void> {
   await sql`
-    INSERT INTO transfer_heartbeat AS h (chain_id, halted_because, halted_at)
-    VALUES (${chainId}, ${because}, CASE WHEN ${because}::text IS NOT NULL THEN now() END)
+    INSERT INTO transfer_heartbeat AS h (chain_id, halted_because, halted_at, gas_wei, gas_read_at)
+    SELECT ${chainId}, n.because, CASE WHEN n.because IS NOT NULL THEN now() END, n.wei,
+      CASE WHEN n.wei IS NOT NULL THEN now() END
+    FROM (SELECT ${because}::text AS because, ${gasWei?.toString() ?? null}::numeric AS wei) n
     ON CONFLICT (chain_id) DO UPDATE SET looked_at = now(), halted_because = excluded.halted_because,
       halted_at = CASE WHEN h.halted_because = excluded.halted_because THEN h.halted_at
-        ELSE excluded.halted_at END`.execute(tx.sql);
+        ELSE excluded.halted_at END,
+      gas_wei = coalesce(excluded.gas_wei, h.gas_wei),
+      gas_read_at = coalesce(excluded.gas_read_at, h.gas_read_at)`.execute(tx.sql);
 }

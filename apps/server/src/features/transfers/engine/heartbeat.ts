@@ -11,7 +11,7 @@ type Work = (engine: TransferEngine) => Promise<boolean>;
 
 /**
  * Records in the database that payout turns run, and the reason why all of them are halted, so a waiting payout can
- * show why. It detects an unresponsive chain even when no turn reads it.
+ * show why, and how much coin the gas wallet has. It detects an unresponsive chain even when no turn reads it.
  * @param isSilence whether a chain error means that none of its servers answers
  */
 export function createHeartbeat(
@@ -20,6 +20,7 @@ export function createHeartbeat(
 ): (work: Work) => Promise<boolean> {
   let noted: { because: HaltReason | null; at: number } | null = null;
   const isDue = () => !noted || performance.now() - noted.at >= NOTE_EVERY_MS;
+  const gasAddress = engine.keys.addressOf({ role: 'gas', keyIndex: 0 });
   const isSilent = () =>
     engine.chain.check(engine.chainId).then(
       () => false,
@@ -27,7 +28,12 @@ export function createHeartbeat(
     );
   const note = async (because: HaltReason | null) => {
     if (noted?.because === because && !isDue()) return;
-    await engine.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => noteHeartbeat(tx, engine.chainId, because));
+    // A chain that does not answer would delay the note.
+    const gasWei =
+      because === 'chain_silent' ? null : await engine.chain.coinOf(gasAddress).catch(() => null);
+    await engine.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+      noteHeartbeat(tx, engine.chainId, { because, gasWei }),
+    );
     noted = { because, at: performance.now() };
   };
 

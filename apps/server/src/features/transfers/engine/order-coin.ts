@@ -1,4 +1,5 @@
 import type { Wallet } from '../../../core/transfers/transfer.ts';
+import { TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
@@ -8,8 +9,6 @@ import * as transferStore from './transfers.store.ts';
 
 /** Margin: the fee may rise until the coin arrives. */
 const ROOM = 2n;
-/** Gas of a token transfer that writes new slots, with a margin. */
-const TRANSFER_GAS = 90_000n;
 
 /**
  * Orders coin from the gas wallet for all pending transfers of a wallet. One order per address at a time: the next one

@@ -5,6 +5,7 @@ import { fullTime, readTime } from '../../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { bnb } from '../../payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 import { KIND_WORDS, STATE_WORDS } from './problem-words.ts';
 
@@ -20,9 +21,7 @@ const TONES: Record<Transfer['state'], Tone> = {
   void: 'neutral',
 };
 
-const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
-const bnb = (amount: string) => upTo8.format(amount as `${number}`);
 const gwei = (amount: string) => upTo3.format(amount as `${number}`);
 
 function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: string }) {

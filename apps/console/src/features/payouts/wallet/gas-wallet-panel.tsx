@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import Snowflake from 'lucide-react/icons/snowflake';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { CopyButton } from '../../../ui/figures/copy-button.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { bnb } from '../payout-texts.ts';
+import { gasWalletQuery } from '../payouts-queries.ts';
+import { gasLevel, gasWords } from './gas-words.ts';
+
+const LEVELS = {
+  empty: <Badge tone="negative">Empty</Badge>,
+  low: <Badge tone="caution">Low</Badge>,
+  enough: null,
+};
+
+/** The wallet that pays for all transactions: where to send BNB, and how long it lasts. For super admins. */
+export function GasWalletPanel() {
+  const { data, error, refetch } = useQuery(gasWalletQuery);
+  return (
+    <Panel title="Gas Wallet" note={data?.address && <ReadAt at={data.read_at} />}>
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The gas wallet could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading gas wallet..." />}
+        isEmpty={false}
+        empty={null}
+      >
+        <p className="pb-2 text-xs text-muted">
+          Pays the fee of every transaction of the platform. Send BNB to its address to fill it.
+        </p>
+        {data && (
+          <dl>
+            <Fact label="Address">
+              {data.address ? (
+                <span className="flex items-center justify-end gap-1">
+                  <span className="min-w-0 font-mono text-xs break-all">{data.address}</span>
+                  <CopyButton what="gas wallet address" getText={() => data.address ?? ''} />
+                </span>
+              ) : (
+                <span className="text-muted">Known once a worker with the wallet seed has run</span>
+              )}
+            </Fact>
+            {data.balance !== null && data.transfers !== null && (
+              <>
+                <Fact label="Balance">
+                  <span className="flex items-center justify-end gap-2">
+                    {data.frozen_because && (
+                      <Badge tone="negative" icon={Snowflake}>
+                        Frozen
+                      </Badge>
+                    )}
+                    {LEVELS[gasLevel(data.transfers)]}
+                    <span className="font-semibold tabular-nums">{bnb(data.balance)} BNB</span>
+                  </span>
+                </Fact>
+                <Fact label="Enough for">
+                  <span className="tabular-nums">{gasWords(data.transfers, data.fee_basis)}</span>
+                </Fact>
+              </>
+            )}
+          </dl>
+        )}
+      </QueryState>
+    </Panel>
+  );
+}
