@@ -1,13 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
 import { makeDataDir, removeDataDir } from '../../support/product.ts';
-import { prepareTemplate } from '../../support/template-database.ts';
-import { startTestCluster } from '../../support/test-cluster.ts';
+import { startEmptyDatabase } from './empty-database.ts';
 
 const API = fileURLToPath(new URL('../../../apps/server/src/bin/api.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../../../apps/server/src/bin/admin.ts', import.meta.url));
@@ -15,7 +12,7 @@ const START_LIMIT_MS = 20_000;
 
 /** The API over an empty database, as a new installation has it: no demo world, nobody who may sign in. */
 export async function startEmptyProduct() {
-  const postgres = await startTestCluster();
+  const database = await startEmptyDatabase();
   const dataDir = makeDataDir();
   let api: ChildProcess | null = null;
   const stop = async () => {
@@ -24,14 +21,13 @@ export async function startEmptyProduct() {
       await once(api, 'exit');
     }
     await removeDataDir(dataDir);
-    await postgres.stop();
+    await database.stop();
   };
   try {
-    const databaseUrl = await createDatabase(postgres.ownerUrl);
     const url = `http://127.0.0.1:${await findFreePort()}`;
     const env = {
       ...process.env,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       COPYDESK_DATA_DIR: dataDir,
       COPYDESK_DEMO: '0',
       PORT: new URL(url).port,
@@ -51,20 +47,6 @@ export async function startEmptyProduct() {
     await stop();
     throw error;
   }
-}
-
-async function createDatabase(ownerUrl: string): Promise<string> {
-  const template = await prepareTemplate(ownerUrl);
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
-  // A copy has the privileges of a new database: see migration 1001.
-  await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
-  await client.end();
-  const url = new URL(ownerUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }
 
 async function waitForHealth(url: string, api: ChildProcess): Promise<void> {
