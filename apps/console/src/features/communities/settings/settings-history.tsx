@@ -3,6 +3,7 @@ import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
+import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
 import { historyQuery } from './history-query.ts';
 import { settingText } from './setting-fields.ts';
 
@@ -35,18 +36,8 @@ export function SettingsHistory({ communityId }: { communityId: string }) {
       onMore={() => setLimit(limit + STEP)}
       onRetry={() => void refetch()}
     >
-      {(change) => (
-        <ul>
-          {Object.entries(change.after).map(([name, value]) => (
-            <li key={name} className="break-words">
-              <span className="font-medium">{NAMES[name] ?? name}</span>{' '}
-              <span className="text-muted tabular-nums">
-                {settingText(name, change.before[name] ?? null)} →{' '}
-                <span className="text-ink">{settingText(name, value)}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
+      {({ before, after }) => (
+        <FieldChanges before={before} after={after} names={NAMES} textOf={settingText} />
       )}
     </ChangeLog>
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, serverMessage } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -50,7 +50,10 @@ export function InvoicingDialog({ provider, onClose }: { provider: ListedProvide
   );
 }
 
-const refusal = (error: unknown) =>
-  error instanceof ApiError && error.status < 500
-    ? error.message
-    : `Failed to update invoicing status. ${messageOf(error)}`;
+function refusal(error: unknown): string {
+  if (error instanceof ApiError && error.status < 500) return error.message;
+  const reason = serverMessage(error);
+  return reason
+    ? `Failed to update invoicing status. ${reason}`
+    : 'Failed to update provider invoicing status';
+}

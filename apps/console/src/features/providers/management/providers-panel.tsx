@@ -5,7 +5,7 @@ import Building2 from 'lucide-react/icons/building-2';
 import Plus from 'lucide-react/icons/plus';
 import ShieldX from 'lucide-react/icons/shield-x';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { serverMessage } from '../../../lib/api-error.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -66,7 +66,14 @@ function Providers() {
     >
       <QueryState
         small
-        error={error && !data ? { title: 'Failed to load providers', message: messageOf(error) } : null}
+        error={
+          error && !data
+            ? {
+                title: 'Failed to load providers',
+                message: serverMessage(error) ?? 'Failed to fetch providers',
+              }
+            : null
+        }
         onRetry={() => void refetch()}
         isLoading={data === undefined}
         loading={<Loading text="Loading providers..." />}

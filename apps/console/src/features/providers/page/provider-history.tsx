@@ -4,6 +4,7 @@ import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
+import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
 import { exchangesText } from '../exchange-words.ts';
 import { providerHistoryQuery } from '../providers-queries.ts';
 
@@ -58,16 +59,7 @@ export function ProviderHistory({ providerId }: { providerId: string }) {
             </span>
           </p>
         ) : (
-          <ul>
-            {Object.entries(after).map(([name, value]) => (
-              <li key={name} className="break-words">
-                <span className="font-medium">{NAMES[name] ?? name}</span>{' '}
-                <span className="text-muted tabular-nums">
-                  {valueText(name, before[name])} → <span className="text-ink">{valueText(name, value)}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FieldChanges before={before} after={after} names={NAMES} textOf={valueText} />
         )
       }
     </ChangeLog>
