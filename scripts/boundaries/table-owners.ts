@@ -27,6 +27,11 @@ const OWNERS: Record<string, readonly string[]> = {
   // Only a migration adds one.
   exchange: [],
   exchange_account: ['features/exchanges'],
+  exchange_bot: ['features/exchange-bot'],
+  exchange_bot_coupon: ['features/exchange-bot'],
+  exchange_bot_faq: ['features/exchange-bot'],
+  exchange_bot_plan: ['features/exchange-bot'],
+  exchange_bot_token: ['features/exchange-bot'],
   exchange_credential: ['features/exchanges'],
   harvest_allocation: ['features/pools'],
   harvest_cycle: ['features/pools'],

@@ -11,6 +11,7 @@ const READERS: Record<string, readonly string[]> = {
   closed_position: ['trader-history', 'traders'],
   community: [
     'audit',
+    'exchange-bot',
     'exchanges',
     'identity',
     'invoices',

@@ -35,6 +35,7 @@ export const ERRORS = {
       'Confirm that it is you: sign in again or call POST /api/reauthenticate, then repeat this request',
   },
   view_as_ended: { status: 403, message: 'You no longer view as this user' },
+  organization_ended: { status: 403, message: 'You do not work for this provider, or no longer' },
   view_as_read_only: { status: 403, message: 'You are viewing as another user: nothing can be changed' },
   second_factor_required: {
     status: 403,
@@ -90,6 +91,14 @@ export const ERRORS = {
     message: 'Cannot delete a community with active traders. Please remove all traders first.',
   },
   delete_community_failed: { status: 409, message: 'Failed to delete community' },
+  bot_exists: { status: 409, message: 'This community already has a bot' },
+  bot_taken: { status: 409, message: 'This bot belongs to another community' },
+  bot_refused: { status: 422, message: 'Telegram does not accept this token' },
+  telegram_unavailable: { status: 503, message: 'Telegram cannot be reached. Please try again.' },
+  plan_name_taken: { status: 409, message: 'Another plan has this name' },
+  coupon_code_taken: { status: 409, message: 'Another coupon has this code' },
+  question_taken: { status: 409, message: 'This question exists already' },
+  too_many_offers: { status: 409, message: 'A bot can have at most 100 of these. Delete some first.' },
   split_exceeds_invoice: { status: 409, message: 'This split would give away more than the invoice' },
   exchange_credentials_required: {
     status: 400,

@@ -5,6 +5,7 @@ import { communityFigureCalls } from './community-figures.ts';
 import { communityProviderCalls } from './community-providers.ts';
 import { depositCalls } from './deposits.ts';
 import { distributionCalls } from './distributions.ts';
+import { exchangeBotCalls } from './exchange-bot.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { harvestCalls } from './harvest.ts';
 import { identityCalls } from './identity.ts';
@@ -58,6 +59,7 @@ export const contract = {
   ...communityCalls,
   ...communityProviderCalls,
   ...communityFigureCalls,
+  ...exchangeBotCalls,
   ...poolCalls,
   ...harvestCalls,
   ...poolOwnerCalls,

@@ -45,6 +45,7 @@ export { USER_ROLES, USER_STATES } from './access/people.ts';
 export {
   decideAccess,
   type Flags,
+  flagsAt,
   isNarrowed,
   PERMISSIONS,
   type Permission,
@@ -369,6 +370,10 @@ export {
   OWNER_MESSAGE_KINDS,
   type OwnerMessageKind,
 } from './messages/messages.ts';
+
+// Bots of communities that sell access.
+
+export { type CouponRefusal, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';
 
 // Exact amounts, their formats, and addresses.
 

@@ -1,5 +1,6 @@
 import type { Cases } from './case.ts';
 import { COMMUNITY_CASES } from './community-cases.ts';
+import { EXCHANGE_BOT_CASES } from './exchange-bot-cases.ts';
 import { EXCHANGE_CASES } from './exchange-cases.ts';
 import { INVOICE_CASES } from './invoice-cases.ts';
 import { PAYOUT_CASES } from './payout-cases.ts';
@@ -12,6 +13,7 @@ import { TRADER_CASES } from './trader-cases.ts';
 export const CASES: Cases = {
   ...PLATFORM_CASES,
   ...TRADER_CASES,
+  ...EXCHANGE_BOT_CASES,
   ...EXCHANGE_CASES,
   ...COMMUNITY_CASES,
   ...INVOICE_CASES,

@@ -5,6 +5,7 @@ import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
 import { createCommunityProviderRoutes } from '../features/communities/providers/community-providers.routes.ts';
+import { createExchangeBotRoutes } from '../features/exchange-bot/exchange-bot.routes.ts';
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
 import { createIdentityRoutes } from '../features/identity/identity.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
@@ -30,6 +31,7 @@ import { createTraderHistoryRoutes } from '../features/trader-history/trader-his
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
 import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
+import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { TotalsCache } from '../platform/cache/totals-cache.ts';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -107,6 +109,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
+    ...createExchangeBotRoutes({ db, keyring, readBot: createReadBot(config.telegram) }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ db, gateway, keyring }),

@@ -7,6 +7,8 @@ import { parseHtml } from './parse-html.ts';
 import { type Parameters, readParameters } from './read-parameters.ts';
 
 const TEXT_LENGTH = 4_096;
+/** Bots that people connect to communities in the demo world: every token of this form is one. */
+const DEMO_TOKEN = /^\d+:demo-/;
 
 export interface BotParts {
   token: string;
@@ -28,8 +30,10 @@ export type BotCall = NonNullable<ReturnType<typeof readCall>>;
 /** Checks and answers a call like the Bot API (core.telegram.org/bots/api#making-requests). */
 export function answerCall(call: BotCall | null, bot: BotParts): BotAnswer {
   if (!call) return refuse(404, 'Not Found');
+  const id = Number(call.token.split(':')[0]);
+  if (DEMO_TOKEN.test(call.token) && call.method === 'getme')
+    return accept({ id, is_bot: true, first_name: `Demo Bot ${id}`, username: `demo_${id}_bot` });
   if (call.token !== bot.token) return refuse(401, 'Unauthorized');
-  const id = Number(bot.token.split(':')[0]);
   if (call.method === 'getme')
     return accept({ id, is_bot: true, first_name: 'Copydesk', username: 'copydesk_demo_bot' });
   if (call.method !== 'sendmessage') return refuse(404, 'Not Found: method not found');

@@ -399,6 +399,93 @@ export interface ExchangeAccount {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ExchangeBot {
+  checked_at: Generated<Timestamp>;
+  community_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  /**
+   * For people whose own language the bot does not speak.
+   */
+  language: string;
+  /**
+   * Name and username as Telegram had them at the last check.
+   */
+  name: string;
+  /**
+   * Why the last check failed. NULL: it did not.
+   */
+  problem: string | null;
+  /**
+   * The id of the bot at Telegram, which its token begins with.
+   */
+  telegram_id: Int8;
+  updated_at: Generated<Timestamp>;
+  username: string;
+}
+
+export interface ExchangeBotCoupon {
+  amount_units: Numeric | null;
+  bot_id: string;
+  code: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * NULL: unlimited.
+   */
+  max_uses: number | null;
+  max_uses_per_user: number | null;
+  percent: number | null;
+  /**
+   * The plans that it is for; none: all plans.
+   */
+  plan_ids: Generated<string[]>;
+  starts_at: Timestamp | null;
+}
+
+export interface ExchangeBotFaq {
+  answer: string;
+  bot_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  language: string;
+  /**
+   * Order within a language, from 0 and without gaps.
+   */
+  place: number;
+  question: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ExchangeBotPlan {
+  amount_units: Numeric;
+  bot_id: string;
+  created_at: Generated<Timestamp>;
+  days: number;
+  /**
+   * Gone from every list, and kept for what was sold.
+   */
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * Whether it is offered.
+   */
+  is_active: Generated<boolean>;
+  name: string;
+}
+
+export interface ExchangeBotToken {
+  bot_id: string;
+  ciphertext: Buffer;
+  created_at: Generated<Timestamp>;
+  master_key_id: string;
+  version: Generated<number>;
+  wrapped_key: Buffer;
+}
+
 export interface ExchangeCredential {
   account_id: string;
   ciphertext: Buffer;
@@ -1697,6 +1784,11 @@ export interface DB {
   equity_snapshot: EquitySnapshot;
   exchange: Exchange;
   exchange_account: ExchangeAccount;
+  exchange_bot: ExchangeBot;
+  exchange_bot_coupon: ExchangeBotCoupon;
+  exchange_bot_faq: ExchangeBotFaq;
+  exchange_bot_plan: ExchangeBotPlan;
+  exchange_bot_token: ExchangeBotToken;
   exchange_credential: ExchangeCredential;
   harvest_allocation: HarvestAllocation;
   harvest_cycle: HarvestCycle;

@@ -1,12 +1,7 @@
 import type { CredentialField } from '@copydesk/domain';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import {
-  openSecret,
-  rewrapSecret,
-  SealError,
-  type SealedSecret,
-  sealSecret,
-} from '../../../platform/crypto/sealed-secret.ts';
+import { type SealedSecret, sealSecret } from '../../../platform/crypto/sealed-secret.ts';
+import { openStored, rewrapStored } from '../../../platform/crypto/stored-secret.ts';
 
 /** The place where a secret is stored. In another row, field or provider it does not open. */
 export interface CredentialPlace {
@@ -45,19 +40,15 @@ export function sealCredentials(
 }
 
 /** @throws SealError when the bytes were changed or moved, or their master key is missing */
-export function openCredential(keyring: Keyring, row: CredentialPlace & SealedSecret): string {
-  const master = keyring.find(row.masterKeyId);
-  if (!master) throw new SealError();
-  return openSecret(row, placeName(row), master);
-}
+export const openCredential = (keyring: Keyring, row: CredentialPlace & SealedSecret): string =>
+  openStored(keyring, row, placeName(row));
 
 /** Wraps the same secret with the current master key; null when it already is. @throws SealError */
-export function rewrapCredential(keyring: Keyring, row: CredentialPlace & SealedSecret): SealedSecret | null {
-  if (row.masterKeyId === keyring.current.id) return null;
-  const master = keyring.find(row.masterKeyId);
-  if (!master) throw new SealError();
-  return rewrapSecret(row, placeName(row), master, keyring.current);
-}
+export const rewrapCredential = (
+  keyring: Keyring,
+  row: CredentialPlace & SealedSecret,
+): SealedSecret | null =>
+  row.masterKeyId === keyring.current.id ? null : rewrapStored(keyring, row, placeName(row));
 
 const placeName = ({ accountId, providerId, field, version }: CredentialPlace) =>
   `exchange_credential|${accountId}|${field}|${providerId}|${version}`;

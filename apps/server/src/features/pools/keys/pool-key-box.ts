@@ -1,11 +1,6 @@
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import {
-  openSecret,
-  rewrapSecret,
-  SealError,
-  type SealedSecret,
-  sealSecret,
-} from '../../../platform/crypto/sealed-secret.ts';
+import { SealError, type SealedSecret, sealSecret } from '../../../platform/crypto/sealed-secret.ts';
+import { openStored, rewrapStored } from '../../../platform/crypto/stored-secret.ts';
 
 export type PoolKeyField = 'api_key' | 'secret_key';
 
@@ -54,9 +49,8 @@ export function sealPoolKey(
 export function openPoolKey(keyring: Keyring, rows: readonly StoredPoolKey[]): PoolKeySecrets | null {
   const open = (field: PoolKeyField) => {
     const row = rows.find((each) => each.field === field);
-    const master = row && keyring.find(row.masterKeyId);
-    if (!row || !master) throw new SealError();
-    return openSecret(row, placeName(row), master);
+    if (!row) throw new SealError();
+    return openStored(keyring, row, placeName(row));
   };
   try {
     return { apiKey: open('api_key'), secretKey: open('secret_key') };
@@ -66,10 +60,7 @@ export function openPoolKey(keyring: Keyring, rows: readonly StoredPoolKey[]): P
 }
 
 /** @throws SealError when the master key of the row is not configured */
-export function rewrapPoolKey(keyring: Keyring, row: StoredPoolKey): SealedSecret {
-  const master = keyring.find(row.masterKeyId);
-  if (!master) throw new SealError();
-  return rewrapSecret(row, placeName(row), master, keyring.current);
-}
+export const rewrapPoolKey = (keyring: Keyring, row: StoredPoolKey): SealedSecret =>
+  rewrapStored(keyring, row, placeName(row));
 
 const placeName = ({ poolId, field, version }: PoolKeyPlace) => `pool_key|${poolId}|${field}|${version}`;
