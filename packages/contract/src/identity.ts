@@ -96,6 +96,10 @@ export const identityCalls = entries({
         providers: z.array(z.object({ id, name: z.string(), role: z.enum(STAFF_ROLE_NAMES) })),
         /** The super admin who views as this person; null: none. */
         viewed_by: z.string().nullable(),
+        /** The provider in which the person works at present, which `providers` and every call are about; null: all. */
+        organization: id.nullable(),
+        /** The providers to choose it from: those of staff, whatever is chosen. */
+        organizations: z.array(z.object({ id, name: z.string() })),
       }),
     ),
     errors: [],

@@ -24,6 +24,7 @@ export const REFUSAL_KINDS = {
   view_as_read_only: 'access',
   // Staff who send the header of a view get this as well.
   view_as_ended: 'access',
+  organization_ended: 'access',
 
   invalid_token: 'authentication',
   malformed_token: 'authentication',

@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccessRefusal, decideAccess, type Flags, hasProviderAccess, scopeOf } from './permissions.ts';
+import {
+  type AccessRefusal,
+  decideAccess,
+  type Flags,
+  flagsAt,
+  hasProviderAccess,
+  PERMISSIONS,
+  scopeOf,
+} from './permissions.ts';
+import { CAPABILITIES, STAFF_ROLE_NAMES } from './staff-roles.ts';
 
 const none: Flags = { admin: false, super: false, providerAccess: [] };
 const people = {
@@ -59,4 +69,33 @@ test('staff see the rows of their providers, always in the same order', () => {
 
 test('staff without providers see nothing, and not everything', () => {
   expect(scopeOf(people['admin without providers'])).toEqual({ kind: 'providers', providerIds: [] });
+});
+
+test('the rights at one provider are never more than those at all', () => {
+  const id = fc.constantFrom<string[]>('a', 'b', 'c', 'd');
+  const flags = fc.record({
+    admin: fc.boolean(),
+    super: fc.boolean(),
+    providerAccess: fc.uniqueArray(id),
+    staffRoles: fc.dictionary(id, fc.constantFrom(...STAFF_ROLE_NAMES)),
+  });
+  fc.assert(
+    fc.property(flags, fc.oneof(id, fc.constantFrom('__proto__', '')), (all, chosen) => {
+      const one = flagsAt(all, chosen);
+      if (all.super || !all.providerAccess.includes(chosen)) return one === null;
+      if (one === null || one.super || one.admin !== all.admin) return false;
+      return CAPABILITIES.every((capability) => {
+        const [wide, narrow] = [scopeOf(all, capability), scopeOf(one, capability)];
+        if (wide.kind === 'all' || narrow.kind === 'all') return false;
+        // Exactly what the person has at this provider, and nothing elsewhere.
+        const expected = wide.providerIds.filter((providerId) => providerId === chosen);
+        const isAllowed = (of: Flags) =>
+          PERMISSIONS.map((permission) => decideAccess(permission, of, capability) === null);
+        return (
+          JSON.stringify(narrow.providerIds) === JSON.stringify(expected) &&
+          isAllowed(one).every((allowed, index) => !allowed || isAllowed(all)[index])
+        );
+      });
+    }),
+  );
 });

@@ -60,6 +60,16 @@ export function isNarrowed(flags: Flags, capability?: Capability): boolean {
   return providersWith(flags, capability).length < flags.providerAccess.length;
 }
 
+/**
+ * The rights of a member of staff at one of its providers alone. It only takes away.
+ * @returns null for who has no access to this provider, and for super admins, who are not members of providers
+ */
+export function flagsAt(flags: Flags, providerId: string): Flags | null {
+  const role = staffRoleAt(flags, providerId);
+  if (flags.super || role === null) return null;
+  return { ...flags, providerAccess: [providerId], staffRoles: { [providerId]: role } };
+}
+
 export type AccessRefusal = 'not_admin' | 'no_provider_access' | 'role_required' | 'super_admin_required';
 
 /**

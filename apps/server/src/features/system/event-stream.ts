@@ -3,8 +3,9 @@ import { scopeOf } from '@copydesk/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Batch, ChangeFeed } from '../../platform/events/change-feed.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { chosenBy } from '../../platform/http/chosen-headers.ts';
 import { STREAMED } from '../../platform/http/handlers.ts';
-import type { Identity } from '../../platform/identity/identity.ts';
+import type { Identity, Principal } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
 /** Proxies close silent connections; regular comments keep them open. */
@@ -55,14 +56,14 @@ export async function streamChanges(
   const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
   const check = async () => {
     const result = await identity
-      .authenticate(request.headers.authorization, { fresh: true })
+      .authenticate(request.headers.authorization, { fresh: true, ...chosenBy(request) })
       .catch(() => null);
     const isSame = result?.ok && JSON.stringify(scopeOf(result.principal.flags)) === JSON.stringify(scope);
     if (!isSame) socket.end();
   };
   const recheck = setInterval(check, RECHECK_MS);
   const unwatch = identity.watch((userId) => {
-    if (userId === null || userId === request.principal?.id) void check();
+    if (userId === null || (request.principal && concerns(userId, request.principal))) void check();
   });
   socket.on('close', () => {
     isOpen = false;
@@ -100,6 +101,12 @@ export async function streamChanges(
   deliver = receive;
   early.forEach(receive);
   return STREAMED;
+}
+
+/** Whether a user is this caller, or the super admin behind it. */
+function concerns(userId: string, principal: Principal): boolean {
+  const behind = principal.kind === 'user' ? principal.impersonator?.id : undefined;
+  return userId === principal.id || userId === behind;
 }
 
 /** The position at which a client resumes. Positions are numbers; anything else is ignored. */

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Identity, Person, Principal } from '../identity/identity.ts';
 import { ApiError } from './api-error.ts';
+import { chosenBy } from './chosen-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,9 +84,9 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
           ? null
           : await identity.authenticate(request.headers.authorization, {
               fresh: isSuper || request.method !== 'GET',
-              ...viewedBy(request),
+              ...chosenBy(request),
             });
-      if (result?.ok) request.principal = result.principal;
+      if (result) request.principal = (result.ok ? result.principal : result.caller) ?? null;
       // Counted before the refusal is sent: guesses of tokens count against the rate of their address.
       for (const limit of own ? [byCaller, own] : [byCaller]) {
         const verdict = await limit(request);
@@ -106,14 +107,6 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
         requireRecent(entry, request.principal);
     },
   };
-}
-
-/** The header with the user with whose eyes a super admin reads. */
-const VIEW_AS = 'x-view-as';
-
-function viewedBy({ headers }: FastifyRequest): { viewAs?: string } {
-  const viewAs = headers[VIEW_AS];
-  return viewAs === undefined ? {} : { viewAs: String(viewAs) };
 }
 
 const isViewing = (principal: Principal) => principal.kind === 'user' && principal.impersonator !== undefined;

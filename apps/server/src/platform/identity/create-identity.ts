@@ -2,6 +2,7 @@ import { createPool } from '../db/connection.ts';
 import { createStatements } from '../db/statements.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
 import type { Identity } from './identity.ts';
+import { acceptOrganization } from './organization.ts';
 import { acceptServiceTokens } from './service-tokens.ts';
 import { acceptViewAs } from './view-as.ts';
 
@@ -30,5 +31,5 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     await pool.end();
   };
   const more = { statements: createStatements(pool), now: options.now };
-  return { ...acceptViewAs(acceptServiceTokens(identity, more), more), close };
+  return { ...acceptOrganization(acceptViewAs(acceptServiceTokens(identity, more), more)), close };
 }

@@ -16,6 +16,8 @@ export interface Person {
   factors: FactorAges & { enrolled: readonly SecondFactor[] };
   /** The super admin who reads with this person's eyes, and may change nothing. */
   impersonator?: { id: string; email: string };
+  /** The provider in which this person works, and all of the person's own. Its flags are those at this provider. */
+  organization?: { id: string; among: readonly string[] };
 }
 
 /** The caller of a request. */
@@ -31,9 +33,13 @@ export type AuthRefusal =
   | 'token_expired'
   | 'invalid_service_token'
   | 'account_disabled'
-  | 'view_as_ended';
+  | 'view_as_ended'
+  | 'organization_ended';
 
-export type AuthResult = { ok: true; principal: Principal } | { ok: false; code: AuthRefusal };
+export type AuthResult =
+  | { ok: true; principal: Principal }
+  /** The caller where it is known, for the security log. */
+  | { ok: false; code: AuthRefusal; caller?: Principal };
 
 /** The proof in a reauthentication. */
 export type Proof = { password: string } | { code: string } | { passkey: PasskeyAssertion };
@@ -84,11 +90,12 @@ interface IdentityService {
    * Reads `Bearer <jwt>` of the `authorization` header, never a cookie. `createIdentity` adds service tokens.
    * @param fresh re-read the flags from the database instead of trusting a copy of at most 30 seconds
    * @param viewAs the user with whose eyes a super admin reads; `createIdentity` adds it
+   * @param organization the one provider in which staff work; `createIdentity` adds it
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
   authenticate(
     authorization: string | undefined,
-    options?: { fresh?: boolean; viewAs?: string },
+    options?: { fresh?: boolean; viewAs?: string; organization?: string },
   ): Promise<AuthResult>;
   /** Drops this process's cached entries for a user, after a change of its flags or sessions is committed. */
   forget(userId: string): void;

@@ -40,10 +40,13 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
   const sendLink = createSendLink(deps);
 
   return {
-    'GET /api/me': async ({ principal, scope, http }) => {
+    'GET /api/me': async ({ principal, http }) => {
       const person = personOf(principal);
       const { id, email, name, flags } = person;
-      const more = await db.read(scope, (tx) => readMe(tx, { id, flags }));
+      const { organization } = person;
+      // In whatever provider a person works, the names of all its own are there to choose from.
+      const whole = { ...flags, providerAccess: organization?.among ?? flags.providerAccess };
+      const { providers, ...more } = await db.read(scopeOf(whole), (tx) => readMe(tx, { id, flags: whole }));
       return {
         success: true,
         data: {
@@ -53,6 +56,9 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
           admin: flags.admin,
           super: flags.super,
           ...more,
+          providers: providers.filter((provider) => flags.providerAccess.includes(provider.id)),
+          organization: organization?.id ?? null,
+          organizations: providers.map(({ role, ...provider }) => provider),
           viewed_by: person.impersonator?.email ?? null,
           reauthenticates_by: provesBy(person, isDemo && isFromThisMachine(http)),
         },
