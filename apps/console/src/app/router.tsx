@@ -80,6 +80,12 @@ const communitySettings = createRoute({
   component: lazyRouteComponent(() => import('../routes/community-settings.tsx')),
 });
 
+const exchangeBot = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/community-settings/$communityId/bot',
+  component: lazyRouteComponent(() => import('../routes/exchange-bot.tsx')),
+});
+
 const transactionHistory = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/transaction-history',
@@ -187,6 +193,7 @@ export const router = createRouter({
       invoices,
       communities,
       communitySettings,
+      exchangeBot,
       superAdmin,
       pool,
       pools,

@@ -14,6 +14,7 @@ import { CommunitySkeleton } from '../features/communities/settings/community-sk
 import { RemovalPanel } from '../features/communities/settings/removal-panel.tsx';
 import { SettingsHistory } from '../features/communities/settings/settings-history.tsx';
 import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
+import { CommunityBotPanel } from '../features/exchange-bot/bot/community-bot-panel.tsx';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { ChangedAddress } from '../features/payouts/addresses/changed-address.tsx';
@@ -84,6 +85,7 @@ function CommunitySettings() {
               />
               <WalletsPanel community={community} external={community.wallets.external} />
               <CommunityPoolPanel community={community} />
+              <CommunityBotPanel community={community} />
             </div>
             <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
               <CommunityPerformancePanel

@@ -6,6 +6,8 @@ import { type AdminCommunity, adminCommunitiesQuery } from '../features/communit
 import { NewCommunityButton } from '../features/communities/create/new-community-button.tsx';
 import { CommunitiesPanel } from '../features/communities/dashboard/communities-panel.tsx';
 import { SummaryCards } from '../features/communities/dashboard/summary-cards.tsx';
+import { connectBot } from '../features/exchange-bot/bot/connect-bot.ts';
+import { TokenField } from '../features/exchange-bot/bot/token-field.tsx';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
@@ -33,6 +35,17 @@ const factsOf = ({ name, is_archived, total_aum, trader_count, split_percentage 
   traderCount: trader_count,
   splitPercentage: String(split_percentage),
 });
+
+const BOT_OF_NEW = {
+  field: (token: string, onChange: (token: string) => void) => (
+    <TokenField
+      value={token}
+      onChange={onChange}
+      hint="Optional: its own bot, which sells access. Stored encrypted."
+    />
+  ),
+  connect: connectBot,
+};
 
 function Dashboard() {
   usePageTitle('Super Admin Dashboard');
@@ -116,6 +129,7 @@ function Dashboard() {
         actions={
           providers.data && (
             <NewCommunityButton
+              bot={BOT_OF_NEW}
               providers={providers.data.filter(({ is_active }) => is_active)}
               onCreated={({ id }) => open(id)}
             />

@@ -10,6 +10,7 @@ import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
 import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.ts';
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
+import { seedBot } from './seed-bot.ts';
 import { seedPools } from './seed-pools.ts';
 
 const TRADERS = 600;
@@ -86,6 +87,7 @@ export async function seedDemoWorld(
     await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
     await client.query(await statement('./settle.sql'));
     await seedPools(client, keyring);
+    await seedBot(client, keyring);
     await putBackDerived();
     await putBackRowSecurity();
     await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);

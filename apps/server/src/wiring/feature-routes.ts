@@ -69,6 +69,13 @@ interface FeatureDeps extends ProcessDeps {
   feed: ChangeFeed;
 }
 
+/** The console waits 10 seconds for an answer of ours. */
+const LONGEST_QUESTION_MS = 7_000;
+const withinCall = ({ apiUrl, timeoutMs }: Config['telegram']) => ({
+  apiUrl,
+  timeoutMs: Math.min(timeoutMs, LONGEST_QUESTION_MS),
+});
+
 /** The token of invoices, as stored in the chain's tables. */
 const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
   chainId,
@@ -109,7 +116,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
-    ...createExchangeBotRoutes({ db, keyring, readBot: createReadBot(config.telegram) }),
+    ...createExchangeBotRoutes({ db, keyring, readBot: createReadBot(withinCall(config.telegram)) }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ db, gateway, keyring }),

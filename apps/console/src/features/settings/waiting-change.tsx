@@ -3,9 +3,9 @@ import { call } from '../../lib/api.ts';
 import { momentWords } from '../../lib/read-time.ts';
 import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
 import { Button } from '../../ui/forms/button.tsx';
+import { useAct } from '../../ui/forms/use-act.ts';
 import { SETTING_WORDS, settingText } from './setting-words.ts';
-import type { WaitingChange } from './settings-queries.ts';
-import { useSettingAct } from './use-setting-act.ts';
+import { settingsKeys, type WaitingChange } from './settings-queries.ts';
 
 /** A change that waits for another super admin. */
 export function Waiting({ change, isOwn }: { change: WaitingChange; isOwn: boolean }) {
@@ -43,7 +43,8 @@ function DecideDialog({ change, act, isOwn, onClose }: DecideDialogProps) {
   const { id, name, previous, value } = change;
   const { label } = SETTING_WORDS[name];
   const verb = act === 'approve' ? 'Approve' : isOwn ? 'Withdraw' : 'Decline';
-  const decide = useSettingAct({
+  const decide = useAct({
+    reads: settingsKeys.all,
     send: () =>
       act === 'approve'
         ? call('POST /api/platform-settings/changes/{id}/approve', { params: { id } })

@@ -2,9 +2,10 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
-import { NewCommunityDialog, type SplitProvider } from './new-community-dialog.tsx';
+import { type BotOfNew, NewCommunityDialog, type SplitProvider } from './new-community-dialog.tsx';
 
 interface NewCommunityButtonProps {
+  bot: BotOfNew;
   providers: readonly SplitProvider[];
   onCreated(community: AdminCommunity): void;
 }

@@ -1,6 +1,6 @@
 import { BUSINESS_DEFAULTS, LANGUAGES, type Language, largestCommunityPercentage } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { languageName } from '../../../lib/language-name.ts';
@@ -23,7 +23,15 @@ export interface SplitProvider {
   payment_split_percentage: number;
 }
 
+/** A bot of its own, which is connected once the community exists. */
+export interface BotOfNew {
+  field(token: string, onChange: (token: string) => void): ReactNode;
+  /** @throws ApiError when it could not be connected */
+  connect(communityId: string, token: string, language: Language): Promise<unknown>;
+}
+
 interface NewCommunityDialogProps {
+  bot: BotOfNew;
   /** The active ones. */
   providers: readonly SplitProvider[];
   onClose(): void;
@@ -45,10 +53,11 @@ const EMPTY: NewCommunity = {
 type Text = Exclude<keyof NewCommunity, 'provider_ids' | 'owner_language'>;
 
 /** Creates a community with its providers, terms, addresses and owner. */
-export function NewCommunityDialog({ providers, onClose, onCreated }: NewCommunityDialogProps) {
+export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCommunityDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();
   const [form, setForm] = useState(EMPTY);
+  const [botToken, setBotToken] = useState('');
   const [missing, setMissing] = useState<FieldErrors>({});
   const create = useMutation({
     mutationFn: () => {
@@ -61,14 +70,24 @@ export function NewCommunityDialog({ providers, onClose, onCreated }: NewCommuni
       };
       return call('POST /api/communities', { body, idempotencyKey: once.keyOf(body) });
     },
-    onSuccess: ({ data }) => {
+    onSuccess: async ({ data }) => {
       toast({ tone: 'positive', title: 'Community created', text: data.name });
+      if (botToken.trim()) await connectBot(data.id);
       onClose();
       onCreated(data);
     },
     onError: once.failed,
     onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
   });
+  // The community stands without its bot, which its settings can connect later.
+  const connectBot = (communityId: string) =>
+    bot.connect(communityId, botToken.trim(), form.owner_language as Language).catch((error: unknown) =>
+      toast({
+        tone: 'negative',
+        title: 'The bot was not connected',
+        text: `${messageOf(error).replace(/\.$/, '')}. You can connect it in the settings of the community.`,
+      }),
+    );
   const details = create.error instanceof ApiError ? create.error.details : [];
   const errors: FieldErrors = {
     ...Object.fromEntries(details.map(({ path, message }) => [path, message])),
@@ -168,12 +187,15 @@ export function NewCommunityDialog({ providers, onClose, onCreated }: NewCommuni
             onChange={({ target }) => setForm({ ...form, owner_language: target.value })}
           />
         </div>
-        <TextField
-          label="Owner's Telegram chat"
-          {...field('owner_telegram_id')}
-          inputMode="numeric"
-          hint="A number. The owner has to start the bot once. Empty: no messages."
-        />
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <TextField
+            label="Owner's Telegram chat"
+            {...field('owner_telegram_id')}
+            inputMode="numeric"
+            hint="A number. The owner has to start the bot once. Empty: no messages."
+          />
+          {bot.field(botToken, setBotToken)}
+        </div>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" aria-disabled={create.isPending}>

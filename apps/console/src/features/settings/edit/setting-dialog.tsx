@@ -2,9 +2,9 @@ import { needsSecondPerson } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
 import { SETTING_WORDS, settingText } from '../setting-words.ts';
-import type { Setting, SettingInput } from '../settings-queries.ts';
-import { useSettingAct } from '../use-setting-act.ts';
+import { type Setting, type SettingInput, settingsKeys } from '../settings-queries.ts';
 import { type Draft, draftOf, readDraft } from './setting-draft.ts';
 import { SettingFields } from './setting-fields.tsx';
 
@@ -16,7 +16,8 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
   const [isChecked, setChecked] = useState(false);
   const read = readDraft(name, draft);
   const waits = 'value' in read && needsSecondPerson(name, value as never, read.value as never);
-  const change = useSettingAct({
+  const change = useAct({
+    reads: settingsKeys.all,
     send: () => {
       if ('error' in read) throw new Error(read.error);
       const set = { [name]: read.value } as SettingInput['set'];

@@ -3,8 +3,8 @@ import { call } from '../../../lib/api.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import type { Recipient } from '../settings-queries.ts';
-import { useSettingAct } from '../use-setting-act.ts';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { type Recipient, settingsKeys } from '../settings-queries.ts';
 import { RECIPIENT_WORDS } from './recipient-words.ts';
 
 /** Changes where a recipient of the platform is paid. */
@@ -12,7 +12,8 @@ export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; 
   const { recipient_type: type } = recipient;
   const [typed, setTyped] = useState(recipient.address ?? '');
   const once = useOnceKey();
-  const change = useSettingAct({
+  const change = useAct({
+    reads: settingsKeys.all,
     send: async () => {
       const body = { address: typed.trim() || null };
       try {

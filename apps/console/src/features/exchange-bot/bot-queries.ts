@@ -1,0 +1,46 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+export type Bot = CallAnswer<'GET /api/exchange-bot/{id}'>['data'];
+export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][number];
+export type Coupon = CallAnswer<'GET /api/exchange-bot/{id}/coupons'>['data'][number];
+export type Faq = CallAnswer<'GET /api/exchange-bot/{id}/custom-faqs'>['data'][number];
+
+export const botKeys = { all: ['exchange-bot'] } as const;
+
+/** Bots raise no change events: they are read again when the screen opens, and after every act. */
+const fresh = { staleTime: 10_000, refetchOnMount: true } as const;
+
+/** null: the community has no bot. */
+export const communityBotQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'community', communityId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/community/{id}', { params: { id: communityId }, signal })).data,
+  });
+
+export const plansQuery = (botId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'plans', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/pricing', { params: { id: botId }, signal })).data,
+  });
+
+export const couponsQuery = (botId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'coupons', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/coupons', { params: { id: botId }, signal })).data,
+  });
+
+export const faqsQuery = (botId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'faqs', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/custom-faqs', { params: { id: botId }, signal })).data,
+  });

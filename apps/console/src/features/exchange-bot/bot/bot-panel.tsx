@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Pencil from 'lucide-react/icons/pencil';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { languageName } from '../../../lib/language-name.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { type Bot, botKeys, communityBotQuery } from '../bot-queries.ts';
+import { PROBLEM_WORDS } from '../bot-words.ts';
+import { BotBadges } from './bot-badges.tsx';
+import { BotLanguageDialog } from './bot-language-dialog.tsx';
+import { ReplaceTokenDialog } from './replace-token-dialog.tsx';
+import { SwitchBotDialog } from './switch-bot-dialog.tsx';
+
+/** The bot itself: its name at Telegram, its token, its state. */
+export function BotPanel({ bot }: { bot: Bot }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<'token' | 'language' | 'switch' | null>(null);
+  const close = () => setAsked(null);
+  const check = useAct({
+    send: () => call('POST /api/exchange-bot/{id}/check', { params: { id: bot.id } }),
+    done: ({ data }) => {
+      client.setQueryData(communityBotQuery(bot.community_id).queryKey, data);
+      return data.problem
+        ? { tone: 'negative', title: 'The bot does not work', text: PROBLEM_WORDS[data.problem].label }
+        : { title: 'The bot works', text: `@${data.username}` };
+    },
+    reads: botKeys.all,
+    onDone: () => {},
+  });
+  const problem = bot.problem && PROBLEM_WORDS[bot.problem];
+  return (
+    <Panel
+      title="Bot"
+      actions={
+        <Button className="h-7!" aria-disabled={check.isBusy} onClick={check.onConfirm}>
+          {check.isBusy ? 'Checking...' : 'Check'}
+        </Button>
+      }
+    >
+      {check.error && (
+        <div className="pb-2">
+          <ErrorLine message={check.error} onRetry={check.onConfirm} />
+        </div>
+      )}
+      {problem && (
+        <div className="pb-2">
+          <Notice tone="negative" icon={TriangleAlert} isBox title={problem.label}>
+            {problem.text}
+          </Notice>
+        </div>
+      )}
+      <dl>
+        <Fact label="Name">{bot.name}</Fact>
+        <Fact label="Username">
+          <span className="break-all">@{bot.username}</span>
+        </Fact>
+        <Fact label="State">
+          <span className="flex items-center justify-end gap-2">
+            <BotBadges bot={bot} />
+            <Button className="h-7!" onClick={() => setAsked('switch')}>
+              {bot.is_active ? 'Switch Off' : 'Switch On'}
+            </Button>
+          </span>
+        </Fact>
+        <Fact label="Language">
+          <span className="flex items-center justify-end gap-1">
+            {languageName(bot.language)}
+            <button
+              type="button"
+              aria-label="Change the language"
+              className="-mr-1 inline-flex size-7 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+              onClick={() => setAsked('language')}
+            >
+              <Pencil className="size-3.5" aria-hidden="true" />
+            </button>
+          </span>
+        </Fact>
+        <Fact label="Token">
+          <span className="flex items-center justify-end gap-2">
+            <span className="text-muted">Stored encrypted</span>
+            <Button className="h-7!" onClick={() => setAsked('token')}>
+              Replace
+            </Button>
+          </span>
+        </Fact>
+        <Fact label="Last check">
+          <time dateTime={bot.checked_at} title={fullTime(bot.checked_at)} className="tabular-nums">
+            {readTime(bot.checked_at)}
+          </time>
+        </Fact>
+      </dl>
+      {asked === 'token' && <ReplaceTokenDialog bot={bot} onClose={close} />}
+      {asked === 'language' && <BotLanguageDialog bot={bot} onClose={close} />}
+      {asked === 'switch' && <SwitchBotDialog bot={bot} onClose={close} />}
+    </Panel>
+  );
+}

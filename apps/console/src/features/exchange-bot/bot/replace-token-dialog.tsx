@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { type Bot, botKeys } from '../bot-queries.ts';
+import { TokenField } from './token-field.tsx';
+
+/** Replaces the token of a bot, for instance after BotFather has revoked the old one. */
+export function ReplaceTokenDialog({ bot, onClose }: { bot: Bot; onClose(): void }) {
+  const [token, setToken] = useState('');
+  const replace = useAct({
+    send: () =>
+      call('PATCH /api/exchange-bot/{id}', { params: { id: bot.id }, body: { token: token.trim() } }),
+    done: ({ data }) => ({ title: 'Token replaced', text: `@${data.username}` }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`Replace the token of @${bot.username}`}
+      text="The present token is deleted here. A token of another bot connects that bot instead; people who use this one do not follow."
+      confirm="Replace Token"
+      busy="Replacing..."
+      {...replace}
+      onClose={onClose}
+    >
+      <TokenField value={token} onChange={setToken} />
+    </AskDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { call } from '../../../lib/api.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { botKeys, type Plan } from '../bot-queries.ts';
+
+interface PlanDialogProps {
+  plan: Plan;
+  onClose(): void;
+}
+
+/** Offers a plan, or stops offering it. */
+export function OfferPlanDialog({ plan, onClose }: PlanDialogProps) {
+  const isOffered = !plan.is_active;
+  const change = useAct({
+    send: () =>
+      call('PATCH /api/exchange-bot/pricing/{id}', {
+        params: { id: plan.id },
+        body: { is_active: isOffered },
+      }),
+    done: () => ({ title: isOffered ? 'Plan offered' : 'Plan no longer offered', text: plan.name }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`${isOffered ? 'Offer' : 'Stop offering'} ${plan.name}`}
+      text={isOffered ? 'People see it in the bot.' : 'People no longer see it. It can be offered again.'}
+      confirm={isOffered ? 'Offer' : 'Stop Offering'}
+      busy="Saving..."
+      {...change}
+      onClose={onClose}
+    />
+  );
+}
+
+export function DeletePlanDialog({ plan, onClose }: PlanDialogProps) {
+  const remove = useAct({
+    send: () => call('DELETE /api/exchange-bot/pricing/{id}', { params: { id: plan.id } }),
+    done: () => ({ title: 'Plan deleted', text: plan.name }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`Delete ${plan.name}`}
+      text="It disappears from every list. Coupons for this plan alone can no longer be used."
+      confirm="Delete"
+      busy="Deleting..."
+      isDanger
+      {...remove}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import Plus from 'lucide-react/icons/plus';
+import TicketPercent from 'lucide-react/icons/ticket-percent';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { MenuItem } from '../../../ui/forms/menu.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { type Coupon, couponsQuery, type Plan, plansQuery } from '../bot-queries.ts';
+import { couponState, discountWords, limitWords, periodWords } from '../bot-words.ts';
+import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
+import { NewCouponDialog } from './new-coupon-dialog.tsx';
+
+const STATES = {
+  scheduled: <Badge tone="neutral">Scheduled</Badge>,
+  valid: null,
+  ended: <Badge tone="neutral">Ended</Badge>,
+};
+
+function columnsOf(
+  plans: readonly Plan[],
+  onDelete: (coupon: Coupon) => void,
+): readonly PlainColumn<Coupon>[] {
+  const names = new Map(plans.map(({ id, name }) => [id, name]));
+  const plansWords = ({ plan_ids: ids }: Coupon) =>
+    ids.length === 0 ? 'Every plan' : ids.map((id) => names.get(id) ?? 'A deleted plan').join(', ');
+  return [
+    {
+      id: 'code',
+      header: 'Code',
+      width: '20%',
+      onCard: 'lead',
+      cell: (coupon) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-mono font-medium">{coupon.code}</span>
+          {STATES[couponState(coupon, new Date())]}
+        </span>
+      ),
+    },
+    {
+      id: 'discount',
+      header: 'Discount',
+      width: '13%',
+      cell: (coupon) => <span className="tabular-nums">{discountWords(coupon)}</span>,
+    },
+    {
+      id: 'plans',
+      header: 'Plans',
+      width: '11%',
+      cell: (coupon) => (
+        <span className="block truncate" title={plansWords(coupon)}>
+          {plansWords(coupon)}
+        </span>
+      ),
+    },
+    {
+      id: 'period',
+      header: 'Valid (UTC)',
+      width: '26%',
+      onCard: 'line',
+      cell: (coupon) => (
+        <span className="block truncate tabular-nums" title={periodWords(coupon)}>
+          {periodWords(coupon)}
+        </span>
+      ),
+    },
+    {
+      id: 'uses',
+      header: 'Limit',
+      width: '12%',
+      align: 'end',
+      cell: ({ max_uses }) => limitWords(max_uses),
+    },
+    {
+      id: 'each',
+      header: 'Per Person',
+      width: '11%',
+      align: 'end',
+      cell: ({ max_uses_per_user }) => limitWords(max_uses_per_user),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: '7%',
+      align: 'end',
+      onCard: 'end',
+      cell: (coupon) => (
+        <RowMenu of={coupon.code}>
+          <MenuItem icon={Trash2} text="Delete" onSelect={() => onDelete(coupon)} />
+        </RowMenu>
+      ),
+    },
+  ];
+}
+
+/** The discounts of a bot. */
+export function CouponsPanel({ botId }: { botId: string }) {
+  const { data, error, refetch } = useQuery(couponsQuery(botId));
+  const plans = useQuery(plansQuery(botId)).data;
+  const [isAdding, setAdding] = useState(false);
+  const [deleted, setDeleted] = useState<Coupon | null>(null);
+  const columns = useMemo(() => columnsOf(plans ?? [], setDeleted), [plans]);
+  return (
+    <Panel
+      title="Coupons"
+      flush
+      {...(data && { count: formatCount(data.length) })}
+      actions={
+        <Button className="h-7!" onClick={() => setAdding(true)}>
+          <Plus className="size-4" aria-hidden="true" />
+          New Coupon
+        </Button>
+      }
+    >
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The coupons could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading coupons..." />}
+        isEmpty={data?.length === 0}
+        empty={
+          <MessagePanel
+            icon={TicketPercent}
+            level={3}
+            small
+            title="No coupons"
+            text="A coupon takes a percentage or an amount off the price of plans."
+          />
+        }
+      >
+        <PlainTable
+          label="Coupons"
+          columns={columns}
+          rows={data ?? []}
+          keyOf={({ id }) => id}
+          dimmedOf={(coupon) => couponState(coupon, new Date()) === 'ended'}
+        />
+      </QueryState>
+      {isAdding && <NewCouponDialog botId={botId} plans={plans ?? []} onClose={() => setAdding(false)} />}
+      {deleted && <DeleteCouponDialog coupon={deleted} onClose={() => setDeleted(null)} />}
+    </Panel>
+  );
+}

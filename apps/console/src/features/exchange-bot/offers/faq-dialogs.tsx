@@ -1,0 +1,104 @@
+import type { Language } from '@copydesk/domain';
+import { useId, useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { languageName } from '../../../lib/language-name.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { botKeys, type Faq } from '../bot-queries.ts';
+
+const LONGEST_ANSWER = 3_000;
+
+interface FaqDialogProps {
+  botId: string;
+  language: Language;
+  /** null: a new one. */
+  faq: Faq | null;
+  onClose(): void;
+}
+
+/** Adds or changes a question. */
+export function FaqDialog({ botId, language, faq, onClose }: FaqDialogProps) {
+  const [question, setQuestion] = useState(faq?.question ?? '');
+  const [answer, setAnswer] = useState(faq?.answer ?? '');
+  const [missing, setMissing] = useState<string | null>(null);
+  const answerId = useId();
+  const texts = { question: question.trim(), answer: answer.trim() };
+  const save = useAct({
+    send: () =>
+      faq
+        ? call('PATCH /api/exchange-bot/custom-faqs/{id}', { params: { id: faq.id }, body: texts })
+        : call('POST /api/exchange-bot/{id}/custom-faqs', {
+            params: { id: botId },
+            body: { language, ...texts },
+          }),
+    done: ({ data }) => ({ title: faq ? 'Question changed' : 'Question added', text: data.question }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  const confirm = () => {
+    const isComplete = texts.question !== '' && texts.answer !== '';
+    setMissing(isComplete ? null : 'Enter a question and its answer');
+    if (isComplete) save.onConfirm();
+  };
+  return (
+    <AskDialog
+      title={faq ? 'Edit question' : 'New question'}
+      text={`In ${languageName(language)}. The bot sends the answer as it is written here, without formatting.`}
+      confirm={faq ? 'Save' : 'Add Question'}
+      busy="Saving..."
+      isBusy={save.isBusy}
+      error={missing ?? save.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div className="space-y-3.5">
+        <TextField
+          label="Question"
+          name="question"
+          dir="auto"
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          value={question}
+          onChange={({ target }) => setQuestion(target.value)}
+        />
+        <div>
+          <label htmlFor={answerId} className="mb-1 block font-medium">
+            Answer
+          </label>
+          <textarea
+            id={answerId}
+            name="answer"
+            dir="auto"
+            rows={6}
+            maxLength={LONGEST_ANSWER}
+            className="w-full rounded-md border border-control bg-surface px-3 py-2"
+            value={answer}
+            onChange={({ target }) => setAnswer(target.value)}
+          />
+        </div>
+      </div>
+    </AskDialog>
+  );
+}
+
+export function DeleteFaqDialog({ faq, onClose }: { faq: Faq; onClose(): void }) {
+  const remove = useAct({
+    send: () => call('DELETE /api/exchange-bot/custom-faqs/{id}', { params: { id: faq.id } }),
+    done: () => ({ title: 'Question deleted', text: faq.question }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title="Delete question"
+      text={faq.question}
+      confirm="Delete"
+      busy="Deleting..."
+      isDanger
+      {...remove}
+      onClose={onClose}
+    />
+  );
+}

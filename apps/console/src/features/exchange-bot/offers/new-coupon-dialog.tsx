@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
+import type { FieldErrors } from '../../../lib/use-form.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { botKeys, type Plan } from '../bot-queries.ts';
+import { reducedPrice } from '../bot-words.ts';
+import { couponBody, couponErrors, discountOf, EMPTY_COUPON } from './coupon-form.ts';
+
+interface NewCouponDialogProps {
+  botId: string;
+  plans: readonly Plan[];
+  onClose(): void;
+}
+
+/** Adds a coupon, and shows what it makes of the prices. */
+export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps) {
+  const [form, setForm] = useState(EMPTY_COUPON);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const add = useAct({
+    send: () =>
+      call('POST /api/exchange-bot/{id}/coupons', { params: { id: botId }, body: couponBody(form) }),
+    done: ({ data }) => ({ title: 'Coupon added', text: data.code }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  const confirm = () => {
+    const found = couponErrors(form);
+    setErrors(found);
+    if (Object.keys(found).length === 0) add.onConfirm();
+  };
+  const field = (name: Exclude<keyof typeof form, 'kind' | 'planIds'>) => ({
+    name,
+    value: form[name],
+    autoComplete: 'off',
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
+  });
+  return (
+    <AskDialog
+      title="New coupon"
+      text="Its terms cannot be changed later: delete it and add another one."
+      confirm="Add Coupon"
+      busy="Adding..."
+      isBusy={add.isBusy}
+      error={add.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div className="space-y-3.5">
+        <TextField label="Code" {...field('code')} isMono maxLength={32} autoFocus placeholder="SPRING-26" />
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <SelectField
+            label="Discount"
+            value={form.kind}
+            options={[
+              { value: 'percent', label: 'Percentage' },
+              { value: 'amount', label: 'Amount' },
+            ]}
+            onChange={({ target }) => setForm({ ...form, kind: target.value as typeof form.kind })}
+          />
+          <TextField
+            label={form.kind === 'percent' ? 'Percent off' : 'USDT off'}
+            {...field('discount')}
+            inputMode="decimal"
+          />
+        </div>
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <TextField label="First day (UTC)" {...field('from')} type="date" />
+          <TextField label="Last day (UTC)" {...field('to')} type="date" />
+          <TextField label="Uses in all" {...field('maxUses')} inputMode="numeric" placeholder="Unlimited" />
+          <TextField
+            label="Uses per person"
+            {...field('maxUsesPerUser')}
+            inputMode="numeric"
+            placeholder="Unlimited"
+          />
+        </div>
+        {plans.length > 0 && (
+          <fieldset>
+            <legend className="font-medium">Plans</legend>
+            <p className="text-xs text-muted">None chosen: every plan, also later ones</p>
+            <div className="mt-1 grid gap-1">
+              {plans.map((plan) => (
+                <CheckField
+                  key={plan.id}
+                  label={<PlanLabel plan={plan} discount={discountOf(form)} />}
+                  checked={form.planIds.includes(plan.id)}
+                  onChange={({ target }) =>
+                    setForm({
+                      ...form,
+                      planIds: target.checked
+                        ? [...form.planIds, plan.id]
+                        : form.planIds.filter((each) => each !== plan.id),
+                    })
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
+    </AskDialog>
+  );
+}
+
+function PlanLabel({ plan, discount }: { plan: Plan; discount: ReturnType<typeof discountOf> }) {
+  const reduced = discount && reducedPrice(plan, discount);
+  return (
+    <span>
+      {plan.name}{' '}
+      <span className="text-xs text-muted tabular-nums">
+        {formatUsdt(plan.amount)} USDT
+        {discount && (
+          <>
+            {' → '}
+            {reduced ? (
+              <span className="text-ink">{formatUsdt(reduced)} USDT</span>
+            ) : (
+              <span className="text-caution">not usable: nothing would be left to pay</span>
+            )}
+          </>
+        )}
+      </span>
+    </span>
+  );
+}

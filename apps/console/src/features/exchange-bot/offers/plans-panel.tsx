@@ -1,0 +1,122 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import CircleOff from 'lucide-react/icons/circle-off';
+import CirclePlay from 'lucide-react/icons/circle-play';
+import Plus from 'lucide-react/icons/plus';
+import Tags from 'lucide-react/icons/tags';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { MenuItem } from '../../../ui/forms/menu.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { type Plan, plansQuery } from '../bot-queries.ts';
+import { daysWords } from '../bot-words.ts';
+import { DeletePlanDialog, OfferPlanDialog } from './change-plan-dialogs.tsx';
+import { NewPlanDialog } from './new-plan-dialog.tsx';
+
+type Asked = { what: 'new' } | { what: 'offer' | 'delete'; plan: Plan };
+
+const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] => [
+  {
+    id: 'plan',
+    header: 'Plan',
+    width: '40%',
+    onCard: 'lead',
+    cell: ({ name, is_active }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-medium">{name}</span>
+        {!is_active && <Badge tone="neutral">Not offered</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: '22%',
+    align: 'end',
+    cell: ({ days }) => daysWords(days),
+  },
+  {
+    id: 'price',
+    header: 'Price (USDT)',
+    width: '24%',
+    align: 'end',
+    cell: ({ amount }) => formatUsdt(amount),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: '14%',
+    align: 'end',
+    onCard: 'end',
+    cell: (plan) => (
+      <RowMenu of={plan.name}>
+        <MenuItem
+          icon={plan.is_active ? CircleOff : CirclePlay}
+          text={plan.is_active ? 'Stop offering' : 'Offer'}
+          onSelect={() => ask({ what: 'offer', plan })}
+        />
+        <MenuItem icon={Trash2} text="Delete" onSelect={() => ask({ what: 'delete', plan })} />
+      </RowMenu>
+    ),
+  },
+];
+
+/** What a bot sells. */
+export function PlansPanel({ botId }: { botId: string }) {
+  const { data, error, refetch } = useQuery(plansQuery(botId));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useMemo(() => columnsOf(setAsked), []);
+  const close = () => setAsked(null);
+  return (
+    <Panel
+      title="Plans"
+      flush
+      {...(data && { count: formatCount(data.length) })}
+      actions={
+        <Button className="h-7!" onClick={() => setAsked({ what: 'new' })}>
+          <Plus className="size-4" aria-hidden="true" />
+          New Plan
+        </Button>
+      }
+    >
+      <QueryState
+        small
+        error={error && !data ? { title: 'The plans could not be loaded', message: messageOf(error) } : null}
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading plans..." />}
+        isEmpty={data?.length === 0}
+        empty={
+          <MessagePanel
+            icon={Tags}
+            level={3}
+            small
+            title="No plans"
+            text="Without a plan the bot sells nothing."
+          />
+        }
+      >
+        <PlainTable
+          label="Plans"
+          columns={columns}
+          rows={data ?? []}
+          keyOf={({ id }) => id}
+          dimmedOf={({ is_active }) => !is_active}
+        />
+      </QueryState>
+      {asked?.what === 'new' && <NewPlanDialog botId={botId} onClose={close} />}
+      {asked?.what === 'offer' && <OfferPlanDialog plan={asked.plan} onClose={close} />}
+      {asked?.what === 'delete' && <DeletePlanDialog plan={asked.plan} onClose={close} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Bot from 'lucide-react/icons/bot';
+import Info from 'lucide-react/icons/info';
+import { useState } from 'react';
+import { communityQuery } from '../features/communities/communities-queries.ts';
+import { BotPanel } from '../features/exchange-bot/bot/bot-panel.tsx';
+import { ConnectBotDialog } from '../features/exchange-bot/bot/connect-bot-dialog.tsx';
+import { communityBotQuery } from '../features/exchange-bot/bot-queries.ts';
+import { CouponsPanel } from '../features/exchange-bot/offers/coupons-panel.tsx';
+import { FaqsPanel } from '../features/exchange-bot/offers/faqs-panel.tsx';
+import { PlansPanel } from '../features/exchange-bot/offers/plans-panel.tsx';
+import { SuperOnly } from '../features/identity/super-only.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Loading } from '../ui/feedback/loading.tsx';
+import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { Notice } from '../ui/feedback/notice.tsx';
+import { RecordProblem } from '../ui/feedback/record-problem.tsx';
+import { Button } from '../ui/forms/button.tsx';
+
+const FROM = '/console/community-settings/$communityId/bot';
+
+function Back() {
+  const { communityId } = useParams({ from: FROM });
+  return (
+    <Link
+      to="/community-settings/$communityId"
+      params={{ communityId }}
+      className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded px-2 font-medium hover:bg-subtle"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      Community
+    </Link>
+  );
+}
+
+function ExchangeBot() {
+  const { communityId } = useParams({ from: FROM });
+  const community = useQuery(communityQuery(communityId));
+  const bot = useQuery(communityBotQuery(communityId));
+  const [isAsked, setAsked] = useState(false);
+  usePageTitle(community.data ? `Exchange bot of ${community.data.name}` : 'Exchange bot');
+  const failed = [community, bot].find(({ error, data }) => error && data === undefined);
+  if (failed?.error)
+    return (
+      <RecordProblem
+        error={failed.error}
+        missing={{ title: 'Community Not Found', text: 'The requested community could not be found.' }}
+        failed="The bot could not be loaded"
+        onRetry={() => void Promise.all([community.refetch(), bot.refetch()])}
+      >
+        <Back />
+      </RecordProblem>
+    );
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
+      <Back />
+      {!community.data || bot.data === undefined ? (
+        <Loading text="Loading bot..." />
+      ) : (
+        <>
+          <header className="mt-1 mb-4">
+            <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+              Exchange Bot
+            </h1>
+            <p className="text-xs text-muted">{community.data.name}</p>
+          </header>
+          {bot.data === null ? (
+            <MessagePanel
+              icon={Bot}
+              title="No bot connected"
+              text="Create a bot with @BotFather in Telegram, then connect it here with its token."
+            >
+              {!community.data.is_archived && (
+                <Button look="primary" onClick={() => setAsked(true)}>
+                  Connect Bot
+                </Button>
+              )}
+            </MessagePanel>
+          ) : (
+            <>
+              <div className="mb-4">
+                <Notice tone="neutral" icon={Info} isBox title="The bot does not answer people yet">
+                  Its plans, coupons and questions can be prepared. Selling through the bot is not part of
+                  this version.
+                </Notice>
+              </div>
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+                <div className="min-w-0 xl:col-start-2">
+                  <BotPanel bot={bot.data} />
+                </div>
+                <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-start-1">
+                  <PlansPanel botId={bot.data.id} />
+                  <CouponsPanel botId={bot.data.id} />
+                  <FaqsPanel botId={bot.data.id} language={bot.data.language} />
+                </div>
+              </div>
+            </>
+          )}
+          {isAsked && <ConnectBotDialog community={community.data} onClose={() => setAsked(false)} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+export default function ExchangeBotScreen() {
+  return (
+    <SuperOnly back={<Back />}>
+      <ExchangeBot />
+    </SuperOnly>
+  );
+}

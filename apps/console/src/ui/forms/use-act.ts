@@ -1,0 +1,26 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { toast } from '../feedback/toast-store.ts';
+
+interface Act<T> {
+  send(): Promise<T>;
+  /** The message once it is done. */
+  done(result: T): { title: string; text?: string; tone?: 'negative' };
+  /** What is read again afterwards, also when it failed: the refusal may come from a change of somebody else. */
+  reads: QueryKey;
+  onDone(): void;
+}
+
+/** An act of a person, in the form of `AskDialog`. */
+export function useAct<T>({ send, done, reads, onDone }: Act<T>) {
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: (result) => {
+      toast({ tone: 'positive', ...done(result) });
+      onDone();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: reads }),
+  });
+  return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm: () => mutate() };
+}

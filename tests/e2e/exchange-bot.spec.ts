@@ -1,0 +1,67 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+test('a bot is connected, and its plans, coupons and questions are prepared', async ({ page, api }) => {
+  const dialog = page.getByRole('dialog');
+  const panel = (name: string | RegExp) => page.getByRole('region', { name });
+  const { data: communities } = await api.call('GET /api/communities');
+  const community = communities.find(({ is_archived }) => !is_archived);
+  await page.goto(`/community-settings/${community?.id}`);
+  await expect(panel('Exchange Bot')).toContainText('No Telegram bot sells access to this community.');
+  await panel('Exchange Bot').getByRole('button', { name: 'Connect Bot' }).click();
+  await dialog.getByLabel('Bot token').fill('2000001:demo-token-of-this-bot');
+  await dialog.getByLabel('Language').selectOption('es');
+  await dialog.getByRole('button', { name: 'Connect Bot' }).click();
+  await expect(panel('Exchange Bot')).toContainText('@demo_2000001_bot');
+  await panel('Exchange Bot').getByRole('link', { name: 'Open bot' }).click();
+  await expect(panel(/^Plans/)).toContainText('Without a plan the bot sells nothing.');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'New Plan' }).click();
+  await dialog.getByRole('button', { name: 'Add Plan' }).click();
+  await expect(dialog).toContainText('Enter an amount above 0');
+  await dialog.getByLabel('Name').fill('One month');
+  await dialog.getByLabel('Price (USDT)').fill('49.5');
+  await dialog.getByRole('button', { name: 'Add Plan' }).click();
+  await expect(
+    panel(/^Plans/)
+      .getByRole('row')
+      .filter({ hasText: 'One month' }),
+  ).toContainText('49.50');
+
+  await page.getByRole('button', { name: 'New Coupon' }).click();
+  await dialog.getByLabel('Code').fill('spring-26');
+  await dialog.getByLabel('Percent off').fill('10');
+  await expect(dialog).toContainText('49.50 USDT → 44.55 USDT');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add Coupon' }).click();
+  await expect(
+    panel(/^Coupons/)
+      .getByRole('row')
+      .filter({ hasText: 'SPRING-26' }),
+  ).toContainText('10% off');
+
+  for (const question of ['¿Primero?', '¿Segundo?']) {
+    await page.getByRole('button', { name: 'New Question' }).click();
+    await dialog.getByLabel('Question').fill(question);
+    await dialog.getByLabel('Answer').fill('Sí.');
+    await dialog.getByRole('button', { name: 'Add Question' }).click();
+    await expect(dialog).toBeHidden();
+  }
+  const questions = page.getByRole('list', { name: 'Questions in Spanish' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Move ¿Segundo? up' }).click();
+  await expect(questions.first()).toContainText('¿Segundo?');
+
+  await panel('Bot').getByRole('button', { name: 'Switch Off' }).click();
+  await dialog.getByRole('button', { name: 'Switch Off' }).click();
+  await expect(panel('Bot')).toContainText('Off');
+  await panel('Bot').getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('The bot works', { exact: true })).toBeVisible();
+  await panel('Bot').getByRole('button', { name: 'Replace' }).click();
+  await dialog.getByLabel('Bot token').fill('2000100:demo-token-of-this-bot');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expectAccessible(page);
+});
