@@ -11,6 +11,9 @@ import { Button } from '../ui/forms/button.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import { isCurrent, type NavLink, navLinks } from './nav-links.ts';
+import { OrgList } from './org-list.tsx';
+import { OrgSwitcher } from './org-switcher.tsx';
+import { useOrganizationChoice } from './organization-choice.ts';
 
 const MENU_ID = 'mobile-menu';
 
@@ -45,6 +48,7 @@ export function NavBar({ user }: { user: SignedInUser }) {
 
   const links = navLinks.filter((link) => user.super || !link.superOnly);
   const badge = accessBadge(user);
+  const choice = useOrganizationChoice(user);
   const MenuIcon = isOpen ? X : Menu;
   return (
     <header className="shrink-0 border-b border-line bg-surface">
@@ -67,7 +71,17 @@ export function NavBar({ user }: { user: SignedInUser }) {
           <Links links={links} className="h-8" />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
-          {badge && <Badge tone="accent">{badge}</Badge>}
+          {badge && (
+            // The switcher has the same name where there is room for it.
+            <span className={clsx('flex min-w-0', user.organization !== null && 'lg:hidden')}>
+              <Badge tone="accent">{badge}</Badge>
+            </span>
+          )}
+          {choice && (
+            <span className="hidden min-w-0 lg:flex">
+              <OrgSwitcher choice={choice} />
+            </span>
+          )}
           <ThemeToggle />
           <UserMenu />
         </div>
@@ -80,6 +94,7 @@ export function NavBar({ user }: { user: SignedInUser }) {
         className="space-y-1 border-t border-line p-2 lg:hidden"
       >
         <Links links={links} className="h-10" />
+        {choice && <OrgList choice={choice} />}
       </nav>
     </header>
   );

@@ -1,5 +1,5 @@
 import { type Credentials, createClient } from './call.ts';
-import { noticeEndOfView, withViewedUser } from './view-as.ts';
+import { sendAsChosen } from './chosen-send.ts';
 
 let current: Credentials | null = null;
 
@@ -8,10 +8,4 @@ export function connectCredentials(credentials: Credentials | null): void {
   current = credentials;
 }
 
-export const { call, open } = createClient(
-  () => current,
-  async (input, init) => {
-    const headers = withViewedUser(String(input), new Headers(init?.headers));
-    return noticeEndOfView(await fetch(input, { ...init, headers }));
-  },
-);
+export const { call, open } = createClient(() => current, sendAsChosen);

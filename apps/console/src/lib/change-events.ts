@@ -1,9 +1,9 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import { EventSource } from 'eventsource';
 import type { Credentials } from './call.ts';
+import { sendAsChosen } from './chosen-send.ts';
 import { lastHeardAt, liveStatus } from './live-status.ts';
 import { createStore } from './store.ts';
-import { withViewedUser } from './view-as.ts';
 
 const RETRY_FIRST_MS = 2_000;
 const RETRY_LONGEST_MS = 60_000;
@@ -33,9 +33,9 @@ export function followChanges(
 
   const withToken = async (url: string | URL, init: RequestInit) => {
     const send = (token: string | null) => {
-      const headers = withViewedUser(String(url), new Headers(init.headers));
+      const headers = new Headers(init.headers);
       if (token) headers.set('authorization', `Bearer ${token}`);
-      return fetch(url, { ...init, headers });
+      return sendAsChosen(url, { ...init, headers });
     };
     const response = await send(await credentials.getToken());
     const answer =

@@ -1,3 +1,5 @@
+import { forgetOrganization } from './organization.ts';
+
 // A super admin may look with the eyes of another user: reads carry that user's id, and the server refuses changes. The
 // choice lasts for this tab, across reloads.
 const KEY = 'copydesk.view-as';
@@ -12,6 +14,7 @@ const viewedUser = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
 export function viewAs(userId: string | null, path: string): void {
   if (userId === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, userId);
+  forgetOrganization();
   window.location.assign(path);
 }
 
@@ -20,10 +23,13 @@ export function endOwnView(): void {
   globalThis.sessionStorage?.removeItem(KEY);
 }
 
+/** Whether a call is the viewer's own, whatever this tab has chosen. */
+export const isOwnCall = (url: string) => url === END;
+
 /** Adds the user to the headers of a request. */
-export function withViewedUser(url: string, headers: Headers): Headers {
+export function withViewedUser(headers: Headers): Headers {
   const userId = viewedUser();
-  if (userId !== null && url !== END) headers.set(HEADER, userId);
+  if (userId !== null) headers.set(HEADER, userId);
   return headers;
 }
 

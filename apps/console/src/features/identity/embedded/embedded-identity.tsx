@@ -1,6 +1,7 @@
 import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { forgetOrganization } from '../../../lib/organization.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import { endOwnView } from '../../../lib/view-as.ts';
 import type { IdentityClient, Session } from '../identity.ts';
@@ -21,6 +22,7 @@ const tokens = createTokenCache(fetchToken);
 
 function forget(): void {
   endOwnView();
+  forgetOrganization();
   closeQuestion(false);
   tokens.clear();
   session.set({ status: 'signed-out', byChoice: false });
@@ -41,6 +43,7 @@ async function refresh(): Promise<void> {
 async function signOut(): Promise<void> {
   await endSession();
   endOwnView();
+  forgetOrganization();
   closeQuestion(false);
   tokens.clear();
   session.set({ status: 'signed-out', byChoice: true });

@@ -1,0 +1,23 @@
+import { useLocation } from '@tanstack/react-router';
+import type { SignedInUser } from '../features/identity/identity.ts';
+import { workIn } from '../lib/organization.ts';
+import { listPathOf } from './list-path.ts';
+
+export interface OrganizationChoice {
+  /** All providers first. */
+  options: readonly { id: string | null; name: string }[];
+  present: { id: string | null; name: string };
+  choose(id: string | null): void;
+}
+
+/** Where a person may work: in all of its providers, or in one; null for who has no choice. */
+export function useOrganizationChoice(user: SignedInUser): OrganizationChoice | null {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  if (user.super || user.organizations.length < 2) return null;
+  const all = { id: null, name: 'All providers' };
+  return {
+    options: [all, ...user.organizations],
+    present: user.organizations.find(({ id }) => id === user.organization) ?? all,
+    choose: (id) => id !== user.organization && workIn(id, listPathOf(pathname)),
+  };
+}

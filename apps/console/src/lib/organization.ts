@@ -1,0 +1,37 @@
+// Staff of several providers may work in one of them: requests carry its id, and the server answers as if there were no
+// other. The choice lasts for this tab, across reloads.
+const KEY = 'copydesk.organization';
+const HEADER = 'x-organization';
+
+/** The id of the provider in which this tab works; null: all. Programs have no session storage. */
+const chosen = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
+
+/** Works in this provider from now on, or in all. Everything on screen belongs to the choice before. */
+export function workIn(providerId: string | null, path: string): void {
+  if (providerId === null) forgetOrganization();
+  else sessionStorage.setItem(KEY, providerId);
+  window.location.assign(path);
+}
+
+/** Forgets the choice with whoever made it. */
+export function forgetOrganization(): void {
+  globalThis.sessionStorage?.removeItem(KEY);
+}
+
+/** Adds the provider to the headers of a request. */
+export function withOrganization(headers: Headers): Headers {
+  const providerId = chosen();
+  if (providerId !== null) headers.set(HEADER, providerId);
+  return headers;
+}
+
+/** Goes back to all providers when the server says that the chosen one is out of reach. */
+export async function noticeEndOfOrganization(response: Response): Promise<Response> {
+  if (response.status !== 403 || chosen() === null) return response;
+  const { error } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { error?: string };
+  if (error === 'organization_ended') workIn(null, '/');
+  return response;
+}
