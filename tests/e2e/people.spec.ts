@@ -113,6 +113,7 @@ test('a program gets a token, shown once, and loses it', async ({ page }) => {
   await expect(page.getByText(token)).toHaveCount(0);
   await page.getByRole('button', { name: `Revoke ${name}` }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(dialog).toBeHidden();
   await expect(row).toHaveCount(0);
   expect(await read()).toBe(401);
   await page.getByRole('button', { name: 'Show Revoked' }).click();

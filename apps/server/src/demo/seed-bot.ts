@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { demoBotToken } from '@copydesk/simulators/telegram';
+import { demoBotToken } from '@copydesk/simulators/world';
 import type pg from 'pg';
 import { sealBotToken } from '../features/exchange-bot/bot/bot-token-box.ts';
 import type { Keyring } from '../platform/crypto/keyring.ts';

@@ -9,8 +9,6 @@ import { type Parameters, readParameters } from './read-parameters.ts';
 const TEXT_LENGTH = 4_096;
 /** Bots that people connect to communities in the demo world: every token of this form is one. */
 const DEMO_TOKEN = /^\d+:demo-/;
-/** The token of the bot with this id in the demo world. */
-export const demoBotToken = (id: number): string => `${id}:demo-token-of-this-bot`;
 
 export interface BotParts {
   token: string;

@@ -1,4 +1,3 @@
-export { demoBotToken } from './bot-api.ts';
 export type { Outbox, ReceivedMessage } from './outbox.ts';
 export { type RunningTelegram, startTelegram, type TelegramOptions } from './start-telegram.ts';
 export type { TelegramFault } from './telegram-faults.ts';

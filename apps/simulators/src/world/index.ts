@@ -10,6 +10,7 @@ export { createSpareAccounts, type SpareAccount } from './spare-accounts.ts';
 export {
   type ChatState,
   createChats,
+  demoBotToken,
   isOwnerChat,
   ownerTelegramUserIdOf,
   telegramUserIdOf,

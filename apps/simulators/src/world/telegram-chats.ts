@@ -31,3 +31,6 @@ export function createChats(count: number, pools = 0): { stateOf(chatId: string)
     },
   };
 }
+
+/** The token of another bot than the platform's, such as that of a community. */
+export const demoBotToken = (id: number): string => `${id}:demo-token-of-this-bot`;
