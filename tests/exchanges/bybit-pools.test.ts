@@ -31,7 +31,7 @@ test('a key shows its account, its permissions and its end', async () => {
     mayWithdraw: true,
     leavingPermissions: ['Wallet.Withdraw', 'Wallet.SubMemberTransfer'],
     ips: [],
-    expiresAt: Math.floor((venue.now() + 90 * DAY_MS) / 1000) * 1000,
+    expiresAt: (Math.floor(venue.now() / DAY_MS) + 90) * DAY_MS,
   });
   expect(await venue.reads.readKey(poolAccount(3), NOW)).toMatchObject({
     isMaster: false,

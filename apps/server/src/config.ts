@@ -84,7 +84,7 @@ const environment = z.object({
     .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
     .optional(),
   /** Minimum hours as a super admin before approving a distribution. */
-  APPROVER_MIN_HOURS: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.approver_min_hours),
+  APPROVER_MIN_HOURS: z.coerce.number().int().min(0).max(168).default(SETTING_DEFAULTS.approver_min_hours),
   /** Commission of new communities, as a fraction. */
   COMMISSION_RATE: z
     .string()
@@ -115,7 +115,9 @@ const environment = z.object({
     .string()
     .default('')
     .transform((text) => (text === 'all' ? SETTING_NAMES : text.split(',').filter((name) => name !== '')))
-    .pipe(z.array(z.enum(SETTING_NAMES))),
+    .pipe(z.array(z.enum(SETTING_NAMES)))
+    // Levels are rows of the database, which no variable gives.
+    .transform((names) => names.filter((name) => name !== 'vip_tiers')),
   /** Token of the bot that messages traders; unset: messages fail, and can be retried once it is set. */
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -175,9 +177,11 @@ export type Config = ReturnType<typeof readConfig>;
 export type ConfigVariable = keyof z.infer<typeof environment>;
 
 /**
- * Reads the configuration, or throws an error whose message names each wrong variable but none of its values.
+ * Reads the configuration, or throws an error whose message names each wrong variable but none of its values. An empty
+ * variable counts as unset: compose files pass `${NAME:-}`, and an empty number would otherwise be zero.
  */
-export function readConfig(env: Record<string, string | undefined> = process.env) {
+export function readConfig(given: Record<string, string | undefined> = process.env) {
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
   const result = environment.safeParse(env);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -296,7 +300,7 @@ function settingsBase(e: z.infer<typeof environment>, env: Record<string, string
       community_plans: { monthly: e.PLAN_MONTHLY_USD ?? null, yearly: e.PLAN_YEARLY_USD ?? null },
     },
     given: SETTING_NAMES.filter((name) =>
-      SETTING_VARIABLES[name]?.some((variable) => env[variable] !== undefined && env[variable] !== ''),
+      SETTING_VARIABLES[name]?.some((variable) => env[variable] !== undefined),
     ),
     locked: e.LOCKED_SETTINGS,
   };
