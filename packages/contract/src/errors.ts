@@ -65,6 +65,10 @@ export const ERRORS = {
     status: 409,
     message: 'A trader with exchange accounts, positions or invoices cannot be deleted',
   },
+  trader_has_referrals: {
+    status: 409,
+    message: 'This trader earns from invoices of traders it has referred, and cannot be deleted',
+  },
   trader_already_referred: { status: 409, message: 'This trader already has a referrer' },
   referral_refused: {
     status: 409,
@@ -165,6 +169,14 @@ export const ERRORS = {
   setting_waiting: {
     status: 409,
     message: 'Another change of this setting waits for approval. Decline it first.',
+  },
+  approvers_missing: {
+    status: 409,
+    message: 'No other super admin has been one for that long, so nobody could approve anything',
+  },
+  requester_inactive: {
+    status: 403,
+    message: 'The person who requested this is no longer an active super admin. Decline it instead.',
   },
   own_approval: { status: 403, message: 'Another super admin must approve your request' },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },

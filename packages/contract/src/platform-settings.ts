@@ -18,7 +18,7 @@ const price = z
 /** The values of settings on the wire. */
 const settingValues = {
   approval_above_usdt: amount.nullable(),
-  approver_min_hours: hours,
+  approver_min_hours: z.int().min(0).max(168),
   payout_max_per_transaction: wholeUsdt,
   payout_max_per_day: wholeUsdt,
   payout_address_hold_hours: hours,
@@ -33,7 +33,11 @@ const settingValues = {
     .array(
       z.strictObject({
         name: line.max(40),
-        min_aum: amount.refine((text) => units(text) > 0n, 'Invalid input'),
+        // As many decimals as the table of levels keeps.
+        min_aum: z
+          .string()
+          .regex(/^\d{1,15}(\.\d{1,8})?$/, 'Invalid input')
+          .refine((text) => units(text) > 0n, 'Invalid input'),
       }),
     )
     .min(1)
@@ -42,6 +46,10 @@ const settingValues = {
       (tiers) =>
         tiers.every(({ min_aum }, index) => units(min_aum) > units(tiers[index - 1]?.min_aum ?? '0')),
       'Each level needs a higher AUM than the one before',
+    )
+    .refine(
+      (tiers) => new Set(tiers.map((tier) => tier.name.toLowerCase())).size === tiers.length,
+      'Each level needs a name of its own',
     ),
   community_plans: z.strictObject({ monthly: price, yearly: price }),
 } as const;
@@ -119,7 +127,7 @@ export const platformSettingCalls = entries({
       version: z.int().min(0).describe('the version that the author saw'),
     }),
     answer: ok(setting),
-    errors: ['setting_changed', 'setting_locked', 'setting_waiting'],
+    errors: ['setting_changed', 'setting_locked', 'setting_waiting', 'approvers_missing'],
     perMinute: 60,
   },
   'POST /api/platform-settings/changes/{id}/approve': {
@@ -128,7 +136,7 @@ export const platformSettingCalls = entries({
     recentAuth: true,
     params: byId,
     answer: ok(setting),
-    errors: ['not_found', 'setting_changed', 'setting_locked', 'own_approval'],
+    errors: ['not_found', 'setting_changed', 'setting_locked', 'own_approval', 'requester_inactive'],
   },
   'POST /api/platform-settings/changes/{id}/decline': {
     summary: 'Declines or withdraws a change that waits',

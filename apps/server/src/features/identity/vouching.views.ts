@@ -41,11 +41,12 @@ export async function readVouching(tx: Tx, ids: readonly string[]): Promise<Map<
   );
 }
 
-/** Confirmed active super admins besides the given one. */
-export async function countOtherConfirmed(tx: Tx, exceptId: string): Promise<number> {
-  const { rows } = await sql<{ confirmed: number }>`
-    SELECT count(*)::int AS confirmed FROM identity.person
-    WHERE super AND is_active AND disabled_at IS NULL AND confirmed_at IS NOT NULL
-      AND id <> ${exceptId}::uuid`.execute(tx.sql);
-  return rows[0]?.confirmed ?? 0;
+/** Confirmed active super admins besides the given one, with the start of their time as one. */
+export async function readOtherConfirmed(tx: Tx, exceptId: string): Promise<{ superSince: Date | null }[]> {
+  const { rows } = await sql<{ superSince: Date | null }>`
+    SELECT super_since AS "superSince" FROM identity.person
+    WHERE super AND is_active AND disabled_at IS NULL AND confirmed_at IS NOT NULL AND id::text <> ${exceptId}`.execute(
+    tx.sql,
+  );
+  return rows;
 }

@@ -5,7 +5,10 @@ import type { AuditValue } from '../../platform/audit/audit.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type ApproverRules, requireApprover } from '../identity/approvers.views.ts';
+import { readOtherConfirmed, readVouching } from '../identity/vouching.views.ts';
 import * as store from './settings.store.ts';
+
+const HOUR_MS = 3_600_000;
 
 export interface SettingDeps extends ApproverRules {
   base: SettingsBase;
@@ -20,7 +23,7 @@ interface Wanted {
 
 /**
  * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
- * @throws ApiError `setting_locked`, `setting_changed`, `setting_waiting`
+ * @throws ApiError `setting_locked`, `setting_changed`, `setting_waiting`, `approvers_missing`
  */
 export async function changeSetting(
   tx: WriteTx,
@@ -33,8 +36,12 @@ export async function changeSetting(
   if (isSame(previous, value)) return;
   const change = { name, previous, value, basedOn: version };
   const waits = needsSecondPerson(name, previous as never, value as never);
-  // A waiting change does not keep anybody from tightening: it is based on an older version from then on.
-  if (waits && (await store.findWaiting(tx, name))) throw new ApiError('setting_waiting');
+  const waiting = await store.findWaiting(tx, name);
+  if (waits && waiting) throw new ApiError('setting_waiting');
+  if (name === 'approver_min_hours' && !waits)
+    await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
+  // A waiting change does not keep anybody from tightening. It was asked for on other grounds, so it ends.
+  if (waiting) await decline(tx, waiting, now());
   await store.insertChange(tx, change, waits ? 'waiting' : 'applied', now());
   if (!waits) await apply(tx, name, value, now());
   tx.audit({
@@ -47,11 +54,14 @@ export async function changeSetting(
 
 /**
  * Approves a waiting change. Four eyes as with payouts: neither its author nor an account that the author made.
- * @throws ApiError `not_found`, `setting_locked`, `setting_changed`, the refusals of `decideApprover`
+ * @throws ApiError `not_found`, `setting_locked`, `setting_changed`, `requester_inactive`, the refusals of `decideApprover`
  */
 export async function approveChange(tx: WriteTx, deps: SettingDeps, id: string): Promise<SettingName> {
   const change = await lockWaiting(tx, id);
   await requireApprover(tx, deps, change.requestedById);
+  // What a disabled account asked for does not outlive it: it may have been hijacked.
+  const requester = (await readVouching(tx, [change.requestedById])).get(change.requestedById);
+  if (!requester?.superSince) throw new ApiError('requester_inactive');
   await applyWaiting(tx, deps, change);
   return change.name;
 }
@@ -72,13 +82,31 @@ export async function applyAsOperator(tx: WriteTx, deps: SettingDeps, name: Sett
  */
 export async function declineChange(tx: WriteTx, { now }: SettingDeps, id: string): Promise<SettingName> {
   const change = await lockWaiting(tx, id);
-  await store.decideChange(tx, id, 'declined', now());
+  await decline(tx, change, now());
+  return change.name;
+}
+
+async function decline(tx: WriteTx, { id, name, value }: store.StoredChange, at: Date): Promise<void> {
+  await store.decideChange(tx, id, 'declined', at);
   tx.audit({
     action: 'setting.declined',
-    target: { kind: 'setting', id: change.name },
-    before: { value: change.value as AuditValue },
+    target: { kind: 'setting', id: name },
+    before: { value: value as AuditValue },
   });
-  return change.name;
+}
+
+/** One person must not be able to stop every approval, which would include that of the way back. */
+async function keepAnApprover(
+  tx: WriteTx,
+  hours: { before: number; after: number },
+  now: Date,
+): Promise<void> {
+  const others = await readOtherConfirmed(tx, tx.actor.id);
+  const hasOne = (minHours: number) =>
+    others.some(
+      ({ superSince }) => superSince !== null && superSince.getTime() + minHours * HOUR_MS <= now.getTime(),
+    );
+  if (hasOne(hours.before) && !hasOne(hours.after)) throw new ApiError('approvers_missing');
 }
 
 async function lockWaiting(tx: WriteTx, id: string): Promise<store.StoredChange> {

@@ -61,13 +61,20 @@ test('tightening applies at once, loosening waits for another super admin', asyn
   expect(data[0]).toMatchObject({ value: 0, state: 'applied', decided_by: 'super-2@demo.example' });
 });
 
-test('a waiting change is one, can be withdrawn, and does not keep others from tightening', async () => {
+test('a waiting change is one, and can be withdrawn', async () => {
   const waiting = (await put('approver_min_hours', 1)).json().data.waiting;
   expect((await put('approver_min_hours', 2)).json().error).toBe('setting_waiting');
-  expect((await put('approver_min_hours', 72, second)).json().data).toMatchObject({ value: 72 });
-  expect((await approve(waiting.id, second)).json().error).toBe('setting_changed');
-  expect((await decline(waiting.id, first)).json().data).toMatchObject({ value: 72, waiting: null });
+  expect((await decline(waiting.id, first)).json().data).toMatchObject({ value: 24, waiting: null });
   expect((await decline(waiting.id, first)).statusCode).toBe(404);
+});
+
+test('tightening ends a change that waits, which was asked for on other grounds', async () => {
+  const waiting = (await put('approver_min_hours', 1)).json().data.waiting;
+  expect((await put('approver_min_hours', 72, second)).json().data).toMatchObject({
+    value: 72,
+    waiting: null,
+  });
+  expect((await approve(waiting.id, second)).statusCode).toBe(404);
   await approve((await put('approver_min_hours', 24)).json().data.waiting.id, second);
 });
 
@@ -219,3 +226,48 @@ test('the audit has who asked, who approved, and both values', async () => {
     { action: 'setting.approved', before: { value: 48 }, after: { value: 0 } },
   ]);
 });
+
+test('no one may raise the age of approvers until nobody is left to approve', async () => {
+  const setSince = (since: string) =>
+    asOwner(
+      product.ownerUrl,
+      `UPDATE identity.user_access SET super_since = now() - $1::interval
+       WHERE user_id = (SELECT id FROM identity."user" WHERE email = 'super-2@demo.example')`,
+      [since],
+    );
+  await setSince('2 days');
+  expect((await put('approver_min_hours', 72)).json().error).toBe('approvers_missing');
+  expect((await put('approver_min_hours', 169)).statusCode).toBe(400);
+  expect((await put('approver_min_hours', 36)).json().data).toMatchObject({ value: 36 });
+  await setSince('30 days');
+});
+
+test('what a disabled super admin asked for cannot be approved', async () => {
+  const { id } = (await put('payout_max_per_day', null)).json().data.waiting;
+  const setDisabled = (at: string | null) =>
+    asOwner(
+      product.ownerUrl,
+      `UPDATE identity.user_access SET disabled_at = $1::timestamptz
+       WHERE user_id = (SELECT id FROM identity."user" WHERE email = 'super@demo.example')`,
+      [at],
+    );
+  await setDisabled(new Date().toISOString());
+  expect((await approve(id, second)).json()).toMatchObject({ error: 'requester_inactive' });
+  expect((await decline(id, second)).statusCode).toBe(200);
+  await setDisabled(null);
+});
+
+test.each([
+  [[{ name: 'Dust', min_aum: '0.000000001' }]],
+  [
+    [
+      { name: 'Same', min_aum: '1' },
+      { name: 'SAME', min_aum: '2' },
+    ],
+  ],
+])(
+  'levels that the database would refuse, or that nobody could tell apart, are refused: %j',
+  async (tiers) => {
+    expect((await put('vip_tiers', tiers, second)).statusCode).toBe(400);
+  },
+);

@@ -24,7 +24,7 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
       return call('PUT /api/platform-settings', { body: { set, version } });
     },
     done: ({ data }) =>
-      data.waiting
+      waits
         ? { title: 'Change requested', text: `${label}: another super admin has to approve it` }
         : { title: 'Setting changed', text: `${label}: ${settingText(name, data.value)}` },
     onDone: onClose,

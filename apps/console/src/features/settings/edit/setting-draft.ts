@@ -26,7 +26,7 @@ export function draftOf(name: SettingName, value: unknown): Draft {
 }
 
 const WHOLE: Partial<Record<SettingName, { from: number; to: number; isOptional?: true }>> = {
-  approver_min_hours: { from: 0, to: 8_760 },
+  approver_min_hours: { from: 0, to: 168 },
   payout_max_per_transaction: { from: 1, to: 1_000_000_000_000, isOptional: true },
   payout_max_per_day: { from: 1, to: 1_000_000_000_000, isOptional: true },
   payout_address_hold_hours: { from: 0, to: 8_760 },

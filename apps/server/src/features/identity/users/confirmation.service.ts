@@ -1,7 +1,7 @@
 import { decideConfirmation, type Vouched } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { countOtherConfirmed, readVouching } from '../vouching.views.ts';
+import { readOtherConfirmed, readVouching } from '../vouching.views.ts';
 import { setConfirmed } from './sponsors.store.ts';
 import { countOtherSupers, findUser, type StoredUser } from './users.store.ts';
 
@@ -22,7 +22,7 @@ export async function confirmUser(tx: WriteTx, id: string, at: Date): Promise<vo
     confirmer: confirmer ?? unvouched,
     candidate: candidate ?? { ...unvouched, id: user.id },
     isActiveSuper: candidate?.superSince != null,
-    otherConfirmed: await countOtherConfirmed(tx, user.id),
+    otherConfirmed: (await readOtherConfirmed(tx, user.id)).length,
   });
   if (refusal) throw new ApiError(refusal);
   if (!candidate?.isConfirmed) await confirm(tx, user, tx.actor.id, at);
