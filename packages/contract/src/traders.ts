@@ -188,12 +188,13 @@ export const traderCalls = entries({
     errors: ['not_found', 'reference_number_taken'],
   },
   'DELETE /api/traders/{id}': {
-    summary: 'Deletes a trader without exchange accounts, positions or invoices',
+    summary:
+      'Deletes a trader without exchange accounts, positions or invoices, of its own or of its referrals',
     permission: 'super',
-    recentAuth: false,
+    recentAuth: true,
     params: byId,
     answer: ok(z.object({ id })),
-    errors: ['not_found', 'trader_has_records'],
+    errors: ['not_found', 'trader_has_records', 'trader_has_referrals'],
   },
   'GET /api/traders/{id}/vip': {
     summary: 'The VIP level of a trader by its AUM',

@@ -183,6 +183,25 @@ test('a trader without records is deleted, one with an exchange account is not',
   expect(refused.json()).toMatchObject({ error: 'trader_has_records' });
 });
 
+test('a trader whose referrals have invoices is not deleted: its shares would go to the next referrer', async () => {
+  const [invoiced] = await asOwner<{ id: string }>(
+    product.ownerUrl,
+    `SELECT t.id FROM trader t JOIN invoice i ON i.trader_id = t.id
+     WHERE t.referred_by_trader_id IS NULL LIMIT 1`,
+  );
+  const remove = () =>
+    send(product.app, 'DELETE /api/traders/{id}', { params: { id: traderId } }, superAdmin);
+  const setReferrer = (referrer: string | null) =>
+    asOwner(product.ownerUrl, 'UPDATE trader SET referred_by_trader_id = $2 WHERE id = $1', [
+      invoiced?.id,
+      referrer,
+    ]);
+  await setReferrer(traderId);
+  expect((await remove()).json()).toMatchObject({ error: 'trader_has_referrals' });
+  await setReferrer(null);
+  expect((await remove()).statusCode).toBe(200);
+});
+
 test('a trader has one referrer, never itself, and never in a circle', async () => {
   const codeOf = async (id: string) =>
     (

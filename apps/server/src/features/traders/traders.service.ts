@@ -64,10 +64,15 @@ export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChange
   });
 }
 
-/** Deletes a trader without positions, accounts or invoices. */
+/**
+ * Deletes a trader without positions, accounts or invoices. Its referrals must have no invoices either: their shares for
+ * the referrer would go to whoever is made their referrer next.
+ * @throws ApiError `not_found`, `trader_has_records`, `trader_has_referrals`
+ */
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   const current = await store.findTraderForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');
+  if (await store.haveReferralsInvoices(tx, id)) throw new ApiError('trader_has_referrals');
   try {
     await store.deleteTrader(tx, id);
   } catch (error) {

@@ -51,6 +51,13 @@ export async function updateTrader(
     .execute();
 }
 
+/** Whether a trader that this one has referred has an invoice. */
+export async function haveReferralsInvoices(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM trader t JOIN invoice i ON i.trader_id = t.id
+    WHERE t.referred_by_trader_id = ${id} LIMIT 1`.execute(tx.sql);
+  return rows.length > 0;
+}
+
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   await tx.sql.deleteFrom('trader').where('id', '=', id).where(traderInScope(tx, 'trader.id')).execute();
 }
