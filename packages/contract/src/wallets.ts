@@ -52,7 +52,7 @@ export const walletCalls = entries({
         read_at: timestamp.nullable(),
         /** Number of token transfers that the balance pays for; null: not read yet. */
         transfers: z.int().nullable(),
-        /** The fee per transfer behind `transfers`: the average of recent ones, or the highest that the settings allow. */
+        /** The cost behind `transfers`, top-ups included: of recent transfers, or at the highest gas price of the settings. */
         fee_basis: z.enum(['recent', 'highest']),
         frozen_because: z.string().nullable(),
       }),

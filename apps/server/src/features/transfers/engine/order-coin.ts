@@ -1,14 +1,11 @@
 import type { Wallet } from '../../../core/transfers/transfer.ts';
-import { TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
+import { TOPUP_ROOM, TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import * as walletStore from './sending-wallets.store.ts';
 import * as transferStore from './transfers.store.ts';
-
-/** Margin: the fee may rise until the coin arrives. */
-const ROOM = 2n;
 
 /**
  * Orders coin from the gas wallet for all pending transfers of a wallet. One order per address at a time: the next one
@@ -29,7 +26,7 @@ export async function orderCoin(
   const most = (await chain.coinOf(address)) / 2n;
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const planned = BigInt(await transferStore.countPlanned(tx, wallet.id));
-    const needed = planned * TRANSFER_GAS * fee.maxFee * ROOM;
+    const needed = planned * TRANSFER_GAS * fee.maxFee * TOPUP_ROOM;
     const affordable = needed < most ? needed : most;
     const gasWalletId = await walletStore.ensureGasWallet(tx, chainId, address);
     await transferStore.insertTopups(tx, gasWalletId, [

@@ -1,13 +1,16 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
-import { recentFeeWei } from '../../../core/transfers/recent-fee.views.ts';
-import { TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
+import { recentCostWei } from '../../../core/transfers/recent-fee.views.ts';
+import { TOPUP_ROOM, TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findGasWallet } from './gas-wallet.views.ts';
 
 type Answer = CallAnswer<'GET /api/super-admin/gas-wallet'>['data'];
 
 const WEI_PER_GWEI = 1e9;
+const TOPUP_GAS = 21_000n;
+/** Most token transfers need coin first, which is ordered with a margin of the same size. */
+const GAS_WITH_TOPUP = TOPUP_GAS + TRANSFER_GAS * TOPUP_ROOM;
 
 /**
  * The gas wallet, and how many transfers it pays for.
@@ -15,8 +18,8 @@ const WEI_PER_GWEI = 1e9;
  */
 export async function readGasWallet(tx: Tx, maxFeeGwei: number): Promise<Answer> {
   const wallet = await findGasWallet(tx);
-  const recent = await recentFeeWei(tx);
-  const perTransfer = recent || TRANSFER_GAS * BigInt(Math.round(maxFeeGwei * WEI_PER_GWEI));
+  const recent = await recentCostWei(tx);
+  const perTransfer = recent ?? GAS_WITH_TOPUP * BigInt(Math.round(maxFeeGwei * WEI_PER_GWEI));
   const wei = wallet?.wei == null ? null : BigInt(wallet.wei);
   return {
     address: wallet?.address ?? null,
