@@ -73,6 +73,12 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
   { title: 'Communities', names: ['community_plans'] },
 ];
 
+const usd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+const price = (amount: string) => usd.format(amount as `${number}`);
 const hours = (value: number) => `${formatCount(value)} ${value === 1 ? 'hour' : 'hours'}`;
 const wholeUsdt = (value: number | null) => (value === null ? 'No limit' : `${formatCount(value)} USDT`);
 
@@ -88,8 +94,9 @@ const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string 
   invoice_due_days: (value) => `${value} ${value === 1 ? 'day' : 'days'}`,
   egress_addresses: (value) => (value.length === 0 ? 'None' : value.join(', ')),
   community_plans: ({ monthly, yearly }) =>
-    [monthly && `$${monthly} a month`, yearly && `$${yearly} a year`].filter(Boolean).join(', ') ||
-    'Not offered',
+    [monthly && `${price(monthly)} a month`, yearly && `${price(yearly)} a year`]
+      .filter(Boolean)
+      .join(', ') || 'Not offered',
   vip_tiers: (value) => value.map(({ name, min_aum }) => `${name} from ${flooredUsd(min_aum)}`).join(', '),
 };
 

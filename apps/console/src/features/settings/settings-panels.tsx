@@ -68,37 +68,41 @@ export function SettingsPanels({ readerId }: { readerId: string }) {
   const { data, error, refetch } = useQuery(settingsQuery);
   const [changing, setChanging] = useState<Setting | null>(null);
   const byName = new Map(data?.map((setting) => [setting.name, setting]));
+  if (!data)
+    return (
+      <Panel title="Limits and Defaults" flush>
+        <QueryState
+          small
+          error={error ? { title: 'The settings could not be loaded', message: messageOf(error) } : null}
+          onRetry={() => void refetch()}
+          isLoading
+          loading={<Loading text="Loading settings..." />}
+          isEmpty={false}
+          empty={null}
+        >
+          {null}
+        </QueryState>
+      </Panel>
+    );
   return (
     <>
-      {SECTIONS.map(({ title, names }, index) => (
+      {SECTIONS.map(({ title, names }) => (
         <Panel key={title} title={title} flush>
-          <QueryState
-            small
-            error={
-              error && !data ? { title: 'The settings could not be loaded', message: messageOf(error) } : null
-            }
-            onRetry={() => void refetch()}
-            isLoading={data === undefined}
-            loading={<Loading text={index === 0 ? 'Loading settings...' : ''} />}
-            isEmpty={false}
-            empty={null}
-          >
-            <ul aria-label={`Settings: ${title}`}>
-              {names.map((name) => {
-                const setting = byName.get(name);
-                return (
-                  setting && (
-                    <Row
-                      key={name}
-                      setting={setting}
-                      readerId={readerId}
-                      onChange={() => setChanging(setting)}
-                    />
-                  )
-                );
-              })}
-            </ul>
-          </QueryState>
+          <ul aria-label={`Settings: ${title}`}>
+            {names.map((name) => {
+              const setting = byName.get(name);
+              return (
+                setting && (
+                  <Row
+                    key={name}
+                    setting={setting}
+                    readerId={readerId}
+                    onChange={() => setChanging(setting)}
+                  />
+                )
+              );
+            })}
+          </ul>
         </Panel>
       ))}
       {changing && <SettingDialog setting={changing} onClose={() => setChanging(null)} />}
