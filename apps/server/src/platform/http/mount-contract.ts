@@ -9,7 +9,14 @@ import {
   errorEnvelope,
   IDEMPOTENCY_ERRORS,
 } from '@copydesk/contract';
-import { isNarrowed, needsSecondFactor, RECENT_AUTHENTICATION_MINUTES, scopeOf } from '@copydesk/domain';
+import {
+  type Capability,
+  type Flags,
+  isNarrowed,
+  needsSecondFactor,
+  RECENT_AUTHENTICATION_MINUTES,
+  scopeOf,
+} from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
@@ -117,6 +124,7 @@ async function run(
       reply,
     }),
     principal !== null && isNarrowed(principal.flags, entry.capability),
+    () => principal !== null && namesForbiddenProvider(body, principal.flags, entry.capability),
   );
   if (answer === STREAMED) return reply;
   if (entry.idempotent) return sendStored(reply, answer as StoredAnswer<unknown>);
@@ -127,16 +135,34 @@ async function run(
 
 /**
  * What a caller sees may be missing among the rows that its roles let it change. "Not found" would contradict its own
- * screen; the answer is the same for rows that do not exist, so it reveals nothing.
+ * screen; the answer is the same for rows that do not exist, so it reveals nothing. A text of its own says what is
+ * missing, so it stays, unless the request names a provider where the role does not allow the call.
  */
-async function explainRole(answer: Promise<unknown>, isNarrower: boolean): Promise<unknown> {
+async function explainRole(
+  answer: Promise<unknown>,
+  isNarrower: boolean,
+  namesForbidden: () => boolean,
+): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {
-    if (isNarrower && error instanceof ApiError && error.code === 'not_found')
-      throw new ApiError('role_required');
+    if (
+      isNarrower &&
+      error instanceof ApiError &&
+      error.code === 'not_found' &&
+      (error.message === ERRORS.not_found.message || namesForbidden())
+    )
+      throw new ApiError('role_required', { isGuess: true });
     throw error;
   }
+}
+
+/** Whether a body names a provider that the caller sees, and at which its role lacks the capability. */
+function namesForbiddenProvider(body: unknown, flags: Flags, capability?: Capability): boolean {
+  const scope = scopeOf(flags, capability);
+  if (scope.kind === 'all' || typeof body !== 'object' || body === null) return false;
+  const forbidden = flags.providerAccess.filter((id) => !scope.providerIds.includes(id));
+  return Object.values(body).some((value) => forbidden.includes(value));
 }
 
 function sendStored(reply: FastifyReply, { status, body, isReplay }: StoredAnswer<unknown>) {

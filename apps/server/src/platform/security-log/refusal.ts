@@ -24,7 +24,7 @@ export interface Refusal {
 
 /** The refusal behind an error of a request; null when the security log does not record it. */
 export function refusalOf(error: ApiError, request: FastifyRequest): Refusal | null {
-  if (!isRecordedRefusal(error.code)) return null;
+  if (error.isGuess || !isRecordedRefusal(error.code)) return null;
   return {
     code: error.code,
     call: callOf(request),

@@ -104,6 +104,44 @@ test('a new trader belongs to a provider whose traders may be changed', async ()
   expect(refused.json().error).toBe('role_required');
 });
 
+test('an answer that says what is missing stays, and a guess at the role is not held against the person', async () => {
+  await give(at('owner', 'viewer', 'viewer'));
+  const recorded = async () => {
+    await product.securityLog.flush();
+    return asOwner<{ call: string }>(
+      product.ownerUrl,
+      `SELECT call FROM refused_attempt WHERE code = 'role_required' AND caller_id = '${userId}' ORDER BY call`,
+    );
+  };
+  const before = await recorded();
+  const [link] = await asOwner<{ community_id: string; provider_id: string }>(
+    product.ownerUrl,
+    `SELECT community_id, provider_id FROM community_provider JOIN community c ON c.id = community_id
+     WHERE provider_id = '${providers[0]}' AND NOT c.is_archived LIMIT 1`,
+  );
+  const answer = await as(staff)('POST /api/traders', {
+    body: {
+      community_id: link?.community_id,
+      selected_provider_id: link?.provider_id,
+      name: 'New',
+      referral_code: 'NOPE1234',
+    },
+  });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ error: 'not_found', message: 'Not found: no such referral code' });
+  const guessed = await as(staff)('POST /api/traders/{id}/refresh-aum', {
+    params: { id: '00000000-0000-4000-8000-00000000dead' },
+  });
+  expect(guessed.json().error).toBe('role_required');
+  expect(await recorded()).toEqual(before);
+  // The gate knows: no role of this person has the capability.
+  await give(at('viewer', 'viewer', 'viewer'));
+  await as(staff)('POST /api/traders/{id}/refresh-aum', {
+    params: { id: '00000000-0000-4000-8000-00000000dead' },
+  });
+  expect(await recorded()).toContainEqual({ call: 'POST /api/traders/{id}/refresh-aum' });
+});
+
 test('an export has the rows of the providers whose role allows it', async () => {
   await give(at('finance', 'viewer', 'viewer'));
   const csv = await as(staff)('GET /api/traders/export');
