@@ -50,6 +50,7 @@ export const REFUSAL_KINDS = {
   approver_not_confirmed: 'four_eyes',
   approver_too_new: 'four_eyes',
   requester_not_independent: 'four_eyes',
+  requester_inactive: 'four_eyes',
   confirmer_not_confirmed: 'four_eyes',
   confirmation_not_independent: 'four_eyes',
   operator_confirmation_required: 'four_eyes',

@@ -37,6 +37,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   approver_not_independent: 'Tried to approve a request by the person who invited or promoted them',
   approver_not_confirmed: 'Tried to approve a request with an unconfirmed account',
   approver_too_new: 'Tried to approve a request too soon after becoming a super admin',
+  requester_inactive: 'Tried to approve a request of a disabled super admin',
   requester_not_independent: 'Tried to approve a request by an unconfirmed account that they had invited',
   confirmer_not_confirmed: 'Tried to confirm an account without being confirmed',
   confirmation_not_independent: 'Tried to confirm an account that they had invited or promoted',
