@@ -11,7 +11,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   person_required: 'Made a call that only people may make',
   reveal_super_only: 'Tried to reveal a secret that only super admins may see',
   view_as_read_only: 'Tried to change something while viewing as another user',
-  view_as_ended: 'Tried to read as another user without an open view',
+  view_as_ended: 'Sent the header of a view that is not open',
   organization_ended: 'Tried to work in a provider without access to it, or after it ended',
 
   invalid_token: 'Sent an access token that is not valid',

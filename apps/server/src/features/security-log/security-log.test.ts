@@ -224,6 +224,27 @@ test('a super admin who views as another user is named, not that user', async ()
   expect(rows.map(({ code }) => code)).not.toContain('view_as_read_only');
 });
 
+test('who names a view that is not open is known, with any method', async () => {
+  for (const [method, address] of [
+    ['GET', '198.51.100.41'],
+    ['POST', '198.51.100.42'],
+  ] as const) {
+    const answer = await call(product, [method, '/api/saved-views'], {
+      authorization: staff.authorization,
+      headers: { 'x-view-as': 'made-up' },
+      address,
+      ...(method === 'POST' && { body: {} }),
+    });
+    expect(answer.body.error).toBe('view_as_ended');
+    expect(await only({ address })).toMatchObject({
+      code: 'view_as_ended',
+      call: `${method} /api/saved-views`,
+      caller_id: staff.userId,
+      caller_name: 'staff@demo.example',
+    });
+  }
+});
+
 test('pages, counts by kind, and the export', async () => {
   const before = (await list()).meta.total;
   await call(product, ['GET', '/api/audit'], {

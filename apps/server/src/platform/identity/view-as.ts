@@ -2,7 +2,8 @@ import type { Statements } from '../db/statements.ts';
 import { type AccessRow, flagsOf } from './access-row.ts';
 import type { AuthResult, Identity, Principal } from './identity.ts';
 
-const ENDED: AuthResult = { ok: false, code: 'view_as_ended' };
+/** The caller is known, whatever it sent: the security log names it. */
+const endedFor = (caller: Principal): AuthResult => ({ ok: false, code: 'view_as_ended', caller });
 
 interface ViewedRow extends AccessRow {
   name: string;
@@ -15,7 +16,7 @@ export function acceptViewAs<I extends Identity>(
   { statements, now }: { statements: Statements; now: () => Date },
 ): I {
   const look = async (viewer: Principal, userId: string): Promise<AuthResult> => {
-    if (viewer.kind !== 'user' || !viewer.flags.super) return ENDED;
+    if (viewer.kind !== 'user' || !viewer.flags.super) return endedFor(viewer);
     const { rows } = await statements.query<ViewedRow>({
       name: 'identity-viewed',
       text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.staff_roles
@@ -26,7 +27,7 @@ export function acceptViewAs<I extends Identity>(
       values: [viewer.id, userId, now()],
     });
     const [row] = rows;
-    if (!row) return ENDED;
+    if (!row) return endedFor(viewer);
     return {
       ok: true,
       principal: {
