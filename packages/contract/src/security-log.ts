@@ -72,6 +72,26 @@ export const UNRECORDED_REFUSALS = [
   'too_many_streams',
 ] as const satisfies readonly ErrorCode[];
 
+/** Calls that sign in: their caller has not proven anything yet. */
+export const SIGN_IN_CALLS: readonly string[] = [
+  'POST /api/auth/sign-in/email',
+  'POST /api/auth/two-factor/verify-totp',
+  'POST /api/auth/two-factor/verify-backup-code',
+  'POST /api/auth/passkey/verify-authentication',
+];
+/** Codes that only sign-ins have, where they name anybody. */
+const SIGN_IN_CODES: readonly string[] = [
+  'wrong_password',
+  'wrong_code',
+  'code_used',
+  'passkey_refused',
+  'account_disabled',
+];
+
+/** Whether the caller of a row is only the account that somebody tried to enter, whoever that was. */
+export const isAboutAccount = ({ code, call }: { code: string; call: string | null }): boolean =>
+  SIGN_IN_CODES.includes(code) || (call !== null && SIGN_IN_CALLS.includes(call));
+
 /** Whether the security log records an error. */
 export const isRecordedRefusal = (code: string): code is RefusalCode => Object.hasOwn(REFUSAL_KINDS, code);
 
@@ -88,7 +108,9 @@ const day = z.iso.date();
 const filters = {
   kind: kind.optional(),
   code: line.optional().describe('the code of an error, as in `super_admin_required`'),
-  actor_id: line.optional().describe('who was refused: the id of a user or a service token'),
+  actor_id: line
+    .optional()
+    .describe('who was refused, or whose account a sign-in was about: the id of a user or a service token'),
   address: line.optional().describe('an address, or another one of its network: the first half of IPv6'),
   from: day.optional().describe('the first day, UTC'),
   to: day.optional().describe('the last day, UTC'),
@@ -101,15 +123,18 @@ const attempt = z
     code: z.string(),
     /** What `code` says to people. */
     text: z.string(),
-    /** null: several calls, counted together because one hour had too many different attempts. */
+    /** null: not listed, because the hour or this caller had too many different attempts. */
     call: z.string().nullable(),
     /** null: no call of this contract. */
     summary: z.string().nullable(),
-    /** null: unknown to the server. An e-mail address that belongs to no account is not stored. */
+    /**
+     * null: unknown to the server. Of a refused sign-in, the account that somebody tried to enter; an e-mail address that
+     * belongs to no account is not stored.
+     */
     caller_kind: callerKind.nullable(),
     caller_id: z.string().nullable(),
     caller_name: z.string().nullable(),
-    /** The address of the last attempt; null: several networks, as with `call`. */
+    /** The address of the last attempt; null: not listed, as with `call`. */
     address: z.string().nullable(),
     network: z.string().nullable(),
     first_at: timestamp,

@@ -81,6 +81,17 @@ test('a call without the right to it: who, what, from where, how often', async (
   expect(await only({ address: '198.51.100.5' })).toMatchObject({ call: 'GET /api/users/{id}' });
 });
 
+test('HEAD counts as the GET of its path', async () => {
+  for (const method of ['HEAD', 'GET'] as const)
+    await product.app.inject({
+      method,
+      url: '/api/audit',
+      headers: { authorization: staff.authorization },
+      remoteAddress: '198.51.100.6',
+    });
+  expect(await only({ address: '198.51.100.6' })).toMatchObject({ call: 'GET /api/audit', count: 2 });
+});
+
 test('a wrong password names the account; an address without one is stored nowhere', async () => {
   await signIn('Staff@Demo.Example', 'not the password', '198.51.100.10');
   expect(await only({ address: '198.51.100.10' })).toMatchObject({

@@ -86,9 +86,10 @@ export const EXPORT_COLUMNS = {
   kind: 'Kind',
   code: 'Code',
   call: 'Call',
-  caller_kind: 'Caller kind',
-  caller_name: 'Caller',
-  caller_id: 'Caller ID',
+  // Who types a wrong password is not the account's person.
+  caller_kind: 'Kind of caller or account',
+  caller_name: 'Caller, or account of a sign-in',
+  caller_id: 'ID of caller or account',
   address: 'Last address',
   network: 'Network',
   request_id: 'Last request ID',

@@ -1,4 +1,4 @@
-import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
+import { isAboutAccount, REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
 import { networkOf } from '../identity/client-address.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -33,23 +33,39 @@ export interface CollectedRefusals {
  * without an account cannot hide what accounts do.
  */
 export const DISTINCT_PER_HOUR = 500;
+/** Of these, the rows of one known caller, or of one network: one account cannot use up what all others have. */
+export const DISTINCT_PER_CALLER = 50;
+
+interface Limits {
+  perHour?: number;
+  perCaller?: number;
+}
+
+const noRows = () => ({ keys: new Set<string>(), byCaller: new Map<string, number>() });
 
 /**
  * Counts refusals by hour, code, call, caller and network. Beyond a number of different ones within an hour they are
  * counted by code and caller only, so neither memory nor the table grows with a flood.
  */
-export function createCollectedRefusals(distinctPerHour = DISTINCT_PER_HOUR): CollectedRefusals {
+export function createCollectedRefusals({
+  perHour = DISTINCT_PER_HOUR,
+  perCaller = DISTINCT_PER_CALLER,
+}: Limits = {}): CollectedRefusals {
   const rows = new Map<string, RefusedAttempts>();
-  const listed = { hour: '', known: new Set<string>(), unknown: new Set<string>() };
+  const listed = { hour: '', known: noRows(), unknown: noRows() };
 
-  /** Whether a row is listed, or one of the first of its hour. */
+  /** Whether a row is listed, or one of the first of its hour and caller. */
   const isListed = (row: RefusedAttempts, key: string) => {
-    if (row.hour > listed.hour)
-      Object.assign(listed, { hour: row.hour, known: new Set(), unknown: new Set() });
-    const keys = row.caller_id === null ? listed.unknown : listed.known;
+    if (row.hour > listed.hour) Object.assign(listed, { hour: row.hour, known: noRows(), unknown: noRows() });
+    // Whoever tries to enter an account is not its person, and must not use up that person's rows.
+    const isKnown = row.caller_id !== null && !isAboutAccount(row);
+    const { keys, byCaller } = isKnown ? listed.known : listed.unknown;
     if (keys.has(key)) return true;
-    if (row.hour < listed.hour || keys.size >= distinctPerHour) return false;
+    const caller = isKnown ? `${row.caller_kind} ${row.caller_id}` : `${row.network}`;
+    const count = byCaller.get(caller) ?? 0;
+    if (row.hour < listed.hour || keys.size >= perHour || count >= perCaller) return false;
     keys.add(key);
+    byCaller.set(caller, count + 1);
     return true;
   };
 
@@ -71,7 +87,7 @@ export function createCollectedRefusals(distinctPerHour = DISTINCT_PER_HOUR): Co
   return {
     add(refusal, at) {
       const row = rowOf(refusal, at);
-      merge(isListed(row, keyOf(row)) ? row : { ...row, call: null, network: null, address: null });
+      merge(isListed(row, keyOf(row)) ? row : folded(row));
     },
     take() {
       const taken = [...rows.values()];
@@ -82,6 +98,15 @@ export function createCollectedRefusals(distinctPerHour = DISTINCT_PER_HOUR): Co
       for (const row of taken) merge(row);
     },
   };
+}
+
+/** The row that counts what is not listed. */
+function folded(row: RefusedAttempts): RefusedAttempts {
+  const rest = { ...row, call: null, network: null, address: null };
+  // Without its call, this account would pass for the caller.
+  return isAboutAccount(row) && !isAboutAccount(rest)
+    ? { ...rest, caller_kind: null, caller_id: null, caller_name: null }
+    : rest;
 }
 
 function rowOf({ code, call, caller, address, requestId }: Refusal, at: Date): RefusedAttempts {

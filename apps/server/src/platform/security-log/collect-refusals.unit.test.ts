@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCollectedRefusals } from './collect-refusals.ts';
+import { createCollectedRefusals, DISTINCT_PER_CALLER } from './collect-refusals.ts';
 import type { Refusal } from './refusal.ts';
 
 const AT = new Date('2026-11-23T10:20:30.400Z');
@@ -41,7 +41,7 @@ test('addresses of one network are one row, with the last address', () => {
 });
 
 test('beyond the limit of an hour attempts are counted by code and caller, and known callers are still listed', () => {
-  const collected = createCollectedRefusals(3);
+  const collected = createCollectedRefusals({ perHour: 3 });
   const from = (address: string, over: Partial<Refusal> = {}) =>
     collected.add(refusal({ address, caller: null, code: 'invalid_token', ...over }), AT);
   for (let n = 0; n < 1_000; n += 1) from(`10.0.${n >> 8}.${n & 255}`);
@@ -66,10 +66,57 @@ test('beyond the limit of an hour attempts are counted by code and caller, and k
 });
 
 test('a known caller beyond the limit keeps its name', () => {
-  const collected = createCollectedRefusals(1);
+  const collected = createCollectedRefusals({ perHour: 1 });
   collected.add(refusal(), AT);
   for (const call of ['GET /api/users', 'GET /api/waitlist']) collected.add(refusal({ call }), AT);
   expect(collected.take().at(-1)).toMatchObject({ caller_id: 'u', call: null, network: null, count: 2 });
+});
+
+test('one caller uses up its own rows only, and what is beyond them keeps its name', () => {
+  const collected = createCollectedRefusals();
+  for (const address of ['203.0.113.1', '203.0.113.2'])
+    for (let n = 0; n < 400; n += 1) collected.add(refusal({ call: `GET /api/call-${n}`, address }), AT);
+  const other = { kind: 'user', id: 'o', name: 'other@example.com' } as const;
+  collected.add(refusal({ caller: other }), AT);
+  const rows = collected.take();
+  expect(rows).toHaveLength(DISTINCT_PER_CALLER + 2);
+  expect(rows.filter(({ call }) => call === null)).toMatchObject([
+    { caller_id: 'u', network: null, address: null, count: 800 - DISTINCT_PER_CALLER },
+  ]);
+  expect(rows.at(-1)).toMatchObject({ caller_id: 'o', call: 'GET /api/audit', network: '203.0.113.7' });
+});
+
+test('one network without an account uses up its own rows only', () => {
+  const collected = createCollectedRefusals();
+  for (let n = 0; n < 400; n += 1)
+    collected.add(refusal({ code: 'invalid_token', caller: null, call: `GET /api/call-${n}` }), AT);
+  collected.add(refusal({ code: 'invalid_token', caller: null, address: '203.0.113.8' }), AT);
+  const rows = collected.take();
+  expect(rows).toHaveLength(DISTINCT_PER_CALLER + 2);
+  expect(rows.at(-1)).toMatchObject({ network: '203.0.113.8' });
+});
+
+test('sign-ins use up the rows of unknown callers, whatever account they name', () => {
+  const collected = createCollectedRefusals({ perHour: 3 });
+  const signIn = { call: 'POST /api/auth/sign-in/email' } as const;
+  const account = (n: number) => ({ kind: 'user', id: `a${n}`, name: `a${n}@example.com` }) as const;
+  for (let n = 0; n < 5; n += 1)
+    collected.add(
+      refusal({ ...signIn, code: 'wrong_password', caller: account(n), address: `10.0.0.${n}` }),
+      AT,
+    );
+  collected.add(refusal({ ...signIn, code: 'rate_limited', caller: account(0), address: '10.0.0.9' }), AT);
+  collected.add(refusal(), AT);
+  expect(collected.take().map(({ code, call, caller_id }) => [code, call, caller_id])).toEqual([
+    ['wrong_password', signIn.call, 'a0'],
+    ['wrong_password', signIn.call, 'a1'],
+    ['wrong_password', signIn.call, 'a2'],
+    ['wrong_password', null, 'a3'],
+    ['wrong_password', null, 'a4'],
+    // Other calls have this code too: without the call it would accuse the account.
+    ['rate_limited', null, null],
+    ['super_admin_required', 'GET /api/audit', 'u'],
+  ]);
 });
 
 test('what could not be written is added to what came meanwhile', () => {

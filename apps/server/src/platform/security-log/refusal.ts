@@ -34,9 +34,9 @@ export function refusalOf(error: ApiError, request: FastifyRequest): Refusal | n
   };
 }
 
-/** The route, written as in the contract. */
+/** The route, written as in the contract. HEAD is its GET: it reads the same, and has no entry of its own. */
 function callOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method} ${(routeOptions.url ?? '/*').replace(/:(\w+)/g, '{$1}')}`;
+  return `${method === 'HEAD' ? 'GET' : method} ${(routeOptions.url ?? '/*').replace(/:(\w+)/g, '{$1}')}`;
 }
 
 /** The person at the keyboard: whoever views as another user is that other user only for reading. */

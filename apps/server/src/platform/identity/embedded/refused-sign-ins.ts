@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RefusalCode } from '@copydesk/contract';
+import { type RefusalCode, SIGN_IN_CALLS } from '@copydesk/contract';
 import type { Statements } from '../../db/statements.ts';
 import type { OnRefusedSignIn } from '../identity.ts';
 
@@ -13,14 +13,6 @@ export function noteAttempted(account: Attempted): void {
   const attempt = attempts.getStore();
   if (attempt) attempt.account = account;
 }
-
-/** Calls that sign in. The others need a session, and ask its person for a proof. */
-const SIGN_IN = new Set([
-  '/api/auth/sign-in/email',
-  '/api/auth/two-factor/verify-totp',
-  '/api/auth/two-factor/verify-backup-code',
-  '/api/auth/passkey/verify-authentication',
-]);
 
 /** Codes of the library and ours. Codes that are missing here are no refusals, such as that of an invalid input. */
 const REFUSALS: Record<string, RefusalCode | { signIn: RefusalCode; session: RefusalCode }> = {
@@ -71,7 +63,8 @@ function codeOf(path: string, status: number, code: string): RefusalCode | null 
   // The library's own limit has no code.
   if (!refusal) return status === 429 ? 'rate_limited' : null;
   if (typeof refusal === 'string') return refusal;
-  return SIGN_IN.has(path) ? refusal.signIn : refusal.session;
+  // The other calls need a session, and ask its person for a proof.
+  return SIGN_IN_CALLS.includes(`POST ${path}`) ? refusal.signIn : refusal.session;
 }
 
 async function libraryCode(response: Response): Promise<string> {
