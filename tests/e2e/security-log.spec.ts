@@ -36,7 +36,9 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
     table.getByRole('row').filter({ hasText: 'staff@demo.example' }).filter({ hasText: attempt });
   await expect(async () => {
     await page.reload();
-    await expect(row('Entered a wrong password')).toHaveCount(1, { timeout: 2_000 });
+    await expect(row('Wrong password for the account of staff@demo.example')).toHaveCount(1, {
+      timeout: 2_000,
+    });
   }).toPass(WRITTEN);
   const access = row('Tried something that only super admins may do').filter({
     hasText: 'GET /api/waitlist',
@@ -54,7 +56,9 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^security-log-\d{4}-\d\d-\d\d\.csv$/);
-  await row('Entered a wrong password').getByRole('button', { name: '127.0.0.1' }).click();
+  await row('Wrong password for the account of staff@demo.example')
+    .getByRole('button', { name: '127.0.0.1' })
+    .click();
   await expect(page.getByRole('button', { name: /^Remove filter Network/ })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/audit\?view=security$/);
@@ -65,14 +69,16 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   await expect(page.getByText('No refused attempts')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
-  await row('Entered a wrong password').getByRole('link', { name: 'staff@demo.example' }).click();
+  await row('Wrong password for the account of staff@demo.example')
+    .getByRole('link', { name: 'staff@demo.example' })
+    .click();
   const refusals = page.getByRole('region', { name: /^Refused attempts/ });
   await expect(refusals).toContainText('Access denied');
   await expect(refusals).toContainText('Sign-in refused');
   await expectAccessible(page);
   await refusals.getByRole('link', { name: 'Open security log' }).click();
   await expect(page).toHaveURL(/\/audit\?.*view=security/);
-  await expect(row('Entered a wrong password')).toHaveCount(1);
+  await expect(row('Wrong password for the account of staff@demo.example')).toHaveCount(1);
   // The person stays chosen among the changes.
   await page.getByText('Changes', { exact: true }).click();
   await expect(page).toHaveURL(/\/audit\?actor=/);

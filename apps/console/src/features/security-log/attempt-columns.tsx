@@ -4,7 +4,7 @@ import { fullTime, readTime } from '../../lib/read-time.ts';
 import { REFUSAL_KINDS } from '../../lib/refusal-kinds.ts';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
-import { attemptOf, callOf } from './attempt-words.ts';
+import { accountOf, attemptOf, callOf } from './attempt-words.ts';
 import type { RefusedAttempt } from './security-log-queries.ts';
 import type { SecurityLogSearch } from './security-log-search.ts';
 
@@ -22,6 +22,21 @@ type Filter = (change: SecurityLogSearch) => void;
 
 function Caller({ attempt, onFilter }: { attempt: RefusedAttempt; onFilter: Filter }) {
   const { caller_kind: kind, caller_id: id, caller_name: name } = attempt;
+  const account = accountOf(attempt);
+  if (account)
+    return (
+      <span className="block min-w-0">
+        <span className="text-muted">Unknown</span>
+        <Link
+          to="/people/$userId"
+          params={{ userId: account.id }}
+          title={account.name}
+          className={`${PRESSED} block truncate text-xs`}
+        >
+          Account: {account.name}
+        </Link>
+      </span>
+    );
   if (id === null || name === null) return <span className="text-muted">Unknown</span>;
   if (kind === 'service')
     return (
@@ -97,7 +112,7 @@ export function attemptColumns(onFilter: Filter): readonly PlainColumn<RefusedAt
       width: '12%',
       cell: ({ address }) =>
         address === null ? (
-          <span className="text-muted">Several</span>
+          <span className="text-muted">Not listed</span>
         ) : (
           <button
             type="button"

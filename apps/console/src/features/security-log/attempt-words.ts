@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@copydesk/contract';
+import { isAboutAccount, type RefusalCode } from '@copydesk/contract';
 import type { RefusedAttempt } from './security-log-queries.ts';
 
 /** What was tried, by code. */
@@ -61,19 +61,50 @@ const SIGN_IN_CALLS: Record<string, string> = {
   'POST /api/auth/two-factor/generate-backup-codes': 'Making new backup codes',
 };
 
-/** What was tried; the API's own text for a code of a newer server. */
-export function attemptOf({
+/**
+ * What was tried on an account, by code, before its name. Whoever did it has proven nothing: it need not have been the
+ * account's person.
+ */
+const ACCOUNT_ATTEMPTS: Partial<Record<RefusalCode, string>> = {
+  wrong_password: 'Wrong password for the account of',
+  wrong_code: 'Wrong code at sign-in for the account of',
+  code_used: 'Code that had been used before, at sign-in for the account of',
+  passkey_refused: 'Passkey that was not accepted, for the account of',
+  account_disabled: 'Attempt to sign in to the disabled account of',
+  foreign_origin: 'Sign-in called from another site, for the account of',
+  rate_limited: 'Too many calls to sign in to the account of',
+  too_many_attempts: 'Too many attempts to sign in to the account of',
+};
+
+/** The account that a refused sign-in was about; null: the caller of the row, if it has one, is the caller. */
+export function accountOf({
   code,
-  text,
-  caller_id,
-}: Pick<RefusedAttempt, 'code' | 'text' | 'caller_id'>): string {
+  call,
+  caller_id: id,
+  caller_name: name,
+}: Pick<RefusedAttempt, 'code' | 'call' | 'caller_id' | 'caller_name'>): {
+  id: string;
+  name: string;
+} | null {
+  return id !== null && name !== null && isAboutAccount({ code, call }) ? { id, name } : null;
+}
+
+/** What was tried; the API's own text for a code of a newer server. */
+export function attemptOf(
+  attempt: Pick<RefusedAttempt, 'code' | 'text' | 'call' | 'caller_id' | 'caller_name'>,
+): string {
+  const { code, text, caller_id } = attempt;
   if (code === 'wrong_password' && caller_id === null)
     return 'Tried to sign in with an e-mail address that has no account';
+  const account = accountOf(attempt);
+  if (account && Object.hasOwn(ACCOUNT_ATTEMPTS, code))
+    return `${ACCOUNT_ATTEMPTS[code as RefusalCode]} ${account.name}`;
   return Object.hasOwn(ATTEMPTS, code) ? ATTEMPTS[code as RefusalCode] : text;
 }
 
 /** The call that was refused, with words where there are any. */
 export function callOf({ call, summary }: Pick<RefusedAttempt, 'call' | 'summary'>): string {
-  if (call === null) return 'Several calls';
+  // One attempt or many: those beyond what an hour lists are counted without their calls and networks.
+  if (call === null) return 'Not listed: too many attempts in this hour';
   return summary ? `${call}: ${summary}` : (SIGN_IN_CALLS[call] ?? call);
 }
