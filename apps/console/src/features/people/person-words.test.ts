@@ -10,6 +10,7 @@ const flags = (changes: object) => ({
   super: false,
   admin: true,
   provider_access: [] as string[],
+  staff_roles: {},
   ...changes,
 });
 
@@ -19,6 +20,14 @@ test.each([
   [{ admin: false }, 'Not an admin', 'None'],
   [{ provider_access: ['b', 'a'] }, 'Staff', 'Aurora, Basalt'],
   [{ provider_access: ['c', 'b', 'a'] }, 'Staff', 'Aurora, Basalt and 1 more'],
+  [{ provider_access: ['a', 'b'], staff_roles: { a: 'viewer', b: 'viewer' } }, 'Viewer', 'Aurora, Basalt'],
+  [
+    { provider_access: ['a', 'b'], staff_roles: { a: 'owner', b: 'viewer' } },
+    'Several roles',
+    'Aurora, Basalt',
+  ],
+  // The default is not stored.
+  [{ provider_access: ['a', 'b'], staff_roles: { a: 'owner' } }, 'Several roles', 'Aurora, Basalt'],
   [{ provider_access: ['gone'] }, 'Staff', 'Unknown'],
 ])('%j', (changes, role, providers) => {
   expect(roleOf(flags(changes)).label).toBe(role);

@@ -1,5 +1,7 @@
+import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import type { Person } from './people-queries.ts';
+import { ROLE_WORDS } from './roles/role-words.ts';
 
 export interface NamedProvider {
   id: string;
@@ -8,8 +10,13 @@ export interface NamedProvider {
 
 type Flags = Pick<Person, 'super' | 'admin' | 'provider_access'>;
 
-/** The access of a person as one role. */
-export function roleOf({ super: isSuper, admin, provider_access }: Flags): {
+/** The access of a person as one role: of staff, the one that it has at all of its providers. */
+export function roleOf({
+  super: isSuper,
+  admin,
+  provider_access,
+  staff_roles,
+}: Flags & Pick<Person, 'staff_roles'>): {
   id: 'super' | 'staff' | 'no_access' | 'not_admin';
   label: string;
   tone: Tone;
@@ -17,7 +24,14 @@ export function roleOf({ super: isSuper, admin, provider_access }: Flags): {
   if (isSuper) return { id: 'super', label: 'Super admin', tone: 'accent' };
   if (!admin) return { id: 'not_admin', label: 'Not an admin', tone: 'neutral' };
   if (provider_access.length === 0) return { id: 'no_access', label: 'No provider', tone: 'caution' };
-  return { id: 'staff', label: 'Staff', tone: 'neutral' };
+  const [role = DEFAULT_STAFF_ROLE, ...others] = new Set(
+    provider_access.map((id) => staff_roles[id] ?? DEFAULT_STAFF_ROLE),
+  );
+  return {
+    id: 'staff',
+    label: others.length > 0 ? 'Several roles' : ROLE_WORDS[role].label,
+    tone: 'neutral',
+  };
 }
 
 /** States that need attention; none for an account in working order. */
