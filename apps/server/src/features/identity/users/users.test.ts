@@ -40,6 +40,8 @@ test('a person gets its own identity and providers', async () => {
     two_factor_enabled: false,
     reauthenticates_by: 'one_click',
     viewed_by: null,
+    organization: null,
+    organizations: PROVIDERS.slice(0, 3).map(({ id, name }) => ({ id, name })),
     providers: PROVIDERS.slice(0, 3).map(({ id, name }) => ({ id, name, role: 'staff' })),
   });
   expect((await call(world, ['GET', '/api/me'], superAdmin)).body.data).toMatchObject({
