@@ -27,6 +27,16 @@ test('the roles of staff, and what every call needs, are on one page', async ({ 
   await expect(page.getByText('No calls found')).toBeVisible();
 });
 
+test('on a phone the matrix scrolls, and the page does not', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/roles');
+  const matrix = page.getByRole('region', { name: 'Roles and capabilities' });
+  await expect(matrix.getByRole('row', { name: /^Change traders/ })).toContainText('payout address');
+  await expect(page.getByText('/traders/export').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await matrix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+});
+
 test('a viewer changes nothing, and as an owner sees the team', async ({ page, browser, baseURL, api }) => {
   const { data: providers } = await api.call('GET /api/providers', { query: {} });
   const aurora = providers.find(({ display_name }) => display_name === 'Aurora Signals');

@@ -19,7 +19,10 @@ export const CAPABILITY_WORDS: Record<Capability, { label: string; text: string 
     label: 'See invoices and payouts',
     text: 'Invoices, transaction history, distributions',
   },
-  'traders:write': { label: 'Change traders', text: 'Add traders, change status and data, refresh AUM' },
+  'traders:write': {
+    label: 'Change traders',
+    text: 'Add traders, change status, language, KAIT number and payout address, record referrals, renew referral codes, refresh AUM',
+  },
   'accounts:write': { label: 'Manage exchange accounts', text: 'Connect and remove exchange accounts' },
   'secrets:reveal': { label: 'Reveal secrets', text: 'Exchange keys, unless reserved for super admins' },
   'data:export': { label: 'Export', text: 'Lists as CSV files' },

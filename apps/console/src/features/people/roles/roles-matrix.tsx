@@ -25,8 +25,9 @@ export function RolesMatrix() {
         A role belongs to one provider: the same person can be an operator of one and a viewer of another.
         Super admins need no role.
       </p>
+      {/* Relative: the hidden words in the cells would otherwise widen the page instead of this region. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <section aria-label="Roles and capabilities" tabIndex={0} className="overflow-x-auto">
+      <section aria-label="Roles and capabilities" tabIndex={0} className="relative overflow-x-auto">
         <table className="w-full min-w-[44rem] table-fixed">
           <thead>
             <tr className="bg-subtle align-bottom text-xs text-muted">
