@@ -104,13 +104,11 @@ export type { PoolRequest } from './pool-requests.ts';
 export type { PoolStatement } from './pool-statement.ts';
 export type { PoolCycleResult, PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export {
-  isAboutAccount,
   isRecordedRefusal,
   REFUSAL_KINDS,
   type RefusalCode,
   type RefusalKind,
   refusalText,
-  SIGN_IN_CALLS,
 } from './security-log.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';

@@ -63,6 +63,7 @@ export {
 } from './access/recent-authentication.ts';
 export { mayReveal } from './access/revealing.ts';
 export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
+export { isAboutAccount, SIGN_IN_CALLS } from './access/sign-in-refusals.ts';
 export {
   CAPABILITIES,
   type Capability,

@@ -1,4 +1,5 @@
-import { isAboutAccount, type RefusalCode } from '@copydesk/contract';
+import type { RefusalCode } from '@copydesk/contract';
+import { isAboutAccount } from '@copydesk/domain';
 import type { RefusedAttempt } from './security-log-queries.ts';
 
 /** What was tried, by code. */

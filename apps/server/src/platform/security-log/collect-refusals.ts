@@ -1,4 +1,5 @@
-import { isAboutAccount, REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
+import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
+import { isAboutAccount } from '@copydesk/domain';
 import { networkOf } from '../identity/client-address.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,0 +1,19 @@
+/** Calls that sign in: their caller has not proven anything yet. */
+export const SIGN_IN_CALLS: readonly string[] = [
+  'POST /api/auth/sign-in/email',
+  'POST /api/auth/two-factor/verify-totp',
+  'POST /api/auth/two-factor/verify-backup-code',
+  'POST /api/auth/passkey/verify-authentication',
+];
+/** Codes that only sign-ins have, where they name anybody. */
+const SIGN_IN_CODES: readonly string[] = [
+  'wrong_password',
+  'wrong_code',
+  'code_used',
+  'passkey_refused',
+  'account_disabled',
+];
+
+/** Whether the caller of a row is only the account that somebody tried to enter, whoever that was. */
+export const isAboutAccount = ({ code, call }: { code: string; call: string | null }): boolean =>
+  SIGN_IN_CODES.includes(code) || (call !== null && SIGN_IN_CALLS.includes(call));
