@@ -172,7 +172,7 @@ export const ERRORS = {
   },
   approvers_missing: {
     status: 409,
-    message: 'No other super admin has been one for that long, so nobody could approve anything',
+    message: 'No other super admin has been one for that long, so no one could approve anything',
   },
   requester_inactive: {
     status: 403,

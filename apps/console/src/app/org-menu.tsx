@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { OrganizationChoice } from './organization-choice.ts';
 
-/** Opens at once: it is loaded when somebody asks for it. */
+/** Opens at once: it is loaded on demand. */
 export default function OrgMenu({ choice, trigger }: { choice: OrganizationChoice; trigger: ReactNode }) {
   const { options, present, choose } = choice;
   return (

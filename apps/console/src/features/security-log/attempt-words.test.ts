@@ -22,7 +22,7 @@ test('a wrong password names no account that does not exist', () => {
   expect(attemptOf(attempt({ caller_id: null, caller_name: null }))).toMatch(/no account$/);
 });
 
-test('a refused sign-in is about an account, and accuses nobody', () => {
+test('a refused sign-in is about an account, and accuses no one', () => {
   expect(attemptOf(attempt({}))).toBe('Wrong password for the account of x@example.com');
   expect(attemptOf(attempt({ call: null }))).toBe('Wrong password for the account of x@example.com');
   for (const code of ['wrong_code', 'code_used', 'passkey_refused', 'account_disabled', 'too_many_attempts'])

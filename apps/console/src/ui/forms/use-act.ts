@@ -6,7 +6,7 @@ interface Act<T> {
   send(): Promise<T>;
   /** The message once it is done. */
   done(result: T): { title: string; text?: string; tone?: 'negative' };
-  /** What is read again afterwards, also when it failed: the refusal may come from a change of somebody else. */
+  /** What is read again afterwards, also when it failed: the refusal may come from another person's change. */
   reads: QueryKey;
   onDone(): void;
 }

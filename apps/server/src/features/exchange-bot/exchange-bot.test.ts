@@ -73,7 +73,7 @@ test('a bot is connected once Telegram accepts its token, one to a community', a
   expect((await connect(0, 2_000_002)).error).toBe('bot_exists');
   expect((await connect(1, 2_000_001)).error).toBe('bot_taken');
   const refused = await as('POST /api/exchange-bot', {
-    body: { community_id: communities[1]?.id, token: `2000003:${CANARY}-nobody-knows` },
+    body: { community_id: communities[1]?.id, token: `2000003:${CANARY}-unknown` },
   });
   expect(refused).toMatchObject({ status: 422, error: 'bot_refused' });
   telegram.faults.set({ kind: 'down' });

@@ -23,7 +23,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'GET /api/me/second-factor',
   'GET /api/users/{id}/communities',
 ]);
-/** It never ends by itself; it has a test of its own. */
+/** It never ends; it has a test of its own. */
 const STREAM = 'GET /api/events';
 /** Answered now, from the kind of exchange, and not from what is stored. */
 const WHITELIST = 'GET /api/traders/{id}/ip-whitelist';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** A call by somebody who works in a provider; null: in all. */
+/** A call by a person who works in one provider; null: in all. */
 const asIn = (who: Caller, provider: string | null, call: string, parts: Parameters<typeof send>[2] = {}) =>
   send(product.app, call, parts, who.authorization, provider === null ? {} : { 'x-organization': provider });
 const refused = async (answer: ReturnType<typeof send>) => {
