@@ -40,6 +40,8 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
+        // Shared files may import each other: without it a module can run before one that it calls.
+        strictExecutionOrder: true,
         // Without groups each combination of screens gets a file for its shared modules, most of a few hundred bytes: forty
         // requests before the first content.
         codeSplitting: {

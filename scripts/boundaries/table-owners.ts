@@ -63,6 +63,8 @@ const OWNERS: Record<string, readonly string[]> = {
   payout_provider: [],
   payout_sum: [],
   platform_recipient: ['features/settings'],
+  platform_bot: ['features/platform-bot'],
+  platform_bot_use: ['features/platform-bot'],
   platform_setting: ['features/settings'],
   platform_setting_change: ['features/settings'],
   pool_arrival: ['features/pools'],

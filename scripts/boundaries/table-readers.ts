@@ -24,6 +24,8 @@ const READERS: Record<string, readonly string[]> = {
   community_provider: ['exchanges', 'providers', 'traders'],
   equity_snapshot: ['communities', 'trader-history'],
   exchange_account: ['communities', 'invoices', 'providers', 'trader-history', 'traders'],
+  // A bot is either the platform's or a community's.
+  exchange_bot: ['platform-bot'],
   exchange_credential: ['traders'],
   harvest_cycle: ['messages'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'pools', 'providers', 'traders'],

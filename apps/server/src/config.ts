@@ -3,6 +3,10 @@ import { SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/dom
 import { z } from 'zod';
 import type { SettingsBase } from './core/settings/live-settings.ts';
 
+/** A setting of its own kind: its value is a secret. */
+const TELEGRAM_BOT = 'telegram_bot';
+const LOCKABLE = [...SETTING_NAMES, TELEGRAM_BOT] as const;
+
 /** All environment variables. This file is the only reader of `process.env`. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -114,8 +118,8 @@ const environment = z.object({
   LOCKED_SETTINGS: z
     .string()
     .default('')
-    .transform((text) => (text === 'all' ? SETTING_NAMES : text.split(',').filter((name) => name !== '')))
-    .pipe(z.array(z.enum(SETTING_NAMES)))
+    .transform((text) => (text === 'all' ? LOCKABLE : text.split(',').filter((name) => name !== '')))
+    .pipe(z.array(z.enum(LOCKABLE)))
     // Levels are rows of the database, which no variable gives.
     .transform((names) => names.filter((name) => name !== 'vip_tiers')),
   /** Token of the bot that messages traders; unset: messages fail, and can be retried once it is set. */
@@ -239,6 +243,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       apiUrl: e.TELEGRAM_API_URL,
       timeoutMs: e.TELEGRAM_TIMEOUT_MS,
       perSecond: Math.max(1, Math.floor(e.TELEGRAM_PER_SECOND / e.WORKER_PROCESSES)),
+      isLocked: e.LOCKED_SETTINGS.includes(TELEGRAM_BOT),
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
@@ -302,7 +307,7 @@ function settingsBase(e: z.infer<typeof environment>, env: Record<string, string
     given: SETTING_NAMES.filter((name) =>
       SETTING_VARIABLES[name]?.some((variable) => env[variable] !== undefined),
     ),
-    locked: e.LOCKED_SETTINGS,
+    locked: e.LOCKED_SETTINGS.filter((name) => name !== TELEGRAM_BOT),
   };
 }
 

@@ -1,7 +1,7 @@
 import { couponCode, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { byId, decimalString, id, line, timestamp, usdtAmount } from './fields.ts';
+import { botToken, byId, decimalString, id, line, timestamp, usdtAmount } from './fields.ts';
 
 const language = z.enum(LANGUAGES);
 const MOST_DAYS = 3_650;
@@ -27,12 +27,6 @@ const bot = z.object({
   checked_at: timestamp,
   created_at: timestamp,
 });
-
-const token = z
-  .string()
-  .trim()
-  .regex(/^\d{5,15}:[\w-]{20,100}$/, 'Enter the token that BotFather gave you')
-  .describe('stored encrypted, and never shown again');
 
 const plan = z.object({
   id,
@@ -104,7 +98,7 @@ export const exchangeBotCalls = entries({
   'POST /api/exchange-bot': {
     summary: 'Connects a Telegram bot to a community, after Telegram has accepted its token',
     ...guarded,
-    body: z.strictObject({ community_id: id, token, language: language.default('en') }),
+    body: z.strictObject({ community_id: id, token: botToken, language: language.default('en') }),
     answer: ok(bot),
     status: 201,
     errors: [
@@ -130,7 +124,7 @@ export const exchangeBotCalls = entries({
     recentAuth: { whenBodyHas: ['token'] },
     params: byId,
     body: z.strictObject({
-      token: token.optional(),
+      token: botToken.optional(),
       language: language.optional(),
       is_active: z.boolean().optional(),
     }),

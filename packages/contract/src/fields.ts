@@ -79,3 +79,10 @@ export const deepPaging = {
 /** The cursor of the next page; null on the last one. */
 export const nextCursor = z.string().nullable();
 export const orderDir = z.enum(['asc', 'desc']);
+
+/** The token of a Telegram bot (https://core.telegram.org/bots/api#authorizing-your-bot). */
+export const botToken = z
+  .string()
+  .trim()
+  .regex(/^\d{5,15}:[\w-]{20,100}$/, 'Enter the token that BotFather gave you')
+  .describe('stored encrypted, and never shown again');

@@ -16,6 +16,7 @@ import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
+import { platformBotCalls } from './platform-bot.ts';
 import { platformSettingCalls } from './platform-settings.ts';
 import { poolArrivalCalls } from './pool-arrivals.ts';
 import { poolOwnerCalls } from './pool-owner.ts';
@@ -36,6 +37,7 @@ import { walletCalls } from './wallets.ts';
 export const contract = {
   ...systemCalls,
   ...platformSettingCalls,
+  ...platformBotCalls,
   ...identityCalls,
   ...secondFactorCalls,
   ...waitlistCalls,

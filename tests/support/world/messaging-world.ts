@@ -36,7 +36,11 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
     now,
     hasLimits: options.hasLimits,
   });
-  const product = await createTestApp({ scale: 0.02, ...options });
+  const product = await createTestApp({
+    scale: 0.02,
+    ...options,
+    env: { TELEGRAM_API_URL: telegram.url, TELEGRAM_TIMEOUT_MS: '500', ...options.env },
+  });
   const owner = ownerOf(product.ownerUrl);
   const bot = (token: string | null = BOT_TOKEN) =>
     createTelegram({ token: token ?? undefined, apiUrl: telegram.url, timeoutMs: 2_000 });

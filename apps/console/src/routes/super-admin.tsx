@@ -7,7 +7,6 @@ import { NewCommunityButton } from '../features/communities/create/new-community
 import { CommunitiesPanel } from '../features/communities/dashboard/communities-panel.tsx';
 import { SummaryCards } from '../features/communities/dashboard/summary-cards.tsx';
 import { connectBot } from '../features/exchange-bot/bot/connect-bot.ts';
-import { TokenField } from '../features/exchange-bot/bot/token-field.tsx';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
@@ -24,6 +23,7 @@ import { clockTime } from '../lib/read-time.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
+import { BotTokenField } from '../ui/forms/bot-token-field.tsx';
 import { AdminLinks } from './admin-links.tsx';
 import { ToTraders } from './admin-page.tsx';
 
@@ -38,7 +38,7 @@ const factsOf = ({ name, is_archived, total_aum, trader_count, split_percentage 
 
 const BOT_OF_NEW = {
   field: (token: string, onChange: (token: string) => void) => (
-    <TokenField
+    <BotTokenField
       value={token}
       onChange={onChange}
       hint="Optional: its own bot, which sells access. Stored encrypted."

@@ -16,6 +16,7 @@ import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
+import { createPlatformBotRoutes } from '../features/platform-bot/platform-bot.routes.ts';
 import { createPoolRequestRoutes } from '../features/pools/flows/requests.routes.ts';
 import { createHarvestRoutes } from '../features/pools/harvest/harvest.routes.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
@@ -88,6 +89,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const payouts = payoutSettings(config, settings);
   const { totals, orders, readRows, stream, feed } = deps;
   const links = createOwnerLinks(keyring, origin);
+  const readBot = createReadBot(withinCall(config.telegram));
   return {
     ...createSystemRoutes({ db, config, identity, feed, settings }),
     ...createAuditRoutes({ db, totals, stream, now }),
@@ -116,7 +118,8 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
-    ...createExchangeBotRoutes({ db, keyring, readBot: createReadBot(withinCall(config.telegram)) }),
+    ...createExchangeBotRoutes({ db, keyring, readBot }),
+    ...createPlatformBotRoutes({ db, keyring, readBot, isLocked: config.telegram.isLocked, now }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ db, gateway, keyring }),

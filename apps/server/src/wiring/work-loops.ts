@@ -2,10 +2,12 @@ import type { Config } from '../config.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
+import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
+import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
 import { originsOf } from '../platform/identity/origins.ts';
@@ -46,6 +48,17 @@ export function startLoops({
   const settings = createLiveSettings({ db, base: config.settings });
   const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS, settings };
 
+  const bot = createPlatformBot({
+    db,
+    keyring: harvest.keyring,
+    environmentToken: telegram.token ?? null,
+    open: (token) => createTelegram({ ...telegram, token: token ?? undefined }),
+    isLocked: telegram.isLocked,
+    readBot: createReadBot(telegram),
+    log,
+    now: Date.now,
+  });
+
   /** By the table whose new rows wake the loop. */
   const loops: Record<string, WorkLoop> = {
     invoicing_run: startWorkLoop({
@@ -60,11 +73,12 @@ export function startLoops({
     }),
     message: startMessageSender({
       db,
-      telegram: createTelegram(telegram),
+      telegram: bot.gateway,
       perSecond: telegram.perSecond,
       log,
       now: Date.now,
     }),
+    platform_bot: startWorkLoop({ name: 'platform-bot', everyMs: LOOK_EVERY_MS, log, turn: bot.turn }),
   };
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });

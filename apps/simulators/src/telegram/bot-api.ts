@@ -33,6 +33,8 @@ export function answerCall(call: BotCall | null, bot: BotParts): BotAnswer {
   const id = Number(call.token.split(':')[0]);
   if (DEMO_TOKEN.test(call.token) && call.method === 'getme')
     return accept({ id, is_bot: true, first_name: `Demo Bot ${id}`, username: `demo_${id}_bot` });
+  // These bots belong to communities, and people of the demo world have not started them.
+  if (DEMO_TOKEN.test(call.token) && call.method === 'sendmessage') return badRequest('chat not found');
   if (call.token !== bot.token) return refuse(401, 'Unauthorized');
   if (call.method === 'getme')
     return accept({ id, is_bot: true, first_name: 'Copydesk', username: 'copydesk_demo_bot' });

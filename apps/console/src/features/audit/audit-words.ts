@@ -67,6 +67,7 @@ export const VERBS: Record<string, string> = {
   'service_token.created': 'created the service token',
   'service_token.revoked': 'revoked the service token',
   'platform_recipient.changed': 'changed the payout address of the platform recipient',
+  'platform_bot.changed': 'changed the setting',
   'setting.approved': 'approved a change of the setting',
   'setting.changed': 'changed the setting',
   'setting.declined': 'declined a change of the setting',

@@ -1,19 +1,6 @@
 import { decimalToUnits, formatCount, formatDate, priceWithCoupon, unitsToDecimal } from '@copydesk/domain';
 import { formatUsdt } from '../../lib/payout-words.ts';
-import type { Bot, Coupon, Plan } from './bot-queries.ts';
-
-/** Why a bot does not work. */
-export const PROBLEM_WORDS: Record<NonNullable<Bot['problem']>, { label: string; text: string }> = {
-  refused: {
-    label: 'Token refused',
-    text: 'Telegram does not accept the token any more. Replace it with the one that BotFather shows.',
-  },
-  unavailable: { label: 'No answer', text: 'Telegram could not be reached. Check the bot again later.' },
-  unreadable: {
-    label: 'Token unreadable',
-    text: 'The stored token could not be decrypted: the key that sealed it is not configured. Replace the token.',
-  },
-};
+import type { Coupon, Plan } from './bot-queries.ts';
 
 export const daysWords = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);
 

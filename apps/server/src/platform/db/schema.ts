@@ -1123,6 +1123,40 @@ export interface PayoutSum {
   status: string;
 }
 
+export interface PlatformBot {
+  changed_at: Timestamp;
+  changed_by: string;
+  ciphertext: Buffer | null;
+  is_only: Generated<boolean>;
+  master_key_id: string | null;
+  /**
+   * The id of the bot at Telegram. NULL: the environment's token counts again.
+   */
+  telegram_id: Int8 | null;
+  /**
+   * Counts the changes: workers say which they use.
+   */
+  version: number;
+  wrapped_key: Buffer | null;
+}
+
+export interface PlatformBotUse {
+  checked_at: Timestamp;
+  is_only: Generated<boolean>;
+  name: string | null;
+  /**
+   * Why the last check failed. NULL: it did not.
+   */
+  problem: string | null;
+  source: string;
+  telegram_id: Int8 | null;
+  username: string | null;
+  /**
+   * The version of platform_bot that the worker had read; 0: there was none.
+   */
+  version: number;
+}
+
 export interface PlatformRecipient {
   address: string | null;
   recipient_type: string;
@@ -1817,6 +1851,8 @@ export interface DB {
   payout_in_set: PayoutInSet;
   payout_provider: PayoutProvider;
   payout_sum: PayoutSum;
+  platform_bot: PlatformBot;
+  platform_bot_use: PlatformBotUse;
   platform_recipient: PlatformRecipient;
   platform_setting: PlatformSetting;
   platform_setting_change: PlatformSettingChange;

@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { BOT_PROBLEMS } from '../../../lib/bot-problem-words.ts';
 import { languageName } from '../../../lib/language-name.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Bot, botKeys, communityBotQuery } from '../bot-queries.ts';
-import { PROBLEM_WORDS } from '../bot-words.ts';
 import { BotBadges } from './bot-badges.tsx';
 import { BotLanguageDialog } from './bot-language-dialog.tsx';
 import { ReplaceTokenDialog } from './replace-token-dialog.tsx';
@@ -28,13 +28,13 @@ export function BotPanel({ bot }: { bot: Bot }) {
     done: ({ data }) => {
       client.setQueryData(communityBotQuery(bot.community_id).queryKey, data);
       return data.problem
-        ? { tone: 'negative', title: 'The bot does not work', text: PROBLEM_WORDS[data.problem].label }
+        ? { tone: 'negative', title: 'The bot does not work', text: BOT_PROBLEMS[data.problem].label }
         : { title: 'The bot works', text: `@${data.username}` };
     },
     reads: botKeys.all,
     onDone: () => {},
   });
-  const problem = bot.problem && PROBLEM_WORDS[bot.problem];
+  const problem = bot.problem && BOT_PROBLEMS[bot.problem];
   return (
     <Panel
       title="Bot"

@@ -1,12 +1,12 @@
 import type { Language } from '@copydesk/domain';
 import { useState } from 'react';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { BotTokenField } from '../../../ui/forms/bot-token-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys } from '../bot-queries.ts';
 import { connectBot } from './connect-bot.ts';
 import { LANGUAGE_OPTIONS } from './language-options.ts';
-import { TokenField } from './token-field.tsx';
 
 interface ConnectBotDialogProps {
   community: { id: string; name: string };
@@ -33,7 +33,7 @@ export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) 
       onClose={onClose}
     >
       <div className="space-y-3.5">
-        <TokenField value={token} onChange={setToken} />
+        <BotTokenField value={token} onChange={setToken} />
         <SelectField
           label="Language"
           value={language}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { BotTokenField } from '../../../ui/forms/bot-token-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { type Bot, botKeys } from '../bot-queries.ts';
-import { TokenField } from './token-field.tsx';
 
 /** Replaces the token of a bot, for instance after BotFather has revoked the old one. */
 export function ReplaceTokenDialog({ bot, onClose }: { bot: Bot; onClose(): void }) {
@@ -24,7 +24,7 @@ export function ReplaceTokenDialog({ bot, onClose }: { bot: Bot; onClose(): void
       {...replace}
       onClose={onClose}
     >
-      <TokenField value={token} onChange={setToken} />
+      <BotTokenField value={token} onChange={setToken} />
     </AskDialog>
   );
 }

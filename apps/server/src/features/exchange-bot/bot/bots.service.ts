@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
+import { readProfile } from '../../../core/telegram/read-profile.ts';
 import { TelegramError } from '../../../integrations/telegram/gateway.ts';
 import type { BotProfile, ReadBot } from '../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { SealError } from '../../../platform/crypto/sealed-secret.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { isPlatformBot } from '../../platform-bot/platform-bot.views.ts';
 import { openBotToken, sealBotToken } from './bot-token-box.ts';
 import { findToken, saveToken } from './bot-tokens.store.ts';
 import * as store from './bots.store.ts';
@@ -41,9 +43,10 @@ export async function connectBot(
       throw new ApiError('community_archived', { message: 'This community is archived' });
     if (await findBotOfCommunity(tx, communityId)) throw new ApiError('bot_exists');
   });
-  const profile = await profileOf(readBot, token);
+  const profile = await readProfile(readBot, token);
   const id = randomUUID();
   return db.write(scope, actor, async (tx) => {
+    await refusePlatformBot(tx, profile);
     await refusingTaken(
       store.insertBot(tx, { id, community_id: communityId, language, ...columnsOf(profile) }),
     );
@@ -65,10 +68,11 @@ export async function changeBot(
   { token, language, is_active: isActive }: CallParsed<'PATCH /api/exchange-bot/{id}'>['body'],
 ): Promise<Bot> {
   mustFind(await db.read(scope, (tx) => findBot(tx, id)));
-  const profile = token === undefined ? null : await profileOf(readBot, token);
+  const profile = token === undefined ? null : await readProfile(readBot, token);
   return db.write(scope, actor, async (tx) => {
     const bot = mustFind(await store.findBotForUpdate(tx, id));
     if (token !== undefined && profile) {
+      await refusePlatformBot(tx, profile);
       await refusingTaken(store.updateBot(tx, id, columnsOf(profile)));
       await saveToken(tx, sealBotToken(keyring, id, token));
       tx.audit({
@@ -121,21 +125,17 @@ async function look(readBot: ReadBot, open: () => string) {
   }
 }
 
-async function profileOf(readBot: ReadBot, token: string): Promise<BotProfile> {
-  try {
-    return await readBot(token);
-  } catch (error) {
-    if (!(error instanceof TelegramError)) throw error;
-    throw new ApiError(error.isRetryable ? 'telegram_unavailable' : 'bot_refused');
-  }
-}
-
 const columnsOf = ({ id, username, name }: BotProfile) => ({
   telegram_id: id,
   username,
   name,
   problem: null,
 });
+
+async function refusePlatformBot(tx: Tx, { id }: BotProfile): Promise<void> {
+  if (await isPlatformBot(tx, id))
+    throw new ApiError('bot_taken', { message: 'This bot is the one of the platform' });
+}
 
 async function refusingTaken(written: Promise<void>): Promise<void> {
   try {

@@ -1,6 +1,6 @@
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from './text-field.tsx';
 
-interface TokenFieldProps {
+interface BotTokenFieldProps {
   value: string;
   onChange(value: string): void;
   hint?: string;
@@ -8,7 +8,7 @@ interface TokenFieldProps {
 }
 
 /** The token of a bot, hidden while it is typed. */
-export function TokenField({ value, onChange, hint, error }: TokenFieldProps) {
+export function BotTokenField({ value, onChange, hint, error }: BotTokenFieldProps) {
   return (
     <TextField
       label="Bot token"

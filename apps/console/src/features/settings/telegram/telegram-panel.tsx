@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { BOT_PROBLEMS } from '../../../lib/bot-problem-words.ts';
+import { readTime } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { type PlatformBot, platformBotQuery } from '../settings-queries.ts';
+import { DeletePlatformTokenDialog } from './delete-platform-token-dialog.tsx';
+import { PlatformTokenDialog } from './platform-token-dialog.tsx';
+import { botName, tokenWords } from './telegram-words.ts';
+
+function Problem({ bot: { in_use } }: { bot: PlatformBot }) {
+  if (in_use === null || in_use.problem === null) return null;
+  const { label, text } = BOT_PROBLEMS[in_use.problem];
+  return (
+    <div className="pb-2">
+      <Notice tone="negative" icon={TriangleAlert} isBox title={label}>
+        {text}
+      </Notice>
+    </div>
+  );
+}
+
+function Facts({ bot, onReplace, onDelete }: { bot: PlatformBot; onReplace(): void; onDelete(): void }) {
+  const { is_locked, is_in_effect, stored_telegram_id, changed_at, changed_by, in_use } = bot;
+  const awaitsWorker = changed_at !== null && !is_in_effect;
+  return (
+    <dl>
+      <Fact label="In use">
+        <span className="flex flex-wrap items-center justify-end gap-1.5">
+          {awaitsWorker && <Badge tone="caution">Waits for the worker</Badge>}
+          <span className="break-all">{botName(in_use)}</span>
+        </span>
+      </Fact>
+      <Fact label="Token">
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <span className="text-muted">{tokenWords(bot)}</span>
+          <Button className="h-7!" disabled={is_locked} onClick={onReplace}>
+            {stored_telegram_id === null ? 'Set Token' : 'Replace Token'}
+          </Button>
+          {stored_telegram_id !== null && (
+            <Button className="h-7!" disabled={is_locked} onClick={onDelete}>
+              Delete Token
+            </Button>
+          )}
+        </span>
+      </Fact>
+      {changed_at && (
+        <Fact label="Last change">
+          {readTime(changed_at)} by {changed_by}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The bot with which the platform writes to traders and owners of communities. For super admins. */
+export function TelegramPanel() {
+  const { data, error, refetch } = useQuery(platformBotQuery);
+  const [asked, setAsked] = useState<'replace' | 'delete' | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Panel title="Telegram" note={data?.in_use && <ReadAt at={data.in_use.checked_at} />}>
+      <QueryState
+        small
+        error={error && !data ? { title: 'The bot could not be loaded', message: messageOf(error) } : null}
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading bot..." />}
+        isEmpty={false}
+        empty={null}
+      >
+        <p className="pb-2 text-xs text-muted">
+          Writes invoices, reminders and requests to traders and to owners of communities. A person receives
+          them after starting the bot.
+        </p>
+        {data && (
+          <>
+            <Problem bot={data} />
+            <Facts bot={data} onReplace={() => setAsked('replace')} onDelete={() => setAsked('delete')} />
+          </>
+        )}
+      </QueryState>
+      {asked === 'replace' && <PlatformTokenDialog onClose={close} />}
+      {asked === 'delete' && <DeletePlatformTokenDialog onClose={close} />}
+    </Panel>
+  );
+}
