@@ -7,7 +7,7 @@ import type { Report } from './support/report.ts';
 const TRADERS = 1_000;
 const SIZES = [
   { users: 1_000, entries: 10_000 },
-  { users: 100_000, entries: 1_000_000 },
+  { users: 100_000, entries: 10_000_000 },
 ];
 const CLIENTS = 2;
 const SECONDS = 3;
@@ -87,7 +87,7 @@ async function fill(databaseUrl: string, { users, entries }: (typeof SIZES)[numb
          previous_hash, hash)
        SELECT n, $3::timestamptz + n * interval '1 minute',
          CASE WHEN n % 50 = 0 THEN 'user' ELSE 'system' END,
-         CASE WHEN n % 50 = 0 THEN 'person-' || n / 50 % 4 ELSE 'worker' END, 'Somebody',
+         CASE WHEN n % 50 = 0 THEN 'person-' || n / 50 % 4 ELSE 'worker' END, 'A person',
          (ARRAY['transfer.final', 'trader.changed', 'community.settings_changed', 'invoice.created'])[1 + n % 4],
          (ARRAY['transfer', 'trader', 'community', 'invoice'])[1 + n % 4], 'trader-' || n % 1000,
          '{"status":"pending"}',

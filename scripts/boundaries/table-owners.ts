@@ -31,6 +31,7 @@ const OWNERS: Record<string, readonly string[]> = {
   exchange_bot_coupon: ['features/exchange-bot'],
   exchange_bot_faq: ['features/exchange-bot'],
   exchange_bot_plan: ['features/exchange-bot'],
+  exchange_bot_sale: ['features/exchange-bot'],
   exchange_bot_token: ['features/exchange-bot'],
   exchange_credential: ['features/exchanges'],
   harvest_allocation: ['features/pools'],
@@ -41,7 +42,12 @@ const OWNERS: Record<string, readonly string[]> = {
   harvest_run_item: ['features/pools'],
   idempotent_call: ['platform/http'],
   // Fees of pools are invoiced and paid with their harvest cycles.
-  invoice: ['features/invoices', 'features/pools/results/pool-invoices.store.ts'],
+  // So are sales of bots, with what was ordered.
+  invoice: [
+    'features/invoices',
+    'features/pools/results/pool-invoices.store.ts',
+    'features/exchange-bot/sales/sale-invoices.store.ts',
+  ],
   invoice_group: [],
   invoice_part: [],
   invoice_payment: ['features/invoices'],
@@ -89,7 +95,13 @@ const OWNERS: Record<string, readonly string[]> = {
   saved_view: ['features/saved-views'],
   schema_migration: ['platform/db'],
   // Its chat comes from Telegram, its deposit address from the account key.
-  trader: ['features/traders', 'features/messages', 'features/invoices'],
+  // A buyer becomes a trader with the first order.
+  trader: [
+    'features/traders',
+    'features/messages',
+    'features/invoices',
+    'features/exchange-bot/sales/buyers.store.ts',
+  ],
   trader_in_set: [],
   trader_provider: [],
   trader_text: [],

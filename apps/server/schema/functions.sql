@@ -171,6 +171,29 @@ CREATE OR REPLACE FUNCTION app.audit_provider(target_kind text, target_id text, 
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (target_kind = 'provider'::text) THEN target_id ELSE COALESCE((after ->> 'provider_id'::text), (before ->> 'provider_id'::text), (after ->> 'selected_provider_id'::text), (before ->> 'selected_provider_id'::text)) END;
 
+CREATE OR REPLACE FUNCTION app.bot_invoice_settled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  sale exchange_bot_sale;
+  begins timestamptz;
+BEGIN
+  SELECT * INTO sale FROM exchange_bot_sale s WHERE s.invoice_id = NEW.id;
+  IF sale.invoice_id IS NULL THEN RETURN NULL; END IF;
+  IF NEW.status = 'paid' THEN
+    SELECT greatest(NEW.paid_at, max(s.access_until)) INTO begins FROM exchange_bot_sale s
+    WHERE s.trader_id = sale.trader_id AND s.bot_id = sale.bot_id AND s.access_until IS NOT NULL;
+    UPDATE exchange_bot_sale SET sold_at = NEW.paid_at, access_from = begins,
+      access_until = begins + sale.days * interval '24 hours'
+    WHERE invoice_id = NEW.id;
+  ELSE
+    UPDATE exchange_bot_sale SET sold_at = NULL, access_from = NULL, access_until = NULL WHERE invoice_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.bulk_loading()
  RETURNS boolean
  LANGUAGE sql
@@ -1199,6 +1222,19 @@ CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'closed position % was invoiced', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_other_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.invoice_type <> 'exchange_bot' OR OLD.status <> 'pending' OR OLD.paid_units <> 0
+    OR NEW.amount_units >= OLD.amount_units THEN
+    RAISE EXCEPTION 'the terms of invoice % are frozen', OLD.id USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
 END
 $function$;
 

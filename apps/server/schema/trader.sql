@@ -69,6 +69,7 @@ CREATE INDEX trader_by_referrer ON trader (referred_by_trader_id) WHERE referred
 CREATE INDEX trader_by_tab_aum ON trader (tab, aum_rank DESC, id) INCLUDE (aum);
 CREATE INDEX trader_by_tab_handle ON trader (tab, handle_sort, id);
 CREATE INDEX trader_by_tab_reference ON trader (tab, reference_sort, id);
+CREATE INDEX trader_by_telegram ON trader (telegram_user_id, community_id) WHERE telegram_user_id <> '';
 CREATE UNIQUE INDEX trader_deposit_address_key ON trader (deposit_address) WHERE deposit_address IS NOT NULL;
 
 ALTER TABLE trader ENABLE ROW LEVEL SECURITY;

@@ -56,7 +56,8 @@ const READERS: Record<ConfigVariable | 'WALLET_SEED', readonly Child[]> = {
   READING_EVERY_MS: WORKER,
 
   INVOICING_CRON: WORKER,
-  DEPOSIT_ACCOUNT_KEY: WORKER,
+  // A public key: the API gives buyers of a bot their address.
+  DEPOSIT_ACCOUNT_KEY: BOTH,
   TELEGRAM_BOT_TOKEN: WORKER,
   TELEGRAM_API_URL: BOTH,
   TELEGRAM_TIMEOUT_MS: BOTH,

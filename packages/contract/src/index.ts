@@ -6,6 +6,7 @@ import { communityProviderCalls } from './community-providers.ts';
 import { depositCalls } from './deposits.ts';
 import { distributionCalls } from './distributions.ts';
 import { exchangeBotCalls } from './exchange-bot.ts';
+import { exchangeBotSaleCalls } from './exchange-bot-sales.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { harvestCalls } from './harvest.ts';
 import { identityCalls } from './identity.ts';
@@ -62,6 +63,7 @@ export const contract = {
   ...communityProviderCalls,
   ...communityFigureCalls,
   ...exchangeBotCalls,
+  ...exchangeBotSaleCalls,
   ...poolCalls,
   ...harvestCalls,
   ...poolOwnerCalls,

@@ -29,6 +29,7 @@ const event = z.object({
     'created',
     'paid',
     'paid_by_pool',
+    'discounted',
     'settled_by_hand',
     'marked_unpaid',
     'payment_taken_back',

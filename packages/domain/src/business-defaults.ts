@@ -13,6 +13,10 @@ export const BUSINESS_DEFAULTS = {
   providerPaymentSplit: '0.35',
   /** Percentage of an invoice for a community's referrer. */
   communityReferrerPercentage: '1',
+  /** Percentage of a sale by a community's bot for the community; the rest is the platform's. */
+  botCommunityPercentage: '85',
+  /** Hours in which an order with a bot can be paid. */
+  botOrderHours: 24,
   /** Minimum balance, in USDT, of a community's traders. A trader below it is marked, without further effects. */
   communityMinimumBalance: '10000',
 } as const;

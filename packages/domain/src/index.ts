@@ -159,7 +159,7 @@ export {
 } from './invoices/invoices.ts';
 export { commissionRateOf, type InvoiceFacts, type InvoicePlan, planInvoice } from './invoices/invoicing.ts';
 export { type Allocation, allocatePayments } from './invoices/payments.ts';
-export { type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.ts';
+export { type PlatformWeights, type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.ts';
 
 // Journals of all movements of money.
 
@@ -184,6 +184,8 @@ export {
 export { consolidated, depositReceived, distributed, gasFunded, gasSpent } from './ledger/ledger-chain.ts';
 export { LedgerError } from './ledger/ledger-error.ts';
 export {
+  invoiceCancelled,
+  invoiceDiscounted,
   invoiceIssued,
   invoicePaid,
   invoiceSettledByHand,
@@ -374,7 +376,15 @@ export {
 
 // Bots of communities that sell access.
 
-export { type CouponRefusal, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';
+export { type CouponRefusal, type CouponTerms, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';
+export {
+  CANCEL_REASONS,
+  type CancelReason,
+  planBotInvoice,
+  refuseCancelling,
+  refuseCoupon,
+  type SaleRefusal,
+} from './exchange-bot/sales.ts';
 
 // Exact amounts, their formats, and addresses.
 

@@ -4,6 +4,7 @@ import type { Cases } from './case.ts';
 const MISSING = '00000000-0000-4000-8000-00000000b07a';
 const params = { id: MISSING };
 const missing = { input: () => ({ params }), allowed: [404] };
+const missingList = { input: () => ({ params, query: {} }), allowed: [404] };
 const TOKEN = '1000009:demo-matrix-token-of-a-bot';
 
 /** The bots of communities. */
@@ -26,6 +27,22 @@ export const EXCHANGE_BOT_CASES = {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,
   },
+  'POST /api/exchange-bot/invoices': {
+    input: () => ({ body: { plan_id: MISSING, trader_id: MISSING } }),
+    allowed: [404],
+  },
+  'POST /api/exchange-bot/invoices/{id}/apply-coupon': {
+    input: () => ({ params, body: { coupon_code: 'SPRING' } }),
+    allowed: [404],
+  },
+  'PATCH /api/exchange-bot/invoices/{id}/status': {
+    input: () => ({ params, body: { status: 'cancelled' as const } }),
+    allowed: [404],
+  },
+  'GET /api/exchange-bot/invoices/user/{id}': missingList,
+  'GET /api/exchange-bot/{id}/sales': missingList,
+  'GET /api/exchange-bot/{id}/sales/figures': missingList,
+  'GET /api/exchange-bot/{id}/subscribers': missingList,
   'GET /api/exchange-bot/{id}/pricing': missing,
   'POST /api/exchange-bot/{id}/pricing': {
     input: () => ({ params, body: { name: 'Month', days: 30, amount: '50' } }),

@@ -9,9 +9,11 @@ import { createExchangeBotRoutes } from '../features/exchange-bot/exchange-bot.r
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
 import { createIdentityRoutes } from '../features/identity/identity.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
+import { markInvoice } from '../features/invoices/acts/marking.service.ts';
 import { createInvoiceDetailRoutes } from '../features/invoices/detail/invoice-detail.routes.ts';
 import { createInvoiceRoutes } from '../features/invoices/list/invoices.routes.ts';
 import { createPaymentRoutes } from '../features/invoices/payments/payments.routes.ts';
+import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
@@ -43,6 +45,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { findConfirmedAddresses } from './deposit-key.ts';
 import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
@@ -118,7 +121,17 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
-    ...createExchangeBotRoutes({ db, keyring, readBot }),
+    ...createExchangeBotRoutes({
+      db,
+      totals,
+      keyring,
+      readBot,
+      findAddresses: () => findConfirmedAddresses({ db, accountKey: config.depositAccountKey }),
+      weights: () => settings.current().platform_weights,
+      applyOpenPayments,
+      mark: markInvoice,
+      now,
+    }),
     ...createPlatformBotRoutes({ db, keyring, readBot, isLocked: config.telegram.isLocked, now }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),

@@ -1,5 +1,6 @@
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
+import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
 import { snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
 import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
@@ -42,6 +43,7 @@ export function createSchedule(deps: {
     { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
+    { name: 'expire-bot-orders', cron: '* * * * *', run: () => expireSales({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
     {
       name: 'reconcile-wallets',

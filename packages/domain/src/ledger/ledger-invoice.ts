@@ -111,6 +111,18 @@ export function invoiceCancelled(invoice: LedgerInvoice, { paidUnits }: { paidUn
   ]);
 }
 
+/**
+ * A coupon lowers what is owed on an invoice that nothing was paid on.
+ * @param units of the discount, above zero and below the amount
+ */
+export function invoiceDiscounted(invoice: LedgerInvoice, { units }: { units: bigint }): JournalDraft {
+  if (units <= 0n || units >= invoice.amountUnits)
+    throw new LedgerError('amount_out_of_range', `${units} off ${invoice.amountUnits}`);
+  return journal('invoice_discounted', ofInvoice(invoice), invoice, [
+    { debit: ledgerAccount.billed(invoice), credit: ledgerAccount.receivable(invoice), units },
+  ]);
+}
+
 function toPayables(invoice: LedgerInvoice): Movement[] {
   return payableParts(invoice).map(({ recipientType, amountUnits }) => ({
     debit: ledgerAccount.billed(invoice),

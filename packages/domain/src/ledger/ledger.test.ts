@@ -5,6 +5,7 @@ import { depositReceived } from './ledger-chain.ts';
 import { LedgerError } from './ledger-error.ts';
 import {
   invoiceCancelled,
+  invoiceDiscounted,
   invoiceIssued,
   invoicePaid,
   invoiceSettledByHand,
@@ -86,6 +87,15 @@ describe('the life of an invoice', () => {
       deposit_wallet: 40n,
       trader_deposit: 40n,
     });
+  });
+
+  test('a coupon lowers what is owed and billed', () => {
+    expect(after(invoiceIssued(invoice), invoiceDiscounted(invoice, { units: 30n }))).toEqual({
+      receivable: 70n,
+      billed: 70n,
+    });
+    for (const units of [0n, 100n])
+      expect(codeOf(() => invoiceDiscounted(invoice, { units }))).toBe('amount_out_of_range');
   });
 
   test('a reversal restores everything, and names the reversed journal', () => {

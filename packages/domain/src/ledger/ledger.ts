@@ -8,6 +8,7 @@ export type JournalKind =
   | 'invoice_settled_by_hand'
   | 'invoice_settled_elsewhere'
   | 'invoice_cancelled'
+  | 'invoice_discounted'
   | 'consolidated'
   | 'distributed'
   | 'gas_funded'

@@ -10,10 +10,11 @@ import { addCoupon, removeCoupon } from './offers/coupons.service.ts';
 import { addFaq, changeFaq, removeFaq } from './offers/faqs.service.ts';
 import { listCoupons, listFaqs, listPlans } from './offers/offers.views.ts';
 import { addPlan, changePlan, removePlan } from './offers/plans.service.ts';
+import { createSaleRoutes, type SaleDeps } from './sales/sales.routes.ts';
 
 type ExchangeBotRoutes = Pick<Handlers, Extract<keyof Handlers, `${string} /api/exchange-bot${string}`>>;
 
-interface Deps {
+interface Deps extends SaleDeps {
   db: Database;
   keyring: Keyring;
   readBot: ReadBot;
@@ -39,6 +40,7 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
   };
 
   return {
+    ...createSaleRoutes(deps),
     'POST /api/exchange-bot': ({ scope, actor, body }) => answer(connectBot(deps, { scope, actor }, body)),
     'GET /api/exchange-bot/{id}': ({ scope, params: { id } }) =>
       answer(

@@ -33,7 +33,7 @@ const isMoot = sql`CASE m.kind
   WHEN 'withdrawal_cancelled' THEN false
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.status = 'pending' AND NOT i.is_archived
-      AND i.harvest_cycle_id IS NULL)
+      AND i.harvest_cycle_id IS NULL AND i.invoice_type = 'regular')
   WHEN 'withdraw_funds' THEN ${isWithdrawn}
   WHEN 'withdraw_reminder' THEN ${isWithdrawn}
   ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.status = 'pending' AND NOT i.is_archived)

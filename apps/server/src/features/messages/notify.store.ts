@@ -32,7 +32,7 @@ export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSu
         THEN (array_agg(i.provider_id))[1] END AS provider_id
     FROM invoice i
     WHERE i.trader_id = ${traderId} AND i.status = 'pending' AND NOT i.is_archived AND i.harvest_cycle_id IS NULL
-      AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+      AND i.invoice_type = 'regular' AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
   return rows[0] as UnpaidSum;
 }
 

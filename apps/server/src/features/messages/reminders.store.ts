@@ -31,7 +31,9 @@ export async function listDueInvoices(
       (i.amount_units - i.paid_units)::text AS outstanding_units, i.off_platform_units::text,
       i.due_at, i.due_at::text AS due_text, i.payment_address
     FROM invoice i
-    WHERE i.status = 'pending' AND NOT i.is_archived AND i.harvest_cycle_id IS NULL AND i.due_at > ${from} AND i.due_at <= ${to} ${next}
+    WHERE i.status = 'pending' AND NOT i.is_archived AND i.harvest_cycle_id IS NULL
+      -- An order with a bot is no debt: it expires.
+      AND i.invoice_type = 'regular' AND i.due_at > ${from} AND i.due_at <= ${to} ${next}
       AND i.amount_units > i.paid_units AND ${providerInScope(tx, 'i.provider_id')}
     ORDER BY i.due_at, i.id LIMIT ${limit}`.execute(tx.sql);
   return rows;

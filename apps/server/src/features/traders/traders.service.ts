@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import { payableAddress } from '../../core/chain/payable-address.ts';
+import { createReferralCode } from '../../core/traders/referral-code.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { createReferralCode } from './referral-code.ts';
 import * as store from './traders.store.ts';
 
 type NewTrader = CallParsed<'POST /api/traders'>['body'];

@@ -477,6 +477,35 @@ export interface ExchangeBotPlan {
   name: string;
 }
 
+export interface ExchangeBotSale {
+  /**
+   * When the time that was bought begins: with the payment, or after the time that the buyer had already.
+   */
+  access_from: Timestamp | null;
+  access_until: Timestamp | null;
+  bot_id: string;
+  cancelled_because: string | null;
+  coupon_id: string | null;
+  created_at: Timestamp;
+  days: number;
+  discount_units: Generated<Numeric>;
+  /**
+   * When it is cancelled, unless a part was paid.
+   */
+  expires_at: Timestamp;
+  invoice_id: string;
+  plan_id: string;
+  /**
+   * Price of the plan when it was ordered, without the discount.
+   */
+  price_units: Numeric;
+  /**
+   * When the invoice was paid. NULL: it is not.
+   */
+  sold_at: Timestamp | null;
+  trader_id: string;
+}
+
 export interface ExchangeBotToken {
   bot_id: string;
   ciphertext: Buffer;
@@ -1822,6 +1851,7 @@ export interface DB {
   exchange_bot_coupon: ExchangeBotCoupon;
   exchange_bot_faq: ExchangeBotFaq;
   exchange_bot_plan: ExchangeBotPlan;
+  exchange_bot_sale: ExchangeBotSale;
   exchange_bot_token: ExchangeBotToken;
   exchange_credential: ExchangeCredential;
   harvest_allocation: HarvestAllocation;

@@ -7,6 +7,7 @@ const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
   created: 'Created',
   paid: 'Paid in',
   paid_by_pool: 'Paid by the pool',
+  discounted: 'Reduced by a coupon',
   settled_by_hand: 'Marked as paid, off-platform',
   marked_unpaid: 'Marked as unpaid',
   payment_taken_back: 'Payment reversed',

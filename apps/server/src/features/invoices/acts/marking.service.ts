@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decideMarking, invoiceIssued, invoiceSettledByHand, type MarkingRefusal } from '@copydesk/domain';
+import { sql } from 'kysely';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
@@ -50,6 +51,13 @@ export async function markInvoices(
       after: { status: isPaid ? 'paid' : 'pending' },
     });
   return { changed: changed.length, unchanged: invoices.length - changed.length };
+}
+
+/** Marks one invoice. @throws ApiError `not_found`, and as `markInvoices` */
+export async function markInvoice(tx: WriteTx, id: string, isPaid: boolean): Promise<void> {
+  const invoices = await store.lockInvoices(tx, sql`i.id = ${id}`);
+  if (invoices.length === 0) throw new ApiError('not_found');
+  await markInvoices(tx, invoices, { isPaid, leavesCancelled: false });
 }
 
 async function markPaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {

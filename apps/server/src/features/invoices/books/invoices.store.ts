@@ -8,6 +8,8 @@ export interface LockedInvoice extends LedgerInvoice, MarkableInvoice {
   communityId: string;
   paidUnits: bigint;
   isArchived: boolean;
+  /** Whether it is an order with a bot, which notifies its buyer itself. */
+  isOfBot: boolean;
   /** The journal of its manual settlement. */
   settlementJournalId: string | null;
   /** Id of that journal's source. */
@@ -35,6 +37,7 @@ interface Row {
   due_at: Date;
   has_payout: boolean;
   is_of_pool: boolean;
+  is_of_bot: boolean;
   has_books: boolean;
 }
 
@@ -65,7 +68,7 @@ export async function lockInvoices(
   const { rows } = await sql<Row>`
     SELECT i.id, i.trader_id, i.provider_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid,
       i.off_platform_units::text AS off_platform, i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
-      i.harvest_cycle_id IS NOT NULL AS is_of_pool,
+      i.harvest_cycle_id IS NOT NULL AS is_of_pool, i.invoice_type = 'exchange_bot' AS is_of_bot,
       (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
       EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.payout_id IS NOT NULL) AS has_payout,
       EXISTS (SELECT FROM journal j WHERE j.source_type = 'invoice' AND j.source_id = i.id::text
@@ -94,6 +97,7 @@ function lockedInvoice(row: Row): LockedInvoice {
     settlementId: row.settlement_id,
     hasBooks: row.has_books,
     isOfPool: row.is_of_pool,
+    isOfBot: row.is_of_bot,
     wasPaidOnChain: row.paid !== '0',
     hasPayout: row.has_payout,
     paymentAddress: row.payment_address,

@@ -5,7 +5,8 @@ import type { LockedInvoice } from './invoices.store.ts';
 export const paidKey = (act: string, traderId: string) => `invoice_paid:${act}:${traderId}`;
 
 /**
- * Notices for traders whose invoices were paid: one message per trader for any number of invoices.
+ * Notices for traders whose invoices were paid: one message per trader for any number of invoices. Orders with a bot
+ * are left to the bot: their buyers may not know the platform's.
  * @param act id of the payment or of the manual settlement
  * @param offPlatformOf the part of an invoice that was settled off-platform
  */
@@ -15,7 +16,7 @@ export function paidNotices(
   offPlatformOf: (invoice: LockedInvoice) => bigint,
 ): QueuedNotice[] {
   const byTrader = new Map<string, LockedInvoice[]>();
-  for (const invoice of invoices)
+  for (const invoice of invoices.filter(({ isOfBot }) => !isOfBot))
     byTrader.set(invoice.traderId, [...(byTrader.get(invoice.traderId) ?? []), invoice]);
   return [...byTrader].map(([traderId, paid]) => {
     const providers = new Set(paid.map(({ providerId }) => providerId));

@@ -94,6 +94,7 @@ const history = (tx: Tx) => sql`(
     SELECT CASE j.kind WHEN 'invoice_issued' THEN i.created_at ELSE j.created_at END AS at,
       CASE j.kind WHEN 'invoice_issued' THEN 'created' WHEN 'invoice_paid' THEN 'paid'
         WHEN 'pool_fee_moved' THEN 'paid_by_pool' WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' WHEN 'invoice_cancelled' THEN 'cancelled'
+        WHEN 'invoice_discounted' THEN 'discounted'
         ELSE CASE back.kind WHEN 'invoice_settled_by_hand' THEN 'marked_unpaid' ELSE 'payment_taken_back' END END AS kind,
       -- An imported invoice entered the books long after its issue elsewhere.
       CASE WHEN j.kind = 'invoice_issued' AND j.created_at > i.created_at + interval '1 hour' THEN ''

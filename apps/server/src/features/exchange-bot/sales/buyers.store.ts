@@ -1,0 +1,63 @@
+import type { Language } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../../platform/db/database.ts';
+
+/** A trader of a community, locked until the transaction ends. */
+export interface Buyer {
+  id: string;
+  depositIndex: number;
+  depositAddress: string | null;
+}
+
+const columns = sql`t.id, t.deposit_index AS "depositIndex", t.deposit_address AS "depositAddress"`;
+
+export async function lockBuyer(tx: WriteTx, communityId: string, id: string): Promise<Buyer | null> {
+  const { rows } = await sql<Buyer>`
+    SELECT ${columns} FROM trader t WHERE t.id = ${id} AND t.community_id = ${communityId}
+    FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/**
+ * The trader of a community with a Telegram id, the oldest if there are several. First orders of one person at once take
+ * turns, so they make one trader.
+ */
+export async function lockBuyerByTelegram(
+  tx: WriteTx,
+  communityId: string,
+  telegramUserId: string,
+): Promise<Buyer | null> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`copydesk.buyer ${communityId} ${telegramUserId}`}))`.execute(
+    tx.sql,
+  );
+  const { rows } = await sql<Buyer>`
+    SELECT ${columns} FROM trader t
+    WHERE t.telegram_user_id = ${telegramUserId} AND t.telegram_user_id <> '' AND t.community_id = ${communityId}
+    ORDER BY t.created_at, t.id LIMIT 1 FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function insertBuyer(
+  tx: WriteTx,
+  buyer: {
+    id: string;
+    communityId: string;
+    telegramUserId: string;
+    telegramUsername: string | null;
+    name: string | null;
+    language: Language;
+    referralCode: string;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO trader (id, community_id, telegram_user_id, telegram_username, name, language, referral_code,
+      last_updated_by)
+    VALUES (${buyer.id}, ${buyer.communityId}, ${buyer.telegramUserId}, ${buyer.telegramUsername}, ${buyer.name},
+      ${buyer.language}, ${buyer.referralCode}, ${tx.actor.name})`.execute(tx.sql);
+}
+
+/** Traders keep the address of their first invoice. */
+export async function saveDepositAddress(tx: WriteTx, traderId: string, address: string): Promise<void> {
+  await sql`UPDATE trader SET deposit_address = ${address}
+    WHERE id = ${traderId} AND deposit_address IS NULL`.execute(tx.sql);
+}

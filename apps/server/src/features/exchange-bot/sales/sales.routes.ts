@@ -1,0 +1,115 @@
+import { type PlatformWeights, refuseCancelling, type Scope } from '@copydesk/domain';
+import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
+import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
+import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { findBot } from '../bot/bots.views.ts';
+import { cancelSales } from './cancel-sales.ts';
+import { applyCoupon } from './coupon-use.ts';
+import { type OrderDeps, orderPlan } from './order-plan.ts';
+import { type LockedSale, lockSales } from './sale-invoices.store.ts';
+import * as views from './sales.views.ts';
+import { readFigures } from './sales-figures.views.ts';
+
+type SaleCall =
+  | `POST /api/exchange-bot/invoices${'' | '/{id}/apply-coupon'}`
+  | 'GET /api/exchange-bot/invoices/user/{id}'
+  | 'PATCH /api/exchange-bot/invoices/{id}/status'
+  | `GET /api/exchange-bot/{id}/${'sales' | 'sales/figures' | 'subscribers'}`;
+
+export interface SaleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
+  db: Database;
+  totals: TotalsCache;
+  /** The addresses of traders; null while none may be derived. */
+  findAddresses(): Promise<DepositAddresses | null>;
+  /** How the platform's recipients share their part now. */
+  weights(): PlatformWeights;
+  /** Marks an invoice as paid off-platform, or as unpaid again. */
+  mark(tx: WriteTx, invoiceId: string, isPaid: boolean): Promise<void>;
+  now: () => Date;
+}
+
+/** Orders of the bots' plans, and what they come to. */
+export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
+  const { db, totals, now } = deps;
+  const answerSale = async (tx: Tx, id: string) => {
+    const data = await views.findSale(tx, id);
+    if (!data) throw new ApiError('not_found');
+    return { success: true as const, data };
+  };
+  const requireSale = async (tx: WriteTx, id: string): Promise<LockedSale> => {
+    const [sale] = await lockSales(tx, [id]);
+    if (!sale) throw new ApiError('not_found');
+    return sale;
+  };
+  const readBot = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
+    db.read(scope, async (tx) => {
+      if (!(await findBot(tx, id))) throw new ApiError('not_found');
+      return read(tx);
+    });
+
+  return {
+    'POST /api/exchange-bot/invoices': async ({ body, once }) => {
+      const { applyOpenPayments } = deps;
+      const order = { addresses: await deps.findAddresses(), platformWeights: deps.weights(), now: now() };
+      return once(async (tx) => answerSale(tx, await orderPlan(tx, { ...order, applyOpenPayments }, body)));
+    },
+
+    'POST /api/exchange-bot/invoices/{id}/apply-coupon': ({ params: { id }, body, once }) =>
+      once(async (tx) => {
+        const how = { code: body.coupon_code, platformWeights: deps.weights(), now: now() };
+        await applyCoupon(tx, await requireSale(tx, id), how);
+        return answerSale(tx, id);
+      }),
+
+    'PATCH /api/exchange-bot/invoices/{id}/status': ({ params: { id }, body: { status }, once }) =>
+      once(async (tx) => {
+        const sale = await requireSale(tx, id);
+        if (status !== sale.status) await changeStatus(tx, sale, status);
+        return answerSale(tx, id);
+      }),
+
+    'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({
+      success: true,
+      ...(await db.read(scope, async (tx) => {
+        if (!(await views.traderExists(tx, id))) throw new ApiError('not_found');
+        return {
+          data: await views.listSales(tx, views.ofTrader(id), query),
+          meta: { total: await views.countSales(tx, views.ofTrader(id), query) },
+        };
+      })),
+    }),
+
+    'GET /api/exchange-bot/{id}/sales': async ({ scope, params: { id }, query }) => {
+      const data = await readBot(scope, id, (tx) => views.listSales(tx, views.ofBot(id), query));
+      const { value: total } = await totals.get(`bot sales ${id} ${query.status ?? ''}`, () =>
+        db.read(scope, (tx) => views.countSales(tx, views.ofBot(id), query)),
+      );
+      return { success: true, data, meta: { total } };
+    },
+
+    'GET /api/exchange-bot/{id}/sales/figures': async ({ scope, params: { id }, query: { days } }) => {
+      await readBot(scope, id, async () => {});
+      const { value: data } = await totals.get(`bot figures ${id} ${days ?? ''}`, () =>
+        db.read(scope, (tx) => readFigures(tx, id, { days, now: now() })),
+      );
+      return { success: true, data };
+    },
+
+    'GET /api/exchange-bot/{id}/subscribers': async ({ scope, params: { id }, query }) => {
+      const data = await readBot(scope, id, (tx) => views.listSubscribers(tx, id, query));
+      const { value: total } = await totals.get(`bot subscribers ${id}`, () =>
+        db.read(scope, (tx) => views.countSubscribers(tx, id)),
+      );
+      return { success: true, data, meta: { total } };
+    },
+  };
+
+  async function changeStatus(tx: WriteTx, sale: LockedSale, status: LockedSale['status']): Promise<void> {
+    if (status !== 'cancelled') return deps.mark(tx, sale.invoiceId, status === 'paid');
+    const refusal = refuseCancelling(sale);
+    if (refusal) throw new ApiError(refusal);
+    await cancelSales(tx, [sale], 'staff');
+  }
+}
