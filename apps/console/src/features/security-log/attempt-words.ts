@@ -35,13 +35,14 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   own_release: 'Tried to release an address that they had changed',
   own_confirmation: 'Tried to confirm their own account',
   approval_required: 'Tried to pay again above the approval limit',
-  approver_not_independent: 'Tried to approve a request by the person who invited or promoted them',
+  approver_not_independent:
+    'Tried to approve a request by a sponsor: who invited or promoted them, or removed their second factor',
   approver_not_confirmed: 'Tried to approve a request with an unconfirmed account',
   approver_too_new: 'Tried to approve a request too soon after becoming a super admin',
   requester_inactive: 'Tried to approve a request of a disabled super admin',
-  requester_not_independent: 'Tried to approve a request by an unconfirmed account that they had invited',
+  requester_not_independent: 'Tried to approve a request by an unconfirmed account whose sponsor they are',
   confirmer_not_confirmed: 'Tried to confirm an account without being confirmed',
-  confirmation_not_independent: 'Tried to confirm an account that they had invited or promoted',
+  confirmation_not_independent: 'Tried to confirm an account whose sponsor they are',
   operator_confirmation_required: 'Tried to confirm an account, which only the operator of the server could',
 
   rate_limited: 'Made too many calls',
