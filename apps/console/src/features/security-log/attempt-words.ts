@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@copydesk/contract';
-import { isAboutAccount } from '@copydesk/domain';
-import type { RefusedAttempt } from './security-log-queries.ts';
+import { formatCount, isAboutAccount } from '@copydesk/domain';
+import { REFUSAL_KINDS } from '../../lib/refusal-kinds.ts';
+import type { RefusedAttempt, SecurityLogMeta } from './security-log-queries.ts';
 
 /** What was tried, by code. */
 export const ATTEMPTS: Record<RefusalCode, string> = {
@@ -102,6 +103,21 @@ export function attemptOf(
   if (account && Object.hasOwn(ACCOUNT_ATTEMPTS, code))
     return `${ACCOUNT_ATTEMPTS[code as RefusalCode]} ${account.name}`;
   return Object.hasOwn(ATTEMPTS, code) ? ATTEMPTS[code as RefusalCode] : text;
+}
+
+/** What is counted only by code and caller; null: nothing. @param address the network that the list is narrowed to */
+export function unlistedText(
+  unlisted: SecurityLogMeta['unlisted'],
+  address: string | undefined,
+): string | null {
+  if (unlisted.length === 0) return null;
+  const total = unlisted.reduce((sum, { count }) => sum + count, 0);
+  const kinds = unlisted.map(({ kind, count }) => `${REFUSAL_KINDS[kind]} ${formatCount(count)}`);
+  const isOne = total === 1;
+  return [
+    `${formatCount(total)} ${isOne ? 'attempt is' : 'attempts are'} counted without call and network, because an hour had too many different ones: ${kinds.join(', ')}.`,
+    ...(address === undefined ? [] : [`${isOne ? 'It' : 'Some'} may be from this network.`]),
+  ].join(' ');
 }
 
 /** The call that was refused, with words where there are any. */

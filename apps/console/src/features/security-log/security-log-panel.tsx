@@ -17,6 +17,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
 import { attemptColumns } from './attempt-columns.tsx';
+import { unlistedText } from './attempt-words.ts';
 import { securityLogQuery } from './security-log-queries.ts';
 import {
   NO_SECURITY_LOG_FILTERS,
@@ -41,6 +42,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
   const columns = useMemo(() => attemptColumns(onChange), [onChange]);
   const rows = data?.pages.flatMap((page) => page.data);
   const meta = data?.pages[0]?.meta;
+  const unlisted = meta && unlistedText(meta.unlisted, filters.address);
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   const save = async () =>
     saveResponse(
@@ -132,6 +134,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
           </div>
         )}
       </QueryState>
+      {unlisted && <p className="border-t border-line px-4 py-2 text-xs text-muted">{unlisted}</p>}
     </Panel>
   );
 }
