@@ -108,7 +108,7 @@ const attempt = z
     /** null: no call of this contract. */
     summary: z.string().nullable(),
     /**
-     * null: unknown to the server. Of a refused sign-in, the account that somebody tried to enter; an e-mail address that
+     * null: unknown to the server. Of a refused sign-in, the account that the caller tried to enter; an e-mail address that
      * belongs to no account is not stored.
      */
     caller_kind: callerKind.nullable(),
