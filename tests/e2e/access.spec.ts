@@ -51,7 +51,7 @@ test.describe('staff', () => {
   });
 });
 
-/** Who somebody is, and which communities are its own: none. */
+/** A caller's identity, and its own communities: none. */
 const ACCESS_CHECK = /^\/api\/(config|me|users\/[^/]+\/communities|auth\/.*)$/;
 
 test.describe('an admin without providers', () => {

@@ -119,7 +119,7 @@ test('the split changes after a preview, and appears in the history', async ({ p
   } finally {
     await putBack(api, community);
   }
-  // Somebody else changed it, and it shows without being asked for.
+  // Another person changed it, and it shows without being asked for.
   await expect(settings.getByText(`${community.split_percentage}%`, { exact: true })).toBeVisible();
 });
 

@@ -184,7 +184,7 @@ test('a super admin without device and password is let in again by an operator o
   await signIn(page, { ...OWNER, password: 'battery horse staple' });
   await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
 
-  // The same commands shut an account that is lost to somebody else, and open it again.
+  // The same commands shut an account that another person has taken, and open it again.
   await product.admin('disable', '--email', OWNER.email);
   await page.goto('/');
   await expect(page).toHaveURL(/sign-in/);

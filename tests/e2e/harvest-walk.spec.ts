@@ -30,7 +30,7 @@ async function startWithLoss(api: Api, id: string): Promise<string> {
   return key.uid;
 }
 
-/** Its owner answers slowly, so somebody withdraws in the owner's place. */
+/** Its owner answers slowly, so a person withdraws in the owner's place. */
 async function withdrawAll(api: Api, id: string, account: string): Promise<void> {
   const read = async () =>
     (await api.call('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id } })).data;

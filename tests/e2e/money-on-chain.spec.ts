@@ -16,7 +16,7 @@ type Payout = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 const SEEN_MS = 45_000;
 /** Coin for the deposit addresses, then what they hold, then what recipients get: each final before the next. */
 const PAID_OUT_MS = 120_000;
-/** Nobody is reminded of the invoice while the test pays it. */
+/** No reminder of the invoice is sent while the test pays it. */
 const TEST_MS = 180_000;
 
 test('a payment on chain reaches the recipients, to the unit', async ({ page, api }) => {
@@ -83,7 +83,7 @@ test('a payment on chain reaches the recipients, to the unit', async ({ page, ap
 
 /**
  * The oldest unpaid invoice of its trader, of a community that is not the first: what comes in pays the oldest. Rather one
- * that nobody is reminded of meanwhile, alone with its trader and its community: which there are depends on the hour, and
+ * without a reminder meanwhile, alone with its trader and its community: which there are depends on the hour, and
  * on what was done with this product before.
  */
 async function pickOwed(api: Api) {

@@ -73,7 +73,7 @@ test.describe('a colleague', () => {
   });
 });
 
-test('a super admin confirms another one, but nobody confirms themselves', async ({ page, api }) => {
+test('a super admin confirms another one, but not themselves', async ({ page, api }) => {
   const { data } = await api.call('GET /api/users', { query: { role: 'super' } });
   const own = data.find(({ email }) => email === 'super@demo.example');
   await page.goto(`/people/${own?.id}`);
@@ -120,7 +120,7 @@ test('a program gets a token, shown once, and loses it', async ({ page }) => {
   await expect(row).toContainText('Revoked');
 });
 
-test.describe('with the eyes of somebody else', () => {
+test.describe('with the eyes of another user', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('a super admin sees what staff see, and changes nothing', async ({ page, api }) => {

@@ -39,9 +39,13 @@ test('verifying checks key, agent and account', async () => {
   const wrong = {
     'a removed agent': credentialsOf('revoked'),
     'the key of another agent': { ...plain, agentPrivateKey: AGENT_KEY as `0x${string}` },
-    'an agent of nobody': { ...plain, agentAddress: AGENT, agentPrivateKey: AGENT_KEY as `0x${string}` },
+    'an agent without an account': {
+      ...plain,
+      agentAddress: AGENT,
+      agentPrivateKey: AGENT_KEY as `0x${string}`,
+    },
     'the agent pasted as the account': { ...plain, masterAddress: plain.agentAddress },
-    'an address that nobody has': { ...plain, masterAddress: `0x${'12'.repeat(20)}` },
+    'an address without an account': { ...plain, masterAddress: `0x${'12'.repeat(20)}` },
     'no address': { ...plain, masterAddress: 'me' },
   };
   for (const [what, credentials] of Object.entries(wrong))

@@ -1,12 +1,15 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { makeDataDir, type Product, processesOf, removeDataDir, startProduct } from '../support/product.ts';
+import { runAdmin } from '../support/run-admin.ts';
 
 const dataDir = makeDataDir();
 afterAll(() => removeDataDir(dataDir));
 
+/** Without DATABASE_URL: the program finds the database by its data folder. */
+const admin = (...args: string[]) => runAdmin({ COPYDESK_DATA_DIR: dataDir }, ...args);
 const start = () => startProduct({ COPYDESK_DATA_DIR: dataDir });
 
 async function isHealthy({ url }: Product): Promise<boolean> {
@@ -28,6 +31,15 @@ async function markDatabase(statement: string): Promise<pg.QueryResult> {
 
 // One data folder through its life: each test goes on where the one before ended.
 
+test('the admin program says that nothing runs on a data folder, and changes nothing there', async () => {
+  const answer = await admin('list');
+  expect(answer.code).toBe(1);
+  expect(answer.output).toContain(
+    `Copydesk is not running on the data folder ${dataDir}. Start it with "npm start"`,
+  );
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
 test('the first start brings everything up, says where, and SIGTERM leaves nothing behind', async () => {
   const product = await start();
   await product.prints(/Copydesk is running/);
@@ -37,6 +49,12 @@ test('the first start brings everything up, says where, and SIGTERM leaves nothi
   await markDatabase('CREATE TABLE mark AS SELECT 1');
   expect(statSync(join(dataDir, 'postgres-access.json')).mode & 0o077).toBe(0);
   expect(processesOf(dataDir).length).toBeGreaterThan(3);
+  expect(await admin('list')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('super@demo.example'),
+  });
+  const created = await admin('create', '--email', 'ops@example.com');
+  expect(created.output).toContain(`${product.url}/sign-in#/accept?token=`);
   expect(product.output()).not.toContain('no server of the chain answers');
 
   product.kill('SIGTERM');

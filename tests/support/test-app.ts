@@ -23,6 +23,8 @@ export { AUDIT_KEY, AUDIT_KEY_TEXT, KEYRING };
 export interface TestAppOptions {
   /** Traders of the demo world in multiples of 600; null loads nothing. */
   scale?: number | null;
+  /** An earlier app's database, as after a restart with other variables. That app drops it. */
+  sharing?: { ownerUrl: string };
   /** False disables the application's own scope filter, so that only row-level security filters. */
   filtersScope?: boolean;
   /** Another route to the same database, which a test can cut. */
@@ -48,7 +50,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const { scale = 0.1, filtersScope = true, viaProxy, viaPooler, env = {}, seededAt } = options;
   const { statementTimeoutMs, hasUnnamedStatements = false } = options;
   const exchangeClock = options.exchangeClock ?? Date.now;
-  const database = await createWorld(scale, seededAt);
+  const database: Pick<TestDatabase, 'ownerUrl' | 'drop'> = options.sharing
+    ? { ...options.sharing, drop: async () => {} }
+    : await createWorld(scale, seededAt);
   const directUrl = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const url = viaPooler ? await viaPooler(directUrl) : directUrl;
   const logged: string[] = [];

@@ -1,14 +1,14 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Every invitation and promotion of a user. Rows are never changed or removed: a new invitation does not erase an
--- earlier one.
+-- Every invitation, promotion and removal of a second factor of a user by another one. Rows are never changed or
+-- removed: a new invitation does not erase an earlier one.
 CREATE TABLE identity.user_sponsor (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   user_id uuid NOT NULL,
   sponsor_id uuid NOT NULL,
   act text NOT NULL,
   at timestamptz NOT NULL,
-  CONSTRAINT user_sponsor_act_check CHECK (act = ANY (ARRAY['invited', 'promoted'])),
+  CONSTRAINT user_sponsor_act_check CHECK (act = ANY (ARRAY['invited', 'promoted', 'reset'])),
   CONSTRAINT user_sponsor_check CHECK (sponsor_id <> user_id),
   CONSTRAINT user_sponsor_pkey PRIMARY KEY (id),
   CONSTRAINT user_sponsor_sponsor_id_fkey FOREIGN KEY (sponsor_id) REFERENCES identity."user"(id),

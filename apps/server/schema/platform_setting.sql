@@ -4,7 +4,8 @@
 -- domain package names them all.
 CREATE TABLE platform_setting (
   name text NOT NULL,
-  value jsonb NOT NULL,
+  -- NULL: the default holds, because the server's configuration has locked the setting since it was set.
+  value jsonb,
   -- A change is made against the version that its author saw.
   version integer NOT NULL DEFAULT 1,
   changed_at timestamptz NOT NULL,

@@ -41,6 +41,7 @@ CREATE INDEX refused_attempt_by_kind ON refused_attempt (kind, last_at DESC, id 
 CREATE INDEX refused_attempt_by_network ON refused_attempt (network, last_at DESC, id DESC)
   WHERE network IS NOT NULL;
 CREATE INDEX refused_attempt_by_time ON refused_attempt (last_at DESC, id DESC);
+CREATE INDEX refused_attempt_unlisted ON refused_attempt (last_at DESC) WHERE call IS NULL;
 
 ALTER TABLE refused_attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE refused_attempt FORCE ROW LEVEL SECURITY;

@@ -239,7 +239,8 @@ export const distributionCalls = entries({
     idempotent: true,
   },
   'POST /api/super-admin/distributions/{id}/decline': {
-    summary: 'Declines a distribution that awaits approval; its shares become pending again',
+    summary:
+      'Declines a distribution that awaits approval; its shares become pending again. It can be ordered again, so this needs no recent authentication',
     permission: 'super',
     recentAuth: false,
     params: byId,

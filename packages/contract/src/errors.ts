@@ -200,17 +200,17 @@ export const ERRORS = {
   approver_not_independent: {
     status: 403,
     message:
-      'You were invited or promoted by the person who requested this. Ask another super admin to approve it, or to confirm your account first.',
+      'The person who requested this invited or promoted you, or removed your second factor. Ask another super admin to approve it, or to confirm your account first.',
   },
   approver_not_confirmed: {
     status: 403,
     message:
-      'Your account is not confirmed yet. Ask a super admin who did not invite or promote you to confirm it, or run npm run admin -- confirm on the server.',
+      'Your account is not confirmed yet. Ask a super admin who did not invite or promote you, or remove your second factor, to confirm it, or run npm run admin -- confirm on the server.',
   },
   requester_not_independent: {
     status: 403,
     message:
-      'You invited or promoted the person who requested this, and that account is not confirmed yet. Ask another super admin to approve this, or to confirm the account.',
+      'You invited or promoted the person who requested this, or removed their second factor, and that account is not confirmed yet. Ask another super admin to approve this, or to confirm the account.',
   },
   approver_too_new: {
     status: 403,
@@ -233,7 +233,7 @@ export const ERRORS = {
   confirmation_not_independent: {
     status: 403,
     message:
-      'You invited or promoted this account, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
+      'You invited or promoted this account, or removed its second factor, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
   community_has_pool: { status: 409, message: 'This community has a pooled account already' },
   pool_key_refused: { status: 422, message: 'This key cannot be used for a pooled account' },

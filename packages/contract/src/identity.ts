@@ -78,6 +78,9 @@ const serviceToken = z.object({
   created_at: timestamp,
 });
 
+/** `reset`: removed the second factor. */
+const sponsorAct = z.enum(['invited', 'promoted', 'reset']);
+
 export const identityCalls = entries({
   'GET /api/me': {
     summary: 'The signed-in person, with the providers behind its flags',
@@ -211,7 +214,7 @@ export const identityCalls = entries({
     perMinute: 30,
   },
   'GET /api/users/{id}': {
-    summary: 'A user with its sessions, who invited or promoted it, and whom it invited or promoted',
+    summary: 'A user with its sessions, its sponsors, and the users whose sponsor it is',
     permission: 'super',
     recentAuth: false,
     params: z.strictObject({ id: line }),
@@ -220,13 +223,13 @@ export const identityCalls = entries({
         /** When the open invitation ends; null: none is open. */
         invitation_expires_at: timestamp.nullable(),
         sessions: z.array(session),
-        sponsors: z.array(z.object({ act: z.enum(['invited', 'promoted']), at: timestamp, by: z.string() })),
+        sponsors: z.array(z.object({ act: sponsorAct, at: timestamp, by: z.string() })),
         /** The latest 50. */
         sponsored: z.array(
           z.object({
             id: z.string(),
             email: z.string(),
-            act: z.enum(['invited', 'promoted']),
+            act: sponsorAct,
             at: timestamp,
           }),
         ),
@@ -255,7 +258,8 @@ export const identityCalls = entries({
     errors: ['not_found'],
   },
   'DELETE /api/users/{id}/second-factor': {
-    summary: 'Removes the second factor of another user, who has lost it, and ends its sessions',
+    summary:
+      'Removes the second factor of another user, who has lost it, and ends its sessions. A super admin has to be confirmed again.',
     permission: 'super',
     recentAuth: true,
     beforeSecondFactor: true,
@@ -280,7 +284,7 @@ export const identityCalls = entries({
     errors: ['not_found', 'last_super_admin'],
   },
   'POST /api/users/{id}/confirm': {
-    summary: 'Confirms a super admin whom the caller neither invited nor promoted',
+    summary: 'Confirms a super admin whose sponsor the caller is not',
     permission: 'super',
     recentAuth: true,
     beforeSecondFactor: true,

@@ -139,7 +139,8 @@ export const platformSettingCalls = entries({
     errors: ['not_found', 'setting_changed', 'setting_locked', 'own_approval', 'requester_inactive'],
   },
   'POST /api/platform-settings/changes/{id}/decline': {
-    summary: 'Declines or withdraws a change that waits',
+    summary:
+      'Declines or withdraws a change that waits. It can be requested again, so this needs no recent authentication',
     permission: 'super',
     recentAuth: false,
     params: byId,

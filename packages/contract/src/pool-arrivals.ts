@@ -159,7 +159,8 @@ export const poolArrivalCalls = entries({
     idempotent: true,
   },
   'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': {
-    summary: 'Withdraws a decision that is not confirmed, or whose transfer cannot be signed',
+    summary:
+      'Withdraws a decision that is not confirmed, or whose transfer cannot be signed. It can be proposed again, so this needs no recent authentication',
     permission: 'super',
     recentAuth: false,
     params: byDecision,

@@ -108,7 +108,7 @@ const attempt = z
     /** null: no call of this contract. */
     summary: z.string().nullable(),
     /**
-     * null: unknown to the server. Of a refused sign-in, the account that somebody tried to enter; an e-mail address that
+     * null: unknown to the server. Of a refused sign-in, the account that the caller tried to enter; an e-mail address that
      * belongs to no account is not stored.
      */
     caller_kind: callerKind.nullable(),
@@ -142,6 +142,11 @@ export const securityLogCalls = entries({
       /** At most 10,000 are counted. */
       total: z.int(),
       is_total_capped: z.boolean(),
+      /**
+       * Attempts beyond what an hour lists, which are counted by code and caller only, by kind. They match the filters
+       * but `address`: their network is not known.
+       */
+      unlisted: z.array(z.object({ kind, count: z.int() })),
     }),
     errors: ['invalid_cursor'],
   },

@@ -47,9 +47,11 @@ export const waitlistCalls = entries({
     errors: ['not_found', 'waitlist_decided', 'email_taken'],
   },
   'POST /api/waitlist/{id}/decline': {
-    summary: 'Declines a request for access; the person is not notified',
+    summary:
+      'Declines a request for access for good: the address cannot ask again. The person is not notified',
     permission: 'super',
-    recentAuth: false,
+    recentAuth: true,
+    beforeSecondFactor: true,
     params: byId,
     answer: ok(z.object({ id })),
     errors: ['not_found', 'waitlist_decided'],

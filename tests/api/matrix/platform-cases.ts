@@ -38,7 +38,7 @@ export const PLATFORM_CASES = {
   'POST /api/reauthenticate/passkey': { input: () => ({}), allowed: [403] },
   'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
   'POST /api/reauthenticate': {
-    // Nobody has this password, and it is the wrong one for all of them.
+    // No caller has this password, and it is the wrong one for all of them.
     input: () => ({ body: { password: 'wrong' } }),
     allowed: [403, 429],
   },
@@ -157,7 +157,7 @@ export const PLATFORM_CASES = {
     input: () => ({ body: { screen: 'invoices', name: 'Mine', query: 'tab=unpaid' } }),
   },
   'DELETE /api/saved-views/{id}': {
-    // A view is its owner's alone: nobody finds that of somebody else, a super admin included.
+    // A view is its owner's alone: no one else finds it, a super admin included.
     input: ({ savedViewId }) => ({ params: { id: savedViewId } }),
     isAimed: true,
     allowed: [404],

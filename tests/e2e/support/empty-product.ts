@@ -10,7 +10,7 @@ const API = fileURLToPath(new URL('../../../apps/server/src/bin/api.ts', import.
 const ADMIN = fileURLToPath(new URL('../../../apps/server/src/bin/admin.ts', import.meta.url));
 const START_LIMIT_MS = 20_000;
 
-/** The API over an empty database, as a new installation has it: no demo world, nobody who may sign in. */
+/** The API over an empty database, as a new installation has it: no demo world, no one who may sign in. */
 export async function startEmptyProduct() {
   const database = await startEmptyDatabase();
   const dataDir = makeDataDir();

@@ -18,7 +18,7 @@ interface Options {
 interface Fixtures {
   /** Whatever the page complained about; must be empty at the end, but for what was expected. */
   complaints: string[];
-  /** The API as the persona sees it; as the super admin sees it when nobody is signed in. */
+  /** The API as the persona sees it; as the super admin sees it when no one is signed in. */
   api: Api;
 }
 

@@ -118,6 +118,6 @@ export function filterCases(all: () => readonly ListedInvoice[]): FilterCase[] {
       (i) =>
         i.trader.reference_number === some().trader.reference_number && units(i.amount) <= units(median()),
     ],
-    ['a search that finds nobody', () => ({ search: 'nobody is called so' }), () => false],
+    ['a search without a match', () => ({ search: 'nobody is called so' }), () => false],
   ];
 }

@@ -45,6 +45,15 @@ export function isPresenceWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 
+/**
+ * A call that needs a person was made without a token. The texts are those of the super-admin spec, section 8.
+ * @param hasSession whether there is an identity service to ask: it has no token after a sign-out in another tab
+ */
+export function withoutToken({ code, status, requestId }: ApiError, hasSession: boolean): ApiError {
+  const message = hasSession ? 'No authorization token available' : 'User not signed in';
+  return new ApiError({ code, status, message, requestId });
+}
+
 /** The person closed the dialog. */
 export function notConfirmed(): ApiError {
   return new ApiError({

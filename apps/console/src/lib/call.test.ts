@@ -63,6 +63,24 @@ test('an anonymous refusal is not a lost session', async () => {
   expect(who.log).toEqual({ lost: 0, forced: 0 });
 });
 
+test('a call without a session, or without a token, says so in the words of the specification', async () => {
+  const refuse =
+    (error: string): typeof fetch =>
+    async () =>
+      Response.json({ success: false, error, message: 'From the server' }, { status: 401 });
+  const who = credentials([null]);
+  const providers = (source: typeof who | null, code = 'missing_token') =>
+    createClient(() => source, refuse(code)).call('GET /api/providers');
+  await expect(providers(null)).rejects.toMatchObject({ status: 401, message: 'User not signed in' });
+  await expect(providers(who)).rejects.toMatchObject({
+    status: 401,
+    message: 'No authorization token available',
+  });
+  // Other refusals keep their text: the token of a set-up, a wrong password.
+  await expect(providers(who, 'setup_token_invalid')).rejects.toMatchObject({ message: 'From the server' });
+  expect(who.log).toEqual({ lost: 0, forced: 0 });
+});
+
 test('no answer is a network error; an abort stays an abort', async () => {
   const broken: typeof fetch = async () => {
     throw new TypeError('Failed to fetch');

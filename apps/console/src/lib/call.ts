@@ -6,6 +6,7 @@ import {
   networkError,
   notConfirmed,
   timeoutError,
+  withoutToken,
 } from './api-error.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
@@ -121,6 +122,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     }
     if (response.ok) return response;
     const error = await errorFromResponse(response);
+    if (error.code === 'missing_token' && !token) throw withoutToken(error, current !== null);
     if (!current || !isPresenceWanted(error) || input.presence === 'do-not-ask') throw error;
     return afterPresence(key, input, { current, refused: token });
   }

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SETTING_NAMES, type SettingName } from '@copydesk/domain';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import {
   confirmSuperAdmin,
   createResetToken,
@@ -11,9 +12,10 @@ import {
 } from '../features/identity/users/operator.service.ts';
 import { listUsers } from '../features/identity/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
-import { WHOLE_SCOPE } from '../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
+import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
@@ -31,15 +33,23 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { email: { type: 'string' }, name: { type: 'string' } },
 });
-const config = readConfig();
-const { main: origin } = originsOf(config.publicUrl, config.port);
 const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 const now = new Date();
 
 const isSettingName = (name: string | undefined): name is SettingName =>
   SETTING_NAMES.includes(name as SettingName);
 
-async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<void> {
+/** The configuration, with the embedded database of a running `npm start` where no other one is given. */
+async function findConfig(): Promise<Config> {
+  const given = readConfig();
+  if (given.databaseUrl) return given;
+  const projectDir = fileURLToPath(new URL('../../../..', import.meta.url));
+  const { ownerUrl, dataDir, url } = await findRunningDatabase(projectDir, given.dataDir);
+  return { ...given, databaseUrl: ownerUrl, dataDir, publicUrl: given.publicUrl ?? (url || undefined) };
+}
+
+async function run(db: Database, config: Config): Promise<void> {
+  const { main: origin } = originsOf(config.publicUrl, config.port);
   const [command] = positionals;
   const email = values.email?.trim().toLowerCase();
   if (command === 'list') {
@@ -83,8 +93,9 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
 }
 
 try {
+  const config = await findConfig();
   const { db } = await openDatabase(config, 'copydesk-admin');
-  await run(db).finally(() => db.close());
+  await run(db, config).finally(() => db.close());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

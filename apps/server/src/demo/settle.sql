@@ -30,7 +30,7 @@ SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum
 FROM closed_position GROUP BY 1, 2, 3, 4;
 
 -- Equity of each day: that of today less what was earned since. A year of a hundred thousand traders would be
--- millions of rows that nobody looks at in a benchmark, so only the first have one.
+-- millions of rows that no benchmark reads, so only the first have one.
 INSERT INTO equity_snapshot (trader_id, provider_id, day, equity)
 SELECT trader_id, provider_id, day, round(greatest(aum - earned_since, aum * 0.1), 2)
 FROM (

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { createVerification } from '../features/identity/set-up/demo-personas.ts';
 import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
+import { clearLocked } from '../features/settings/locked-settings.service.ts';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createReadRows } from '../platform/db/long-lists.ts';
@@ -52,6 +53,7 @@ export async function createApp(deps: AppDeps) {
   const metrics = createMetrics(db.pool);
   const securityLog = createSecurityLog({ db, log, now });
   const settings = createLiveSettings({ db, base: config.settings });
+  await clearLocked({ db, base: config.settings, log, now });
 
   const handlers = createFeatureRoutes({ ...deps, settings, totals, orders, readRows, stream, feed });
   const app: FastifyInstance = await createHttpServer({

@@ -117,7 +117,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       rules: settings.rules,
     }),
     ...createPayoutRoutes({ ...payouts, db, now }),
-    ...createPlatformSettingRoutes({ db, totals, settings, rules: settings.rules, now }),
+    ...createPlatformSettingRoutes({ db, totals, settings, rules: settings.rules, log, now }),
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),

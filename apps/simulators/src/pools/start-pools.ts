@@ -38,7 +38,7 @@ export interface DemoPoolsOptions {
   bot: { port: number; secret: string; acknowledge: Acknowledge } | null;
 }
 
-/** By then the worker reads the chain: what arrives earlier is nobody's deposit. */
+/** By then the worker reads the chain: what arrives earlier is no deposit. */
 const FIRST_DEPOSIT_AFTER_MS = 45_000;
 const DEPOSIT_EVERY_MS = 20_000;
 const MOST_DEPOSITS = 6;

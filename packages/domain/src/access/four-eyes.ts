@@ -10,7 +10,7 @@ export interface Vouched {
   /** An independent super admin, or an operator of the server, has confirmed the account since it became super. */
   isConfirmed: boolean;
   /**
-   * Ids of all accounts that ever invited or promoted this one. An unconfirmed sponsor may be a puppet of its own
+   * Ids of all accounts that ever invited or promoted this one, or removed its second factor. An unconfirmed sponsor may be a puppet of its own
    * sponsors, so theirs count too, and so on up to the first confirmed ones.
    */
   sponsorIds: readonly string[];
@@ -36,7 +36,7 @@ export type ApproverRefusal = (typeof APPROVER_REFUSALS)[number];
 /**
  * Decides whether a super admin may approve another one's request. The two must be two people, not two accounts of one.
  * The rule is symmetric, because a puppet can request as well as approve. Confirmation by a third person settles the
- * question; a promotion, an invitation or a re-activation reopens it.
+ * question; a promotion, an invitation, a re-activation or a removed second factor reopens it.
  * @param superSince when the approver became an active super admin; null: it is none
  * @param minAgeMs minimum time since then
  * @returns null when allowed, else the reason

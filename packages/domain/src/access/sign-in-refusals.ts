@@ -14,6 +14,6 @@ const SIGN_IN_CODES: readonly string[] = [
   'account_disabled',
 ];
 
-/** Whether the caller of a row is only the account that somebody tried to enter, whoever that was. */
+/** Whether the caller of a row is only the account of an attempted sign-in, by whomever. */
 export const isAboutAccount = ({ code, call }: { code: string; call: string | null }): boolean =>
   SIGN_IN_CODES.includes(code) || (call !== null && SIGN_IN_CALLS.includes(call));

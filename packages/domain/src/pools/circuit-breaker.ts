@@ -14,7 +14,7 @@ export function isBreakerTripped(drawdown: string, limit: string | null): boolea
   return limit !== null && !new ExactDecimal(breakerDistance(drawdown, limit)).gt(0);
 }
 
-/** A limit that somebody raised or removed since the pool traded last. */
+/** A limit that was raised or removed since the pool traded last. */
 export interface RaisedBreaker {
   by: string;
   /** The limit before. */
@@ -38,7 +38,7 @@ export function raisedBreaker(
   return isLower ? earlier : { by, from: before };
 }
 
-/** The limit that holds when this person lets the pool trade on: nobody does so alone by raising it first. */
+/** The limit that holds when this person lets the pool trade on: raising it first is no way to do so alone. */
 export function limitFor(
   person: string | null,
   limit: string | null,

@@ -73,6 +73,7 @@ export const VERBS: Record<string, string> = {
   'setting.approved': 'approved a change of the setting',
   'setting.changed': 'changed the setting',
   'setting.declined': 'declined a change of the setting',
+  'setting.locked': 'removed, by a lock of the server, what the console had set for the setting',
   'setting.requested': 'requested a change of the setting',
   'setup.offered': 'offered the set-up of',
   'trader.books_opened': 'opened the books of the trader',

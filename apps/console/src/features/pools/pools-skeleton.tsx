@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
-import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../ui/plain-table/skeleton-table.tsx';
 import { poolColumns } from './pool-columns.tsx';
-import type { PooledAccount } from './pools-queries.ts';
 
 const ROWS = 4;
 /** The lines of a cell. */
@@ -12,28 +11,21 @@ const LINES: Record<string, readonly string[]> = {
   traders: ['w-6'],
 };
 
-/** The table without rows. Announces nothing: the screen has the text. */
+/** The pools before they are loaded. */
 export function PoolsSkeleton() {
-  const columns = poolColumns.map((column) => ({
-    ...column,
-    cell: () => (
-      <span className={clsx('flex flex-col py-1.5', column.align && 'items-end')}>
-        {LINES[column.id]?.map((width) => (
-          <span key={width} className="flex h-4.5 max-w-full items-center">
-            <span className={clsx('skeleton h-3 max-w-full', width)} />
-          </span>
-        ))}
-      </span>
-    ),
-  }));
   return (
-    <div aria-hidden="true">
-      <PlainTable
-        label=""
-        columns={columns}
-        rows={Array.from({ length: ROWS }, () => ({}) as PooledAccount)}
-        keyOf={(_, index) => String(index)}
-      />
-    </div>
+    <SkeletonTable
+      columns={poolColumns}
+      rows={ROWS}
+      cellOf={({ id, align }) => (
+        <span className={clsx('flex flex-col py-1.5', align && 'items-end')}>
+          {LINES[id]?.map((width) => (
+            <span key={width} className="flex h-4.5 max-w-full items-center">
+              <span className={clsx('skeleton h-3 max-w-full', width)} />
+            </span>
+          ))}
+        </span>
+      )}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { REFUSAL_KINDS as RECORDED } from '@copydesk/contract';
 import { expect, test } from 'vitest';
 import { REFUSAL_KINDS } from '../../lib/refusal-kinds.ts';
-import { ATTEMPTS, accountOf, attemptOf, callOf } from './attempt-words.ts';
+import { ATTEMPTS, accountOf, attemptOf, callOf, unlistedText } from './attempt-words.ts';
 import { securityLogFrom } from './security-log-search.ts';
 
 test('every recorded code and kind has words, and none is left over', () => {
@@ -47,6 +47,18 @@ test('calls in words', () => {
   expect(callOf({ call: 'POST /api/auth/sign-in/email', summary: null })).toBe('Signing in with a password');
   expect(callOf({ call: 'POST /api/webhooks/bot', summary: null })).toBe('POST /api/webhooks/bot');
   expect(callOf({ call: null, summary: null })).toBe('Not listed: too many attempts in this hour');
+});
+
+test('attempts without call and network are counted by kind', () => {
+  expect(unlistedText([], undefined)).toBe(null);
+  const counts = [
+    { kind: 'authentication', count: 1200 },
+    { kind: 'access', count: 40 },
+  ] as const;
+  expect(unlistedText([...counts], undefined)).toBe(
+    '1,240 attempts are counted without call and network, because an hour had too many different ones: Sign-in refused 1,200, Access denied 40.',
+  );
+  expect(unlistedText([...counts], '10.0.0.1')).toMatch(/Some may be from this network\.$/);
 });
 
 test('a URL with a kind of the audit shows every kind of refusal', () => {

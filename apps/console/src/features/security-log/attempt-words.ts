@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@copydesk/contract';
-import { isAboutAccount } from '@copydesk/domain';
-import type { RefusedAttempt } from './security-log-queries.ts';
+import { formatCount, isAboutAccount } from '@copydesk/domain';
+import { REFUSAL_KINDS } from '../../lib/refusal-kinds.ts';
+import type { RefusedAttempt, SecurityLogMeta } from './security-log-queries.ts';
 
 /** What was tried, by code. */
 export const ATTEMPTS: Record<RefusalCode, string> = {
@@ -35,13 +36,14 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   own_release: 'Tried to release an address that they had changed',
   own_confirmation: 'Tried to confirm their own account',
   approval_required: 'Tried to pay again above the approval limit',
-  approver_not_independent: 'Tried to approve a request by the person who invited or promoted them',
+  approver_not_independent:
+    'Tried to approve a request by a sponsor: who invited or promoted them, or removed their second factor',
   approver_not_confirmed: 'Tried to approve a request with an unconfirmed account',
   approver_too_new: 'Tried to approve a request too soon after becoming a super admin',
   requester_inactive: 'Tried to approve a request of a disabled super admin',
-  requester_not_independent: 'Tried to approve a request by an unconfirmed account that they had invited',
+  requester_not_independent: 'Tried to approve a request by an unconfirmed account whose sponsor they are',
   confirmer_not_confirmed: 'Tried to confirm an account without being confirmed',
-  confirmation_not_independent: 'Tried to confirm an account that they had invited or promoted',
+  confirmation_not_independent: 'Tried to confirm an account whose sponsor they are',
   operator_confirmation_required: 'Tried to confirm an account, which only the operator of the server could',
 
   rate_limited: 'Made too many calls',
@@ -101,6 +103,21 @@ export function attemptOf(
   if (account && Object.hasOwn(ACCOUNT_ATTEMPTS, code))
     return `${ACCOUNT_ATTEMPTS[code as RefusalCode]} ${account.name}`;
   return Object.hasOwn(ATTEMPTS, code) ? ATTEMPTS[code as RefusalCode] : text;
+}
+
+/** What is counted only by code and caller; null: nothing. @param address the network that the list is narrowed to */
+export function unlistedText(
+  unlisted: SecurityLogMeta['unlisted'],
+  address: string | undefined,
+): string | null {
+  if (unlisted.length === 0) return null;
+  const total = unlisted.reduce((sum, { count }) => sum + count, 0);
+  const kinds = unlisted.map(({ kind, count }) => `${REFUSAL_KINDS[kind]} ${formatCount(count)}`);
+  const isOne = total === 1;
+  return [
+    `${formatCount(total)} ${isOne ? 'attempt is' : 'attempts are'} counted without call and network, because an hour had too many different ones: ${kinds.join(', ')}.`,
+    ...(address === undefined ? [] : [`${isOne ? 'It' : 'Some'} may be from this network.`]),
+  ].join(' ');
 }
 
 /** The call that was refused, with words where there are any. */

@@ -1,22 +1,16 @@
-import { formatCount } from '@copydesk/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useMemo } from 'react';
 import { open } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { saveResponse } from '../../lib/download.ts';
 import { REFUSAL_KINDS } from '../../lib/refusal-kinds.ts';
-import { Loading } from '../../ui/feedback/loading.tsx';
-import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Chip } from '../../ui/filters/chip.tsx';
 import { DateFilter } from '../../ui/filters/date-filter.tsx';
-import { ExportButton } from '../../ui/filters/export-button.tsx';
 import { FilterSelect } from '../../ui/filters/filter-select.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { LogPanel } from '../../ui/layout/log-panel.tsx';
 import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
 import { attemptColumns } from './attempt-columns.tsx';
+import { unlistedText } from './attempt-words.ts';
 import { securityLogQuery } from './security-log-queries.ts';
 import {
   NO_SECURITY_LOG_FILTERS,
@@ -35,24 +29,24 @@ const KINDS = Object.entries(REFUSAL_KINDS).map(([value, label]) => ({ value, la
 
 /** Attempts that were refused, newest first. */
 export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanelProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    securityLogQuery(filters),
-  );
+  const query = useInfiniteQuery(securityLogQuery(filters));
   const columns = useMemo(() => attemptColumns(onChange), [onChange]);
-  const rows = data?.pages.flatMap((page) => page.data);
-  const meta = data?.pages[0]?.meta;
-  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const rows = query.data?.pages.flatMap((page) => page.data);
+  const meta = query.data?.pages[0]?.meta;
+  const unlisted = meta && unlistedText(meta.unlisted, filters.address);
   const save = async () =>
     saveResponse(
       await open('GET /api/audit/refusals/export', { query: wireSecurityLog(filters) }),
       'security-log.csv',
     );
   return (
-    <Panel
+    <LogPanel
       title="Security log"
-      flush
-      {...(meta && { count: `${formatCount(meta.total)}${meta.is_total_capped ? '+' : ''}` })}
-      actions={
+      query={query}
+      filters={filters}
+      onClear={() => onChange(NO_SECURITY_LOG_FILTERS)}
+      onExport={save}
+      choices={
         <>
           <FilterSelect
             label="Kind"
@@ -67,15 +61,9 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
             onChange={(actor) => onChange({ actor })}
           />
           <DateFilter label="Date" days={filters} onChange={onChange} />
-          {isNarrowed && (
-            <Button look="quiet" onClick={() => onChange(NO_SECURITY_LOG_FILTERS)}>
-              Clear filters
-            </Button>
-          )}
-          <ExportButton onExport={save} />
         </>
       }
-      filters={
+      chips={
         (filters.address !== undefined || filters.code !== undefined) && (
           <div className="flex flex-wrap gap-1.5 px-4 pb-2">
             {filters.address !== undefined && (
@@ -91,47 +79,19 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
           </div>
         )
       }
+      empty={{
+        icon: ShieldCheck,
+        title: 'No refused attempts',
+        text: 'Attempts without the right to them, failed sign-ins and exceeded limits appear here for 180 days.',
+      }}
+      note={unlisted && <p className="border-t border-line px-4 py-2 text-xs text-muted">{unlisted}</p>}
     >
-      <QueryState
-        small
-        error={
-          error && !rows ? { title: 'The security log could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={rows === undefined}
-        loading={<Loading text="Loading the security log..." />}
-        isEmpty={rows?.length === 0}
-        empty={
-          <MessagePanel
-            icon={ShieldCheck}
-            small
-            title="No refused attempts"
-            text={
-              isNarrowed
-                ? 'Change or clear the filters.'
-                : 'Attempts without the right to them, failed sign-ins and exceeded limits appear here for 180 days.'
-            }
-          />
-        }
-      >
-        <PlainTable
-          label="Refused attempts, newest first"
-          columns={columns}
-          rows={rows ?? []}
-          keyOf={({ id }) => id}
-        />
-        {hasNextPage && (
-          <div className="border-t border-line p-2 text-center">
-            <Button
-              look="quiet"
-              aria-disabled={isFetchingNextPage}
-              onClick={() => !isFetchingNextPage && void fetchNextPage()}
-            >
-              {isFetchingNextPage ? 'Loading...' : 'Show more'}
-            </Button>
-          </div>
-        )}
-      </QueryState>
-    </Panel>
+      <PlainTable
+        label="Refused attempts, newest first"
+        columns={columns}
+        rows={rows ?? []}
+        keyOf={({ id }) => id}
+      />
+    </LogPanel>
   );
 }

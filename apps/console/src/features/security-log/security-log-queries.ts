@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts';
 import { type SecurityLogFilters, wireSecurityLog } from './security-log-search.ts';
 
 export type RefusedAttempt = CallAnswer<'GET /api/audit/refusals'>['data'][number];
+export type SecurityLogMeta = CallAnswer<'GET /api/audit/refusals'>['meta'];
 
 const PAGE_ROWS = 50;
 

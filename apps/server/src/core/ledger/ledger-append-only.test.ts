@@ -76,7 +76,7 @@ test('without the scope of everything every write is refused, by any path', asyn
 describe('a transaction that began before its subject', () => {
   const OLD = 'BEGIN ISOLATION LEVEL REPEATABLE READ';
 
-  /** Opens a transaction, takes its snapshot, lets somebody else do something, and goes on. */
+  /** Opens a transaction, takes its snapshot, lets another session act, and goes on. */
   const afterwards = (
     elsewhere: () => Promise<string>,
     work: (query: Query, id: string) => Promise<unknown>,

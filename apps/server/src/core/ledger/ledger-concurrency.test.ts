@@ -69,7 +69,7 @@ function acknowledge(draft: JournalDraft, sign = 1n): void {
   }
 }
 
-/** Does what may be refused for want of money or because somebody was faster; anything else is a failure. */
+/** Does what may be refused for want of money or because another one was faster; anything else is a failure. */
 async function attempt(work: Promise<unknown>, then: () => void): Promise<boolean> {
   try {
     await work;

@@ -39,7 +39,7 @@ afterAll(async () => {
 const RECENT = new Date(Date.now() - 3_600_000);
 const of = (kind: string) => `(SELECT id FROM ledger_account WHERE kind = '${kind}' LIMIT 1)`;
 
-/** Each of these goes past every guard, as somebody with the owner's password could. */
+/** Each of these goes past every guard, as a person with the owner's password could. */
 const CORRUPTIONS: [string, MismatchKind[], string][] = [
   [
     'a balance that is too high',
@@ -52,7 +52,7 @@ const CORRUPTIONS: [string, MismatchKind[], string][] = [
     `UPDATE ledger_balance SET posted = posted - 1 WHERE account_id = ${of('gas_spent')}`,
   ],
   [
-    'an amount set aside for nobody',
+    'an amount set aside without a purpose',
     ['pending'],
     `UPDATE ledger_balance SET pending = 1 WHERE account_id = ${of('gas_wallet')}`,
   ],

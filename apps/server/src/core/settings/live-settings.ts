@@ -5,7 +5,7 @@ import { readStoredSettings } from './stored-settings.views.ts';
 
 /** What the environment says about settings. */
 export interface SettingsBase {
-  /** Values of settings that nobody has changed in the console. */
+  /** Values of settings that were not changed in the console. */
   defaults: PlatformSettings;
   /** Settings whose default is given by a variable. */
   given: readonly SettingName[];

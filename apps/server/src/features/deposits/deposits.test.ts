@@ -74,7 +74,7 @@ test('a transfer whose block disappears before it is final is never booked', asy
   await chain.pay(address, usdt(10));
   await read();
   await chain.node.request({ method: 'anvil_reorg' as never, params: [3, []] as never });
-  // What was in those blocks waits to be mined again, and is dropped: nobody sends it a second time.
+  // What was in those blocks waits to be mined again, and is dropped: it is not sent a second time.
   await chain.node.request({ method: 'anvil_dropAllTransactions' as never });
   await chain.finalize();
   await read();

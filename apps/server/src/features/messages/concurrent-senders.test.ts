@@ -9,7 +9,7 @@ import {
   type MessagingWorld,
 } from '../../../../../tests/support/world/messaging-world.ts';
 
-/** Nobody listens there. */
+/** No server listens there. */
 
 let world: MessagingWorld;
 beforeAll(async () => {

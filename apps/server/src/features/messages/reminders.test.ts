@@ -84,7 +84,7 @@ describe('reminders', () => {
     ]);
     expect(await kindsOf(delinquentId)).toEqual(['invoice_overdue']);
 
-    // Somebody looked at it and thinks otherwise: the same invoices do not suggest it again.
+    // A person looked at it and thinks otherwise: the same invoices do not suggest it again.
     await world.owner('UPDATE trader SET suggested_delinquent_at = NULL WHERE id = $1', [traderId]);
     await remind();
     expect(await traderOf(traderId)).toMatchObject({ suggested_delinquent_at: null });

@@ -112,7 +112,7 @@ describe('a failed payout', () => {
       ({ kind, state }) => kind === 'consolidate' && state === 'planned',
     );
     expect(consolidations).toMatchObject([{ units: usdt(103).toString() }]);
-    // The others are paid again when somebody says so, with nothing more to bring.
+    // The others are paid again on request, with nothing more to bring.
     for (const id of waiting) {
       expect(await detail(id)).toMatchObject({ status: 'failed', can_retry: true });
       expect(await act('retry', id)).toMatchObject({ body: { data: { status: 'consolidating' } } });

@@ -69,7 +69,7 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
     'POST /api/pooled-accounts': async ({ scope, actor, body }) => {
       await db.read(scope, (tx) => requirePoollessCommunity(tx, body.community_id));
       const { apiKey, secretKey } = body;
-      // The key has no pool yet, so its own budget is that of an account nobody else reads.
+      // The key has no pool yet, so its own budget is that of an account with no other reader.
       const account = {
         key: `new ${randomUUID()}`,
         credentials: { exchange: 'bybit' as const, apiKey, secretKey },

@@ -12,6 +12,7 @@ import {
   keysOf,
   listRefusals,
   sumRefusals,
+  sumUnlisted,
 } from './security-log.views.ts';
 
 type SecurityLogRoutes = Pick<Handlers, Extract<keyof Handlers, `GET /api/audit/refusals${string}`>>;
@@ -34,9 +35,10 @@ export function createSecurityLogRoutes({
       const place = { list: 'refusals', scope, asked: filters };
       const reach = reachAsked(place, KEYS, { limit, cursor }, DEFAULT_PAGE);
       // Not cached: attempts raise no change events, and counting stops early.
-      const [data, total] = await Promise.all([
+      const [data, total, unlisted] = await Promise.all([
         db.read(scope, (tx) => listRefusals(tx, filters, reach)),
         db.read(scope, (tx) => countRefusals(tx, filters)),
+        db.read(scope, (tx) => sumUnlisted(tx, filters)),
       ]);
       const end = data.at(-1);
       return {
@@ -50,6 +52,7 @@ export function createSecurityLogRoutes({
           }),
           total: Math.min(total, COUNTED),
           is_total_capped: total > COUNTED,
+          unlisted,
         },
       };
     },

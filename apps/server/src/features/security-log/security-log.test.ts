@@ -39,7 +39,7 @@ const list = async (query: Record<string, string> = {}) => {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json() as {
     data: Row[];
-    meta: { next_cursor: string | null; total: number; is_total_capped: boolean };
+    meta: { next_cursor: string | null; total: number; is_total_capped: boolean; unlisted: object[] };
   };
 };
 const only = async (query: Record<string, string>) => {
@@ -264,7 +264,7 @@ test('pages, counts by kind, and the export', async () => {
   });
   expect((await list()).meta.total).toBe(before + 1);
   const { data: all, meta } = await list({ limit: '500' });
-  expect(meta).toEqual({ next_cursor: null, total: all.length, is_total_capped: false });
+  expect(meta).toEqual({ next_cursor: null, total: all.length, is_total_capped: false, unlisted: [] });
   const walked: string[] = [];
   let cursor: string | null = null;
   do {
@@ -356,6 +356,11 @@ test('a flood from 5,000 addresses is a few hundred rows, and hides no known cal
   expect(flood?.rows).toBeLessThanOrEqual(DISTINCT_PER_HOUR + 1);
   const answer = await send(product.app, 'GET /api/audit/refusals', { query: { limit: '500' } }, superAdmin);
   expect(answer.json().data.length).toBeGreaterThan(before);
+  // Also where the list is narrowed to a network, whose part of them is not known.
+  const filters: Record<string, string>[] = [{}, { address: '10.201.0.1' }, { kind: 'authentication' }];
+  for (const filter of filters)
+    expect((await list(filter)).meta.unlisted).toEqual([{ kind: 'authentication', count: flood?.rest }]);
+  expect((await list({ kind: 'access' })).meta.unlisted).toEqual([]);
   const metrics = await product.metrics.metrics();
   expect(
     Number(/copydesk_refused_attempts_total\{kind="authentication"\} (\d+)/.exec(metrics)?.[1]),

@@ -7,6 +7,7 @@ import { networkOf } from '../../platform/identity/client-address.ts';
 
 export type RefusalFilters = CallParsed<'GET /api/audit/refusals/export'>['query'];
 type Attempt = CallAnswer<'GET /api/audit/refusals'>['data'][number];
+type Unlisted = CallAnswer<'GET /api/audit/refusals'>['meta']['unlisted'];
 type Counts = CallAnswer<'GET /api/audit/refusals/counts'>['data'];
 
 /** Counting stops here, as in the audit. */
@@ -58,6 +59,16 @@ export async function countRefusals(tx: Tx, filters: RefusalFilters): Promise<nu
     SELECT count(*)::int AS total FROM (SELECT FROM refused_attempt r WHERE ${matching(filters)}
       LIMIT ${COUNTED + 1}) found`.execute(tx.sql);
   return rows[0]?.total ?? 0;
+}
+
+/** Attempts that are counted without call and network, by kind. Those of one network are not known. */
+export async function sumUnlisted(tx: Tx, { address: _, ...filters }: RefusalFilters): Promise<Unlisted> {
+  const { rows } = await sql<Unlisted[number]>`
+    SELECT r.kind, least(sum(r.count), 2147483647)::int AS count
+    FROM refused_attempt r WHERE r.call IS NULL AND ${matching(filters)} GROUP BY r.kind ORDER BY 2 DESC, 1`.execute(
+    tx.sql,
+  );
+  return rows;
 }
 
 /** Attempts by kind, the most frequent first. */

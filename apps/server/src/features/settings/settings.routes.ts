@@ -5,6 +5,7 @@ import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Logger } from '../../platform/log/log.ts';
 import { changeRecipient } from './recipients.service.ts';
 import { listRecipients, sumPending } from './recipients.views.ts';
 import { approveChange, changeSetting, declineChange } from './settings.service.ts';
@@ -24,12 +25,14 @@ export function createPlatformSettingRoutes({
   totals,
   settings,
   rules,
+  log,
   now,
 }: {
   db: Database;
   totals: TotalsCache;
   settings: LiveSettings;
   rules: PayoutRules;
+  log: Logger;
   now: () => Date;
 }): Pick<Handlers, SettingCall> {
   const deps = { base: settings.base, rules, now };
@@ -42,6 +45,13 @@ export function createPlatformSettingRoutes({
     const { value } = await totals.get('platform recipients', () => sumPending(tx));
     return { success: true as const, data: await listRecipients(tx, deps, callerId, value) };
   };
+  // The change is committed: that this process could not read it is no failure of the call. The next act reads again.
+  const refreshed = () =>
+    settings
+      .refresh()
+      .catch((error) =>
+        log.warn({ err: error }, 'the settings were changed, but could not be read again yet'),
+      );
 
   return {
     'GET /api/platform-settings': async ({ scope, actor }) => ({
@@ -55,7 +65,7 @@ export function createPlatformSettingRoutes({
         await changeSetting(tx, deps, { name, value, version: body.version });
         return oneSetting(tx, name, actor.id);
       });
-      await settings.refresh();
+      await refreshed();
       return answer;
     },
 
@@ -64,7 +74,7 @@ export function createPlatformSettingRoutes({
         const name = await approveChange(tx, deps, id);
         return oneSetting(tx, name, actor.id);
       });
-      await settings.refresh();
+      await refreshed();
       return answer;
     },
 

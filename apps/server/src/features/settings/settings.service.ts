@@ -86,7 +86,8 @@ export async function declineChange(tx: WriteTx, { now }: SettingDeps, id: strin
   return change.name;
 }
 
-async function decline(tx: WriteTx, { id, name, value }: store.StoredChange, at: Date): Promise<void> {
+/** Ends a waiting change without applying it. */
+export async function decline(tx: WriteTx, { id, name, value }: store.StoredChange, at: Date): Promise<void> {
   await store.decideChange(tx, id, 'declined', at);
   tx.audit({
     action: 'setting.declined',
@@ -144,7 +145,8 @@ async function apply(tx: WriteTx, name: SettingName, value: unknown, at: Date): 
   if (name === 'vip_tiers') await store.replaceVipTiers(tx, value as PlatformSettings['vip_tiers']);
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+/** Whether two values of a setting are the same. */
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 /** PostgreSQL keeps the keys of objects in an order of its own. */
 function sorted(value: unknown): unknown {

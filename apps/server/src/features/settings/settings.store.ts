@@ -27,6 +27,12 @@ export async function saveSetting(tx: WriteTx, name: SettingName, value: unknown
       changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx.sql);
 }
 
+/** Removes what the console set: the default holds. The version goes on, so that no earlier request applies. */
+export async function clearSetting(tx: WriteTx, name: SettingName, at: Date): Promise<void> {
+  await sql`UPDATE platform_setting SET value = NULL, version = version + 1, changed_at = ${at},
+      changed_by = ${tx.actor.name} WHERE name = ${name}`.execute(tx.sql);
+}
+
 /** Levels are data of their own: lists join them. */
 export async function replaceVipTiers(
   tx: WriteTx,

@@ -24,12 +24,12 @@ export async function listSettings(
   const { rows: stored } = await sql<{
     name: SettingName;
     version: number;
-    changed_at: string;
-    changed_by: string;
+    changed_at: string | null;
+    changed_by: string | null;
   }>`
-    SELECT name, version, app.iso(changed_at) AS changed_at, changed_by FROM platform_setting`.execute(
-    tx.sql,
-  );
+    SELECT name, version, CASE WHEN value IS NOT NULL THEN app.iso(changed_at) END AS changed_at,
+      CASE WHEN value IS NOT NULL THEN changed_by END AS changed_by
+    FROM platform_setting`.execute(tx.sql);
   const waiting = await listWaiting(tx, rules, callerId);
   return SETTING_NAMES.map((name) => {
     const row = stored.find((each) => each.name === name);

@@ -239,6 +239,31 @@ test('a trader has one referrer, never itself, and never in a circle', async () 
   expect(old.statusCode).toBe(404);
 });
 
+test('a referral code of another provider is answered like one that does not exist, and a super admin may use it', async () => {
+  const [owner] = await asOwner<{ id: string; code: string }>(
+    product.ownerUrl,
+    `SELECT id, referral_code AS code FROM trader t WHERE NOT EXISTS (
+       SELECT FROM trader_provider p WHERE p.trader_id = t.id AND p.provider_id = $1) LIMIT 1`,
+    [providerId],
+  );
+  const code = owner?.code ?? '';
+  const refer = (used: string, as: string) => {
+    const body = { trader_id: traderId, referral_code: used };
+    return send(product.app, 'POST /api/traders/referral', { body }, as);
+  };
+  for (const [known, unknown] of [
+    [await create({ referral_code: code }), await create({ referral_code: 'NOPE2345' })],
+    [await refer(code, staff), await refer('NOPE2345', staff)],
+  ]) {
+    expect([known?.statusCode, known?.body]).toEqual([404, unknown?.body]);
+    expect(known?.json().message).toMatch(/^Not found: no trader that you can see has this referral code\. /);
+  }
+  expect((await refer('NOPE2345', superAdmin)).json().message).toBe(
+    'Not found: no trader has this referral code',
+  );
+  expect((await refer(code, superAdmin)).json().data).toMatchObject({ referred_by_trader_id: owner?.id });
+});
+
 test('many changes at once leave one unbroken audit chain, and any tampering shows', async () => {
   const ids = await Promise.all(
     Array.from({ length: 10 }, async () => (await create({})).json().data.id as string),

@@ -41,7 +41,7 @@ const idsOf = ({ data }: Page) => data.map(({ id }) => id).sort();
 const providersOf = { super: null, staff: 1, 'staff-multi': 3 } as const;
 const PEOPLE = ['super', 'staff', 'staff-multi'] as const;
 
-/** Traders in the scope of somebody for whom a condition over `t` holds, found without any of the server's help. */
+/** Traders in the scope of a caller for whom a condition over `t` holds, found without any of the server's help. */
 async function known(
   who: (typeof PEOPLE)[number],
   condition: string,

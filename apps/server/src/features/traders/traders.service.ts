@@ -17,9 +17,7 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
   if (!community || !(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
     throw new ApiError('not_found', { message: 'Not found: no such community with that provider' });
   if (community.is_archived) throw new ApiError('community_archived');
-  const referrer = referral_code ? await store.findReferrer(tx, referral_code) : null;
-  if (referral_code && !referrer)
-    throw new ApiError('not_found', { message: 'Not found: no such referral code' });
+  const referrer = referral_code ? await getReferrer(tx, referral_code) : null;
 
   const trader = {
     ...fields,
@@ -82,11 +80,25 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   tx.audit({ action: 'trader.deleted', target: { kind: 'trader', id }, before: current });
 }
 
+/**
+ * The owner of a referral code. For a caller with a scope, a code of another provider and one that does not exist are
+ * the same answer, so that codes cannot be tried out; a super admin sees all traders, and can record such a referral.
+ */
+async function getReferrer(tx: WriteTx, code: string) {
+  const referrer = await store.findReferrer(tx, code);
+  if (referrer) return referrer;
+  const message =
+    tx.scope.kind === 'all'
+      ? 'Not found: no trader has this referral code'
+      : 'Not found: no trader that you can see has this referral code. If the code is right, its owner is at another provider, and a super admin can record the referral.';
+  throw new ApiError('not_found', { message });
+}
+
 /** Assigns a trader to the referrer whose code it used: once, never to itself, never in a circle. */
 export async function referTrader(tx: WriteTx, traderId: string, code: string): Promise<string> {
   const trader = await store.findTraderForUpdate(tx, traderId);
-  const referrer = await store.findReferrer(tx, code);
-  if (!trader || !referrer) throw new ApiError('not_found');
+  if (!trader) throw new ApiError('not_found');
+  const referrer = await getReferrer(tx, code);
   if (trader.referred_by_trader_id) throw new ApiError('trader_already_referred');
   if (referrer.id === traderId || (await store.isReferredBy(tx, referrer.id, traderId)))
     throw new ApiError('referral_refused');

@@ -1195,7 +1195,10 @@ export interface PlatformSetting {
   changed_at: Timestamp;
   changed_by: string;
   name: string;
-  value: Json;
+  /**
+   * NULL: the default holds, because the server's configuration has locked the setting since it was set.
+   */
+  value: Json | null;
   /**
    * A change is made against the version that its author saw.
    */

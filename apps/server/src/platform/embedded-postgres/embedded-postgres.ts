@@ -9,7 +9,7 @@ import { damagedFolder } from './embedded-postgres-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { stopOrphan } from './postmaster-file.ts';
 import { type RunningServer, runServer, ServerRefused } from './run-server.ts';
-import { loadSecrets, saveSecrets } from './secrets-file.ts';
+import { loadSecrets, ownerUrlOf, saveSecrets } from './secrets-file.ts';
 import { findServerUser, takeOver } from './unprivileged-user.ts';
 
 interface StartOptions extends DataFolders {
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   onProgress('Starting the database');
   const { server, port } = await startWithRetries(options, clusterDir, binaries, secrets.port);
   if (port !== secrets.port) saveSecrets(dataDir, { ...secrets, port });
-  return { ...server, port, ownerUrl: `postgres://copydesk:${secrets.password}@127.0.0.1:${port}/copydesk` };
+  return { ...server, port, ownerUrl: ownerUrlOf({ ...secrets, port }) };
 }
 
 async function startWithRetries(

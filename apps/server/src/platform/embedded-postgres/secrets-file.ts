@@ -11,15 +11,22 @@ export interface Secrets {
 
 /** Reads the folder's secrets; `isNew` means that this call generated them (first start, or the file was lost). */
 export function loadSecrets(dataDir: string): { secrets: Secrets; isNew: boolean } {
-  const path = secretsPath(dataDir);
-  if (existsSync(path)) {
-    const stored = parse(readFileSync(path, 'utf8'));
-    if (stored) return { secrets: stored, isNew: false };
-  }
+  const stored = readSecrets(dataDir);
+  if (stored) return { secrets: stored, isNew: false };
   const secrets = { port: 0, password: randomBytes(24).toString('base64url') };
   saveSecrets(dataDir, secrets);
   return { secrets, isNew: true };
 }
+
+/** Reads the folder's secrets; null when there are none, or the file is damaged. */
+export function readSecrets(dataDir: string): Secrets | null {
+  const path = secretsPath(dataDir);
+  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** The connection of the owner of the schema. */
+export const ownerUrlOf = ({ port, password }: Secrets) =>
+  `postgres://copydesk:${password}@127.0.0.1:${port}/copydesk`;
 
 /** Replaces the file in one step, so that a crash leaves the old or the new one. */
 export function saveSecrets(dataDir: string, secrets: Secrets): void {

@@ -45,6 +45,49 @@ test('every call that moves money, redirects it, shows a secret or creates users
   }
 });
 
+test('declining needs it only where what was declined cannot be asked for again', () => {
+  const declining = entries.filter(([key]) => /^POST .*\/(decline|decisions\/\{\w+\}\/withdraw)$/.test(key));
+  expect(Object.fromEntries(declining.map(([key, { recentAuth }]) => [key, recentAuth]))).toEqual({
+    'POST /api/platform-settings/changes/{id}/decline': false,
+    'POST /api/super-admin/distributions/{id}/decline': false,
+    'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': false,
+    'POST /api/waitlist/{id}/decline': true,
+  });
+  for (const [key, { recentAuth, summary }] of declining)
+    expect([key, summary.includes('so this needs no recent authentication')]).toEqual([key, !recentAuth]);
+});
+
+test('a session that is too old declines a change of a setting, which can then be requested again', async () => {
+  const first = await product.signIn('super');
+  const request = async () => {
+    const body = { set: { approver_min_hours: 1 }, version: 0 };
+    const asked = await send(product.app, 'PUT /api/platform-settings', { body }, first);
+    return asked.json().data.waiting.id as string;
+  };
+  const stale = await staleAuthorization(product, 'super-2');
+  const decide = (what: 'approve' | 'decline', id: string) =>
+    send(product.app, `POST /api/platform-settings/changes/{id}/${what}`, { params: { id } }, stale);
+  const id = await request();
+  expect((await decide('approve', id)).json().error).toBe('reauthentication_required');
+  expect((await decide('decline', id)).statusCode).toBe(200);
+  const again = await request();
+  expect(again).not.toBe(id);
+  expect((await decide('decline', again)).statusCode).toBe(200);
+});
+
+test('a session that is too old takes no one off the waitlist', async () => {
+  await product.app.inject({
+    method: 'POST',
+    url: '/api/waitlist',
+    payload: { email: 'waits@example.com', name: 'Wanda' },
+  });
+  const stale = await staleAuthorization(product, 'super-2');
+  const { data } = (await send(product.app, 'GET /api/waitlist', {}, stale)).json();
+  const parts = { params: { id: data[0].id } };
+  const refused = await send(product.app, 'POST /api/waitlist/{id}/decline', parts, stale);
+  expect(refused.json().error).toBe('reauthentication_required');
+});
+
 test('the keys that are declared are keys of the body, and no service may make such a call without a scope for it', () => {
   for (const [key, { recentAuth, body, serviceScope, permission }] of entries) {
     if (typeof recentAuth === 'object')

@@ -37,12 +37,24 @@ export const DISTINCT_PER_HOUR = 500;
 /** Of these, the rows of one known caller, or of one network: one account cannot use up what all others have. */
 export const DISTINCT_PER_CALLER = 50;
 
+/**
+ * The first rows of each known caller, and of each code of unknown ones, are listed beyond these limits: ten accounts
+ * that use up the hour do not hide what an eleventh tries, nor invalid tokens a wrong password.
+ */
+export const ALWAYS_LISTED = 10;
+
 interface Limits {
   perHour?: number;
   perCaller?: number;
+  alwaysListed?: number;
 }
 
-const noRows = () => ({ keys: new Set<string>(), byCaller: new Map<string, number>() });
+const noRows = () => ({
+  keys: new Set<string>(),
+  byCaller: new Map<string, number>(),
+  byCode: new Map<string, number>(),
+});
+const countOn = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /**
  * Counts refusals by hour, code, call, caller and network. Beyond a number of different ones within an hour they are
@@ -51,6 +63,7 @@ const noRows = () => ({ keys: new Set<string>(), byCaller: new Map<string, numbe
 export function createCollectedRefusals({
   perHour = DISTINCT_PER_HOUR,
   perCaller = DISTINCT_PER_CALLER,
+  alwaysListed = ALWAYS_LISTED,
 }: Limits = {}): CollectedRefusals {
   const rows = new Map<string, RefusedAttempts>();
   const listed = { hour: '', known: noRows(), unknown: noRows() };
@@ -60,13 +73,16 @@ export function createCollectedRefusals({
     if (row.hour > listed.hour) Object.assign(listed, { hour: row.hour, known: noRows(), unknown: noRows() });
     // Whoever tries to enter an account is not its person, and must not use up that person's rows.
     const isKnown = row.caller_id !== null && !isAboutAccount(row);
-    const { keys, byCaller } = isKnown ? listed.known : listed.unknown;
+    const { keys, byCaller, byCode } = isKnown ? listed.known : listed.unknown;
     if (keys.has(key)) return true;
     const caller = isKnown ? `${row.caller_kind} ${row.caller_id}` : `${row.network}`;
     const count = byCaller.get(caller) ?? 0;
-    if (row.hour < listed.hour || keys.size >= perHour || count >= perCaller) return false;
+    // A stranger may have any number of networks, but not of codes.
+    const isFirst = (isKnown ? count : (byCode.get(row.code) ?? 0)) < alwaysListed;
+    if (row.hour < listed.hour || (!isFirst && (keys.size >= perHour || count >= perCaller))) return false;
     keys.add(key);
-    byCaller.set(caller, count + 1);
+    countOn(byCaller, caller);
+    countOn(byCode, row.code);
     return true;
   };
 

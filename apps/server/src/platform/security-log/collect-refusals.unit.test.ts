@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCollectedRefusals, DISTINCT_PER_CALLER } from './collect-refusals.ts';
+import { ALWAYS_LISTED, createCollectedRefusals, DISTINCT_PER_CALLER } from './collect-refusals.ts';
 import type { Refusal } from './refusal.ts';
 
 const AT = new Date('2026-11-23T10:20:30.400Z');
@@ -41,7 +41,7 @@ test('addresses of one network are one row, with the last address', () => {
 });
 
 test('beyond the limit of an hour attempts are counted by code and caller, and known callers are still listed', () => {
-  const collected = createCollectedRefusals({ perHour: 3 });
+  const collected = createCollectedRefusals({ perHour: 3, alwaysListed: 0 });
   const from = (address: string, over: Partial<Refusal> = {}) =>
     collected.add(refusal({ address, caller: null, code: 'invalid_token', ...over }), AT);
   for (let n = 0; n < 1_000; n += 1) from(`10.0.${n >> 8}.${n & 255}`);
@@ -66,7 +66,7 @@ test('beyond the limit of an hour attempts are counted by code and caller, and k
 });
 
 test('a known caller beyond the limit keeps its name', () => {
-  const collected = createCollectedRefusals({ perHour: 1 });
+  const collected = createCollectedRefusals({ perHour: 1, alwaysListed: 0 });
   collected.add(refusal(), AT);
   for (const call of ['GET /api/users', 'GET /api/waitlist']) collected.add(refusal({ call }), AT);
   expect(collected.take().at(-1)).toMatchObject({ caller_id: 'u', call: null, network: null, count: 2 });
@@ -86,6 +86,28 @@ test('one caller uses up its own rows only, and what is beyond them keeps its na
   expect(rows.at(-1)).toMatchObject({ caller_id: 'o', call: 'GET /api/audit', network: '203.0.113.7' });
 });
 
+test('accounts that use up the hour together hide neither another account nor another code', () => {
+  const collected = createCollectedRefusals();
+  const account = (n: number) => ({ kind: 'user', id: `a${n}`, name: `a${n}@example.com` }) as const;
+  for (let n = 0; n < 12; n += 1)
+    for (let call = 0; call < 60; call += 1)
+      collected.add(refusal({ call: `GET /api/call-${call}`, caller: account(n) }), AT);
+  for (let n = 0; n < 1_000; n += 1)
+    collected.add(refusal({ code: 'invalid_token', caller: null, address: `10.1.${n >> 8}.${n & 255}` }), AT);
+  collected.take();
+
+  const other = { kind: 'user', id: 'o', name: 'other@example.com' } as const;
+  for (let n = 0; n < ALWAYS_LISTED + 5; n += 1)
+    collected.add(refusal({ caller: other, call: `POST /api/call-${n}` }), AT);
+  collected.add(refusal({ code: 'setup_token_invalid', caller: null, address: '10.9.9.9' }), AT);
+  const rows = collected.take();
+  expect(rows.filter(({ caller_id, call }) => caller_id === 'o' && call !== null)).toHaveLength(
+    ALWAYS_LISTED,
+  );
+  expect(rows.filter(({ call }) => call === null)).toMatchObject([{ caller_id: 'o', count: 5 }]);
+  expect(rows.at(-1)).toMatchObject({ code: 'setup_token_invalid', network: '10.9.9.9' });
+});
+
 test('one network without an account uses up its own rows only', () => {
   const collected = createCollectedRefusals();
   for (let n = 0; n < 400; n += 1)
@@ -97,7 +119,7 @@ test('one network without an account uses up its own rows only', () => {
 });
 
 test('sign-ins use up the rows of unknown callers, whatever account they name', () => {
-  const collected = createCollectedRefusals({ perHour: 3 });
+  const collected = createCollectedRefusals({ perHour: 3, alwaysListed: 0 });
   const signIn = { call: 'POST /api/auth/sign-in/email' } as const;
   const account = (n: number) => ({ kind: 'user', id: `a${n}`, name: `a${n}@example.com` }) as const;
   for (let n = 0; n < 5; n += 1)

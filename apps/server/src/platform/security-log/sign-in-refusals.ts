@@ -4,7 +4,7 @@ import type { SecurityLog } from './security-log.ts';
 
 /**
  * Notes the refusals of the identity service, whose calls have no principal. Of a sign-in, the "caller" is the account
- * that somebody tried to enter: `isAboutAccount` tells such rows.
+ * that the caller tried to enter: `isAboutAccount` tells such rows.
  */
 export function createSignInRefusals(securityLog: SecurityLog) {
   return ({ code, call, findAccount }: RefusedSignIn, request: FastifyRequest): void =>

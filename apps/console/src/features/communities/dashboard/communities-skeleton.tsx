@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
-import type { AdminCommunity } from '../communities-queries.ts';
+import { SkeletonTable } from '../../../ui/plain-table/skeleton-table.tsx';
 import { communityColumns } from './community-columns.tsx';
 
 const ROWS = 8;
@@ -16,29 +15,22 @@ const LINES: Record<string, readonly string[]> = {
   actions: ['w-6'],
 };
 
-/** The table without rows. Announces nothing: the screen has the text. */
+/** The communities before they are loaded. */
 export function CommunitiesSkeleton() {
-  const columns = communityColumns(HANDLERS, 0).map((column) => ({
-    ...column,
-    headerCell: column.header,
-    cell: () => (
-      <span className={clsx('flex flex-col py-1.5', column.align && 'items-end')}>
-        {LINES[column.id]?.map((width) => (
-          <span key={width} className="flex h-5.25 items-center">
-            <span className={clsx('skeleton h-3', width)} />
-          </span>
-        ))}
-      </span>
-    ),
-  }));
+  const columns = communityColumns(HANDLERS, 0).map((column) => ({ ...column, headerCell: column.header }));
   return (
-    <div aria-hidden="true">
-      <PlainTable
-        label=""
-        columns={columns}
-        rows={Array.from({ length: ROWS }, () => ({}) as AdminCommunity)}
-        keyOf={(_, index) => String(index)}
-      />
-    </div>
+    <SkeletonTable
+      columns={columns}
+      rows={ROWS}
+      cellOf={({ id, align }) => (
+        <span className={clsx('flex flex-col py-1.5', align && 'items-end')}>
+          {LINES[id]?.map((width) => (
+            <span key={width} className="flex h-5.25 items-center">
+              <span className={clsx('skeleton h-3', width)} />
+            </span>
+          ))}
+        </span>
+      )}
+    />
   );
 }

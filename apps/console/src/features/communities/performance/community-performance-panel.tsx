@@ -4,11 +4,12 @@ import { lazy, Suspense, useMemo } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../lib/range-days.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { DaysTable } from '../../../ui/figures/days-table.tsx';
 import { SegmentedChoice } from '../../../ui/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { DAY_COLUMNS } from './day-columns.ts';
 import { DaysFigures } from './days-figures.tsx';
 import { daysQuery } from './days-query.ts';
-import { DaysTable } from './days-table.tsx';
 import { withoutGaps } from './without-gaps.ts';
 
 const CommunityChart = lazy(() => import('./community-chart.tsx'));
@@ -62,7 +63,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
             AUM at the end of each day, below it what was paid on invoices and what was paid out that day,
             UTC.
           </p>
-          <DaysTable days={days} />
+          <DaysTable label="AUM and money in and out by day" days={days} columns={DAY_COLUMNS} />
         </div>
       </QueryState>
     </Panel>

@@ -1,24 +1,17 @@
-import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
-import Plus from 'lucide-react/icons/plus';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Loading } from '../../../ui/feedback/loading.tsx';
-import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
-import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { type Coupon, couponsQuery, type Plan, plansQuery } from '../bot-queries.ts';
 import { couponState, discountWords, limitWords, periodWords } from '../bot-words.ts';
-import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
+import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewCouponDialog } from './new-coupon-dialog.tsx';
+import { OffersPanel } from './offers-panel.tsx';
 
 const STATES = {
   scheduled: <Badge tone="neutral">Scheduled</Badge>,
@@ -104,52 +97,44 @@ function columnsOf(
 
 /** The discounts of a bot. */
 export function CouponsPanel({ botId }: { botId: string }) {
-  const { data, error, refetch } = useQuery(couponsQuery(botId));
+  const query = useQuery(couponsQuery(botId));
   const plans = useQuery(plansQuery(botId)).data;
   const [isAdding, setAdding] = useState(false);
   const [deleted, setDeleted] = useState<Coupon | null>(null);
   const columns = useMemo(() => columnsOf(plans ?? [], setDeleted), [plans]);
   return (
-    <Panel
+    <OffersPanel
       title="Coupons"
-      flush
-      {...(data && { count: formatCount(data.length) })}
-      actions={
-        <Button className="h-7!" onClick={() => setAdding(true)}>
-          <Plus className="size-4" aria-hidden="true" />
-          New Coupon
-        </Button>
+      query={query}
+      isEmpty={query.data?.length === 0}
+      empty={{
+        icon: TicketPercent,
+        title: 'No coupons',
+        text: 'A coupon takes a percentage or an amount off the price of plans.',
+      }}
+      add="New Coupon"
+      onAdd={() => setAdding(true)}
+      dialog={
+        <>
+          {isAdding && <NewCouponDialog botId={botId} plans={plans ?? []} onClose={() => setAdding(false)} />}
+          {deleted && (
+            <DeleteOfferDialog
+              offer="coupon"
+              id={deleted.id}
+              name={deleted.code}
+              onClose={() => setDeleted(null)}
+            />
+          )}
+        </>
       }
     >
-      <QueryState
-        small
-        error={
-          error && !data ? { title: 'The coupons could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={data === undefined}
-        loading={<Loading text="Loading coupons..." />}
-        isEmpty={data?.length === 0}
-        empty={
-          <MessagePanel
-            icon={TicketPercent}
-            level={3}
-            small
-            title="No coupons"
-            text="A coupon takes a percentage or an amount off the price of plans."
-          />
-        }
-      >
-        <PlainTable
-          label="Coupons"
-          columns={columns}
-          rows={data ?? []}
-          keyOf={({ id }) => id}
-          dimmedOf={(coupon) => couponState(coupon, new Date()) === 'ended'}
-        />
-      </QueryState>
-      {isAdding && <NewCouponDialog botId={botId} plans={plans ?? []} onClose={() => setAdding(false)} />}
-      {deleted && <DeleteCouponDialog coupon={deleted} onClose={() => setDeleted(null)} />}
-    </Panel>
+      <PlainTable
+        label="Coupons"
+        columns={columns}
+        rows={query.data ?? []}
+        keyOf={({ id }) => id}
+        dimmedOf={(coupon) => couponState(coupon, new Date()) === 'ended'}
+      />
+    </OffersPanel>
   );
 }

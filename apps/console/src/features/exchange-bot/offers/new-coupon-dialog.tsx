@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
-import type { FieldErrors } from '../../../lib/use-form.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
@@ -10,6 +8,7 @@ import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys, type Plan } from '../bot-queries.ts';
 import { reducedPrice } from '../bot-words.ts';
 import { couponBody, couponErrors, discountOf, EMPTY_COUPON } from './coupon-form.ts';
+import { useOfferForm } from './use-offer-form.ts';
 
 interface NewCouponDialogProps {
   botId: string;
@@ -19,26 +18,13 @@ interface NewCouponDialogProps {
 
 /** Adds a coupon, and shows what it makes of the prices. */
 export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps) {
-  const [form, setForm] = useState(EMPTY_COUPON);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, setForm, field, checked } = useOfferForm(EMPTY_COUPON, couponErrors);
   const add = useAct({
     send: () =>
       call('POST /api/exchange-bot/{id}/coupons', { params: { id: botId }, body: couponBody(form) }),
     done: ({ data }) => ({ title: 'Coupon added', text: data.code }),
     reads: botKeys.all,
     onDone: onClose,
-  });
-  const confirm = () => {
-    const found = couponErrors(form);
-    setErrors(found);
-    if (Object.keys(found).length === 0) add.onConfirm();
-  };
-  const field = (name: Exclude<keyof typeof form, 'kind' | 'planIds'>) => ({
-    name,
-    value: form[name],
-    autoComplete: 'off',
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
   });
   return (
     <AskDialog
@@ -48,7 +34,7 @@ export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps)
       busy="Adding..."
       isBusy={add.isBusy}
       error={add.error}
-      onConfirm={confirm}
+      onConfirm={checked(add.onConfirm)}
       onClose={onClose}
     >
       <div className="space-y-3.5">

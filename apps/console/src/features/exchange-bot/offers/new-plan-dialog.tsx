@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -6,13 +5,23 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys } from '../bot-queries.ts';
 import { typedCount, typedUsdt } from './offer-fields.ts';
+import { useOfferForm } from './use-offer-form.ts';
 
 const MOST_DAYS = 3_650;
 
+const EMPTY_PLAN = { name: '', days: '30', amount: '' };
+
+function planErrors({ name, days, amount }: typeof EMPTY_PLAN): FieldErrors {
+  const found: Record<string, string> = {};
+  if (!name.trim()) found.name = 'Enter a name';
+  if (typedCount(days, 1, MOST_DAYS) === null) found.days = 'Enter 1 to 3,650 days';
+  if (typedUsdt(amount) === null) found.amount = 'Enter an amount above 0';
+  return found;
+}
+
 /** Adds a plan. */
 export function NewPlanDialog({ botId, onClose }: { botId: string; onClose(): void }) {
-  const [form, setForm] = useState({ name: '', days: '30', amount: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, field, checked } = useOfferForm(EMPTY_PLAN, planErrors);
   const add = useAct({
     send: () =>
       call('POST /api/exchange-bot/{id}/pricing', {
@@ -23,21 +32,6 @@ export function NewPlanDialog({ botId, onClose }: { botId: string; onClose(): vo
     reads: botKeys.all,
     onDone: onClose,
   });
-  const confirm = () => {
-    const found: Record<string, string> = {};
-    if (!form.name.trim()) found.name = 'Enter a name';
-    if (typedCount(form.days, 1, MOST_DAYS) === null) found.days = 'Enter 1 to 3,650 days';
-    if (typedUsdt(form.amount) === null) found.amount = 'Enter an amount above 0';
-    setErrors(found);
-    if (Object.keys(found).length === 0) add.onConfirm();
-  };
-  const field = (name: keyof typeof form) => ({
-    name,
-    value: form[name],
-    autoComplete: 'off',
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
-  });
   return (
     <AskDialog
       title="New plan"
@@ -46,7 +40,7 @@ export function NewPlanDialog({ botId, onClose }: { botId: string; onClose(): vo
       busy="Adding..."
       isBusy={add.isBusy}
       error={add.error}
-      onConfirm={confirm}
+      onConfirm={checked(add.onConfirm)}
       onClose={onClose}
     >
       <div className="space-y-3.5">

@@ -1,27 +1,21 @@
-import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import CircleOff from 'lucide-react/icons/circle-off';
 import CirclePlay from 'lucide-react/icons/circle-play';
-import Plus from 'lucide-react/icons/plus';
 import Tags from 'lucide-react/icons/tags';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Loading } from '../../../ui/feedback/loading.tsx';
-import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
-import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { type Plan, plansQuery } from '../bot-queries.ts';
 import { daysWords } from '../bot-words.ts';
-import { DeletePlanDialog, OfferPlanDialog } from './change-plan-dialogs.tsx';
+import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewPlanDialog } from './new-plan-dialog.tsx';
+import { OfferPlanDialog } from './offer-plan-dialog.tsx';
+import { OffersPanel } from './offers-panel.tsx';
 
 type Asked = { what: 'new' } | { what: 'offer' | 'delete'; plan: Plan };
 
@@ -73,50 +67,35 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] =>
 
 /** What a bot sells. */
 export function PlansPanel({ botId }: { botId: string }) {
-  const { data, error, refetch } = useQuery(plansQuery(botId));
+  const query = useQuery(plansQuery(botId));
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useMemo(() => columnsOf(setAsked), []);
   const close = () => setAsked(null);
   return (
-    <Panel
+    <OffersPanel
       title="Plans"
-      flush
-      {...(data && { count: formatCount(data.length) })}
-      actions={
-        <Button className="h-7!" onClick={() => setAsked({ what: 'new' })}>
-          <Plus className="size-4" aria-hidden="true" />
-          New Plan
-        </Button>
+      query={query}
+      isEmpty={query.data?.length === 0}
+      empty={{ icon: Tags, title: 'No plans', text: 'Without a plan the bot sells nothing.' }}
+      add="New Plan"
+      onAdd={() => setAsked({ what: 'new' })}
+      dialog={
+        <>
+          {asked?.what === 'new' && <NewPlanDialog botId={botId} onClose={close} />}
+          {asked?.what === 'offer' && <OfferPlanDialog plan={asked.plan} onClose={close} />}
+          {asked?.what === 'delete' && (
+            <DeleteOfferDialog offer="plan" id={asked.plan.id} name={asked.plan.name} onClose={close} />
+          )}
+        </>
       }
     >
-      <QueryState
-        small
-        error={error && !data ? { title: 'The plans could not be loaded', message: messageOf(error) } : null}
-        onRetry={() => void refetch()}
-        isLoading={data === undefined}
-        loading={<Loading text="Loading plans..." />}
-        isEmpty={data?.length === 0}
-        empty={
-          <MessagePanel
-            icon={Tags}
-            level={3}
-            small
-            title="No plans"
-            text="Without a plan the bot sells nothing."
-          />
-        }
-      >
-        <PlainTable
-          label="Plans"
-          columns={columns}
-          rows={data ?? []}
-          keyOf={({ id }) => id}
-          dimmedOf={({ is_active }) => !is_active}
-        />
-      </QueryState>
-      {asked?.what === 'new' && <NewPlanDialog botId={botId} onClose={close} />}
-      {asked?.what === 'offer' && <OfferPlanDialog plan={asked.plan} onClose={close} />}
-      {asked?.what === 'delete' && <DeletePlanDialog plan={asked.plan} onClose={close} />}
-    </Panel>
+      <PlainTable
+        label="Plans"
+        columns={columns}
+        rows={query.data ?? []}
+        keyOf={({ id }) => id}
+        dimmedOf={({ is_active }) => !is_active}
+      />
+    </OffersPanel>
   );
 }

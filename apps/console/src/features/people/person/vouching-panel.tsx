@@ -3,7 +3,11 @@ import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PersonDetail } from '../people-queries.ts';
 
-const WORDS = { invited: 'Invited', promoted: 'Promoted to super admin' } as const;
+const WORDS = {
+  invited: 'Invited',
+  promoted: 'Promoted to super admin',
+  reset: 'Second factor removed',
+} as const;
 
 function When({ at }: { at: string }) {
   return (
@@ -13,7 +17,7 @@ function When({ at }: { at: string }) {
   );
 }
 
-/** The sponsors of a person, and the people it invited or promoted. The four-eyes rule depends on both. */
+/** The sponsors of a person, and the people whose sponsor it is. The four-eyes rule depends on both. */
 export function VouchingPanel({ person: { sponsors, sponsored } }: { person: PersonDetail }) {
   return (
     <Panel title="Invitations">
@@ -33,7 +37,7 @@ export function VouchingPanel({ person: { sponsors, sponsored } }: { person: Per
       )}
       {sponsored.length > 0 && (
         <>
-          <h3 className="mt-4 mb-1 text-xs font-semibold text-muted">Invited or promoted by this person</h3>
+          <h3 className="mt-4 mb-1 text-xs font-semibold text-muted">Acts of this person</h3>
           <ul className="space-y-1">
             {sponsored.map(({ id, email, act, at }) => (
               <li key={`${id} ${act} ${at}`} className="flex justify-between gap-4">

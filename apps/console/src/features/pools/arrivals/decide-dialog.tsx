@@ -82,7 +82,7 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
   return (
     <AskDialog
       title="Decide About Arrival"
-      text="Nobody's balance changes until another super admin confirms it."
+      text="No balance changes until another super admin confirms it."
       confirm="Propose"
       busy="Proposing..."
       {...act}

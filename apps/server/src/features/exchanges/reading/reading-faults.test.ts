@@ -158,7 +158,7 @@ test('an account that gets another key loses no closed position, and has none tw
   await makeDue();
   await readOnce();
 
-  venues.advance(40 * HOUR); // the worker was away: nobody saw what was closed meanwhile
+  venues.advance(40 * HOUR); // the worker was away and did not see what was closed meanwhile
   const gone = { exchange: 'bybit', acc_uid: spare.accUid };
   expect(
     (await send(product.app, 'DELETE /api/traders/{id}/exchange', { params, body: gone }, token)).statusCode,

@@ -16,7 +16,7 @@ const end = (who: { authorization: string }, id?: string) =>
     authorization: who.authorization,
   });
 
-test('people see and end their own sessions, and nobody else’s', async () => {
+test('people see and end their own sessions, and no others', async () => {
   const [first, second, third] = [
     await signInAs(world, 'staff'),
     await signInAs(world, 'staff'),

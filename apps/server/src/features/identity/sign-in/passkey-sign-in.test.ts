@@ -161,7 +161,7 @@ test.each([
 const passkeysOf = async (person: Person) =>
   (await call(world, ['GET', '/api/me/second-factor'], person)).body.data.passkeys;
 
-test("another key's signature is refused, and so is a passkey that nobody registered", async () => {
+test("another key's signature is refused, and so is an unregistered passkey", async () => {
   const { authenticator } = await register(world, await addPerson());
   const signsWith = createAuthenticator();
   expect([400, 401]).toContain(
@@ -189,7 +189,7 @@ test('an answer counts once, for the browser that asked, within five minutes', a
     `UPDATE identity.verification SET expires_at = now() - interval '1 second' WHERE value LIKE '%authentication%'`,
   );
   expect((await send(late.cookies, authenticator.sign(late.body))).status).toBe(400);
-  // The challenge of a registration signs nobody in.
+  // The challenge of a registration does not sign in.
   const { authorization: _, ...person } = await addPerson();
   const registration = await authCall(world, '/passkey/generate-register-options', {
     cookie: person.cookie,

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authCall, call } from '../../../../../../tests/support/identity/callers.ts';
 import {
@@ -9,26 +7,16 @@ import {
   signIn as signInWith,
 } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
+import { runAdmin } from '../../../../../../tests/support/run-admin.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/admin.ts', import.meta.url));
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ personas: false, isDemo: false });
 });
 afterAll(() => world.close());
 
-/** Runs the program as an operator does. */
-async function admin(...args: string[]) {
-  const env = { DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' };
-  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, output };
-}
+const admin = (...args: string[]) =>
+  runAdmin({ DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' }, ...args);
 const token = (output: string) => /#\/\w+\?token=(\S+)/.exec(output)?.[1];
 const signInOf = async (email: string) => (await signInWith(world, email)).authorization;
 const signIn = (password: string) =>

@@ -7,6 +7,7 @@ import { createSendLink } from '../invitations/send-link.ts';
 import { isFromThisMachine } from '../set-up/loopback.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
 import { listAccessCalls } from './access-calls.ts';
+import { createAccountMail } from './account-mail.ts';
 import { confirmUser } from './confirmation.service.ts';
 import { changeUser, endUserSessions, removeSecondFactorOf } from './users.service.ts';
 import { findUser } from './users.store.ts';
@@ -38,6 +39,7 @@ type UserRoutes = Pick<
 export function createUserRoutes(deps: IdentityDeps): UserRoutes {
   const { db, identity, totals, isDemo, now } = deps;
   const sendLink = createSendLink(deps);
+  const mailAbout = createAccountMail(deps);
 
   return {
     'GET /api/me': async ({ principal, http }) => {
@@ -112,18 +114,20 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
       });
       identity.forget(id);
       if (!user) throw new ApiError('not_found');
+      mailAbout(user.email, 'second_factor', actor.name);
       return { success: true, data: user };
     },
 
     'PATCH /api/users/{id}': async ({ scope, actor, params: { id }, body }) => {
       const { provider_access: providerAccess, staff_roles: staffRoles, ...change } = body;
-      const user = await db.write(scope, actor, async (tx) => {
-        await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
-        return readUser(tx, id);
+      const { user, loss } = await db.write(scope, actor, async (tx) => {
+        const lost = await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
+        return { loss: lost, user: await readUser(tx, id) };
       });
       identity.forget(id);
       totals.touch();
       if (!user) throw new ApiError('not_found');
+      if (loss && id !== actor.id) mailAbout(user.email, loss, actor.name);
       return { success: true, data: user };
     },
 

@@ -18,7 +18,7 @@ const wireUser = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_
   FROM identity.person p
   LEFT JOIN identity.person v ON v.id = p.confirmed_by_id
   LEFT JOIN LATERAL (SELECT s.sponsor_id FROM identity.user_sponsor s
-    WHERE s.user_id = p.id ORDER BY s.id DESC LIMIT 1) latest ON true
+    WHERE s.user_id = p.id AND s.act <> 'reset' ORDER BY s.id DESC LIMIT 1) latest ON true
   LEFT JOIN identity.person i ON i.id = latest.sponsor_id`;
 
 export async function readUser(tx: Tx, id: string): Promise<User | null> {

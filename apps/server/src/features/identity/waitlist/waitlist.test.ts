@@ -39,7 +39,7 @@ test('who asks once waits once, and no answer tells known addresses from others'
   ]);
 });
 
-test('approval is an invitation as staff, once, and nobody becomes more by asking', async () => {
+test('approval is an invitation as staff, once, and asking makes no one more', async () => {
   await join({ email: 'ask@example.com' });
   expect((await join({ email: 'more@example.com', super: true })).status).toBe(400);
   const { id } = await find('ask@example.com');
@@ -51,7 +51,7 @@ test('approval is an invitation as staff, once, and nobody becomes more by askin
   expect(me.body.data).toMatchObject({ super: false, providers: [{ id: PROVIDERS[0]?.id }] });
   expect((await decide(id, 'approve', {})).body.error).toBe('waitlist_decided');
   expect(await find('ask@example.com')).toBeUndefined();
-  // Somebody who was declined or approved does not come back by asking again.
+  // A person who was declined or approved does not come back by asking again.
   await join({ email: 'ask@example.com' });
   expect(await find('ask@example.com')).toBeUndefined();
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Somebody else in the middle of a transaction. */
+/** Another client in the middle of a transaction. */
 async function withOther<T>(work: (other: pg.Client) => Promise<T>): Promise<T> {
   const other = new pg.Client({ connectionString: world.ownerUrl });
   await other.connect();
@@ -40,7 +40,7 @@ const lock = (other: pg.Client, table: string, id: string | undefined, strength:
   other.query(`SELECT FROM ${table} WHERE id = $1 FOR ${strength}`, [id]);
 const inTime = <T>(doing: Promise<T>): Promise<T | 'waits'> =>
   Promise.race([doing, sleep(PATIENCE_MS, 'waits' as const)]);
-/** Until somebody of the application waits for a lock. */
+/** Until a process of the application waits for a lock. */
 async function isWaiting(): Promise<void> {
   const [row] = await world.owner<{ n: number }>(
     `SELECT count(*)::int AS n FROM pg_stat_activity

@@ -27,7 +27,7 @@ export interface CycleFacts extends HarvestFacts {
 /** What the caller of an event knows beside the stored facts. */
 export interface EventContext {
   now: Date;
-  /** The person who acts; undefined: nobody does. */
+  /** The person who acts; undefined: no person does. */
   personId?: string;
   hasSecondPerson?: boolean;
   resolution?: Resolution | null;
@@ -90,7 +90,7 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
   };
 }
 
-/** A harvest was called off, and nobody has reported since that trading goes on. */
+/** A harvest was called off, and no report has come since that trading goes on. */
 export const isResumeAwaited = ({ state, trading }: Pick<CycleRow, 'state' | 'trading'>): boolean =>
   state.status === 'stopped' && trading?.command === 'resume' && !trading.isAcknowledged;
 

@@ -75,7 +75,7 @@ test('a withdrawal that Bybit holds, and one that it rejects, are waited for', a
   await expectOpen(pool, usdt(1_000) - FEE);
 });
 
-test('twice and too much: what comes from elsewhere is nobody’s result until two people decide', async () => {
+test('twice and too much: what comes from elsewhere belongs to no result until two people decide', async () => {
   const pool = await addAwaiting();
   world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
   await world.round();

@@ -13,7 +13,7 @@ test('a link leads back to its cycle, and keeps its token out of the address tha
   expect(links.read(tokenOf(CYCLE))).toBe(CYCLE);
 });
 
-test('nobody can make or change a token', () => {
+test('a token cannot be forged or changed', () => {
   const token = Buffer.from(tokenOf(CYCLE), 'base64url');
   const other = Buffer.from(tokenOf(OTHER), 'base64url');
   for (let bit = 0; bit < token.length * 8; bit += 1) {

@@ -72,7 +72,7 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
   const heldUnits = (await world.chain.token.balanceOf(proxy)) + (await world.chain.token.balanceOf(wallet));
   expect(heldUnits).toBe(usdt(4_000) + result);
 
-  // Until the pool has paid its invoices, nobody takes them off the books.
+  // Until the pool has paid its invoices, they stay on the books.
   const owed = await world.owner<{ id: string }>(
     `SELECT id FROM invoice WHERE harvest_cycle_id = $1 AND status = 'pending'`,
     [cycle?.id],

@@ -108,7 +108,7 @@ export async function withdrawDecision(tx: WriteTx, place: Place): Promise<void>
 
 /**
  * Undoes a confirmed link between an arrival and the exchange: the money is unexplained again, and the harvest waits
- * for it. One person may, because nobody's balance has changed yet.
+ * for it. One person may, because no balance has changed yet.
  * @throws ApiError `not_found`, `not_linked`, `link_too_old`
  */
 export async function undoDecision(tx: WriteTx, place: Place, reason: string): Promise<void> {

@@ -111,7 +111,7 @@ test('a part is sent back, once, and only to an address that is not ours', async
   const before = await world.chain.token.balanceOf(SENDER);
   const { place } = await back(SENDER);
   expect((await decide('confirm', place)).status).toBe(200);
-  // Until its transfer is final, nobody can decide about the same money again.
+  // Until its transfer is final, the same money cannot be decided about again.
   expect((await list(pool)).meta.resolvable.sent_back).toBe('25');
   expect((await back(SENDER, '25')).body.error).toBe('decision_pending');
   expect((await world.booksOf(pool.poolId)).pool_unexplained).toBe(usdt(40));

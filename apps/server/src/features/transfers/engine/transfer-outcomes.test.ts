@@ -59,7 +59,7 @@ test("a reverted transaction pays no recipient, and is paid again only on a pers
   await world.untilConsolidated(community);
   await world.chain.node.setAutomine(false);
   await world.turn();
-  // Somebody with the key empties the wallet in between.
+  // Another holder of the key empties the wallet in between.
   const thief = `0x${'7'.repeat(40)}` as const;
   const held = await world.chain.token.balanceOf(community.wallet as `0x${string}`);
   await world.chain.setTokens(community.wallet, 0n);

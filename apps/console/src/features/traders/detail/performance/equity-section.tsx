@@ -11,8 +11,9 @@ import {
 } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { DaysTable } from '../../../../ui/figures/days-table.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
-import { EquityTable } from './equity-table.tsx';
+import { EQUITY_COLUMNS } from './equity-columns.ts';
 
 const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
 
@@ -74,7 +75,7 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
           <p className="mt-1 text-xs text-muted">
             At the end of each day, UTC. Deposits and withdrawals count.
           </p>
-          <EquityTable series={series} />
+          <DaysTable label="Equity by day" days={series} columns={EQUITY_COLUMNS} />
         </>
       ) : (
         <p className="flex min-h-40 flex-1 items-center justify-center rounded-md bg-subtle text-muted">

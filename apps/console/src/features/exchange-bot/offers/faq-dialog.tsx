@@ -82,23 +82,3 @@ export function FaqDialog({ botId, language, faq, onClose }: FaqDialogProps) {
     </AskDialog>
   );
 }
-
-export function DeleteFaqDialog({ faq, onClose }: { faq: Faq; onClose(): void }) {
-  const remove = useAct({
-    send: () => call('DELETE /api/exchange-bot/custom-faqs/{id}', { params: { id: faq.id } }),
-    done: () => ({ title: 'Question deleted', text: faq.question }),
-    reads: botKeys.all,
-    onDone: onClose,
-  });
-  return (
-    <AskDialog
-      title="Delete question"
-      text={faq.question}
-      confirm="Delete"
-      busy="Deleting..."
-      isDanger
-      {...remove}
-      onClose={onClose}
-    />
-  );
-}

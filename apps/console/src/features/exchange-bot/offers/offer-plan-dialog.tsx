@@ -3,13 +3,13 @@ import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys, type Plan } from '../bot-queries.ts';
 
-interface PlanDialogProps {
+interface OfferPlanDialogProps {
   plan: Plan;
   onClose(): void;
 }
 
 /** Offers a plan, or stops offering it. */
-export function OfferPlanDialog({ plan, onClose }: PlanDialogProps) {
+export function OfferPlanDialog({ plan, onClose }: OfferPlanDialogProps) {
   const isOffered = !plan.is_active;
   const change = useAct({
     send: () =>
@@ -28,26 +28,6 @@ export function OfferPlanDialog({ plan, onClose }: PlanDialogProps) {
       confirm={isOffered ? 'Offer' : 'Stop Offering'}
       busy="Saving..."
       {...change}
-      onClose={onClose}
-    />
-  );
-}
-
-export function DeletePlanDialog({ plan, onClose }: PlanDialogProps) {
-  const remove = useAct({
-    send: () => call('DELETE /api/exchange-bot/pricing/{id}', { params: { id: plan.id } }),
-    done: () => ({ title: 'Plan deleted', text: plan.name }),
-    reads: botKeys.all,
-    onDone: onClose,
-  });
-  return (
-    <AskDialog
-      title={`Delete ${plan.name}`}
-      text="It disappears from every list. Coupons for this plan alone can no longer be used."
-      confirm="Delete"
-      busy="Deleting..."
-      isDanger
-      {...remove}
       onClose={onClose}
     />
   );

@@ -1,0 +1,55 @@
+import { formatDate } from '@copydesk/domain';
+import { useState } from 'react';
+
+interface DaysTableProps<D extends { day: string }> {
+  /** The accessible name. */
+  label: string;
+  /** Oldest first, as in the chart. */
+  days: readonly D[];
+  columns: readonly { header: string; textOf(day: D): string }[];
+}
+
+/** A chart's days as a table, newest first. Rendered only when opened: a year has 365. */
+export function DaysTable<D extends { day: string }>({ label, days, columns }: DaysTableProps<D>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-1 text-xs">
+      <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">Show as a table</summary>
+      {isOpen && (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+          tabIndex={0}
+          aria-label={label}
+          className="mt-2 max-h-48 overflow-y-auto rounded-md border border-line"
+        >
+          <table className="w-full tabular-nums">
+            <thead>
+              <tr className="sticky top-0 h-7 bg-subtle text-muted">
+                <th scope="col" className="px-2 text-left font-medium">
+                  Day
+                </th>
+                {columns.map(({ header }) => (
+                  <th key={header} scope="col" className="px-2 text-right font-medium">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map((day) => (
+                <tr key={day.day} className="h-6 border-t border-line">
+                  <td className="px-2">{formatDate(day.day)}</td>
+                  {columns.map(({ header, textOf }) => (
+                    <td key={header} className="px-2 text-right">
+                      {textOf(day)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  );
+}

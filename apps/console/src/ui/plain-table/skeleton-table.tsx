@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { PlainColumn } from './plain-column.ts';
+import { PlainTable } from './plain-table.tsx';
+
+interface SkeletonTableProps<R> {
+  columns: readonly PlainColumn<R>[];
+  rows: number;
+  cellOf(column: PlainColumn<R>): ReactNode;
+}
+
+/** A table before its rows arrive, in their shape. Announces nothing: the screen has the text. */
+export function SkeletonTable<R>({ columns, rows, cellOf }: SkeletonTableProps<R>) {
+  return (
+    <div aria-hidden="true">
+      <PlainTable
+        label=""
+        columns={columns.map((column) => ({ ...column, cell: () => cellOf(column) }))}
+        rows={Array.from({ length: rows }, () => ({}) as R)}
+        keyOf={(_, index) => String(index)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SettingName } from '@copydesk/domain';
+import type { SettingsBase } from '../../core/settings/live-settings.ts';
+import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
+import type { AuditValue } from '../../platform/audit/audit.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import { decline, isSame } from './settings.service.ts';
+import * as store from './settings.store.ts';
+
+const OPERATOR = { kind: 'system', id: 'operator', name: 'Operator' } as const;
+
+interface LockDeps {
+  db: Database;
+  base: SettingsBase;
+  log: Logger;
+  now: () => Date;
+}
+
+/**
+ * Removes the values of locked settings that the console has set, and declines the changes of them that wait. Otherwise
+ * the end of a lock would bring back an earlier, perhaps looser value without an approval. Also warns of variables that
+ * have no effect, because the console has set another value.
+ */
+export async function clearLocked({ db, base, log, now }: LockDeps): Promise<void> {
+  for (const name of base.locked) {
+    const cleared = await db.write(WHOLE_SCOPE, OPERATOR, (tx) => clearOne(tx, base, name, now()));
+    if (cleared)
+      log.warn({ setting: name, removed: cleared.value, holds: base.defaults[name] }, LOCK_REMOVED_VALUE);
+  }
+  const stored = await db.read(WHOLE_SCOPE, readStoredSettings);
+  for (const name of base.given.filter((each) => !base.locked.includes(each)))
+    if (name in stored && !isSame(stored[name], base.defaults[name]))
+      log.warn({ setting: name, holds: stored[name], variable: base.defaults[name] }, VARIABLE_HAS_NO_EFFECT);
+}
+
+const LOCK_REMOVED_VALUE =
+  'a lock has removed the value that the console had set: it will not come back when the lock ends';
+const VARIABLE_HAS_NO_EFFECT =
+  'a variable has no effect, because the console has set another value: LOCKED_SETTINGS would enforce the variable';
+
+async function clearOne(
+  tx: WriteTx,
+  { defaults }: SettingsBase,
+  name: SettingName,
+  at: Date,
+): Promise<{ value: unknown } | null> {
+  const version = await store.lockSetting(tx, name);
+  const waiting = await store.findWaiting(tx, name);
+  if (waiting) await decline(tx, waiting, at);
+  const stored = await readStoredSettings(tx);
+  if (!(name in stored)) return null;
+  const change = { name, previous: stored[name], value: defaults[name], basedOn: version };
+  await store.clearSetting(tx, name, at);
+  await store.insertChange(tx, change, 'applied', at);
+  tx.audit({
+    action: 'setting.locked',
+    target: { kind: 'setting', id: name },
+    before: { value: stored[name] as AuditValue },
+    after: { value: defaults[name] as AuditValue },
+  });
+  return { value: stored[name] };
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/admin.ts', import.meta.url));
+
+/** Runs `npm run admin` as an operator does, with this environment and no other. */
+export async function runAdmin(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: unknown; output: string }> {
+  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, output };
+}
