@@ -145,6 +145,10 @@ test.describe('with the eyes of somebody else', () => {
     await page.goto(`/trader/${trader?.id}`);
     await page.getByRole('region', { name: 'AUM Management' }).getByRole('button').first().click();
     expect((await refused).status()).toBe(403);
+    // A name or password typed there would be the viewer's own.
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Profiles are not part of a view' })).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.getByRole('button', { name: 'Stop Viewing' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Staff of one provider' })).toBeVisible();
     await expect(notice).toHaveCount(0);
