@@ -71,7 +71,7 @@ test('levels of traders are edited as rows', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Change VIP levels' }).click();
-  await dialog.getByRole('button', { name: 'Add level' }).click();
+  await dialog.getByRole('button', { name: 'Add Level' }).click();
   await dialog.getByLabel('Name of level 6').fill('Black');
   await dialog.getByLabel('AUM of level 6, USD').fill('10');
   await dialog.getByRole('button', { name: 'Save' }).click();
