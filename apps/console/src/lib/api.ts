@@ -8,4 +8,13 @@ export function connectCredentials(credentials: Credentials | null): void {
   current = credentials;
 }
 
+/**
+ * What hooks of providers say before they call without a session (super-admin spec, section 8). The server would refuse
+ * the call anyway.
+ */
+export async function requireToken(): Promise<void> {
+  if (!current) throw new Error('User not signed in');
+  if ((await current.getToken()) === null) throw new Error('No authorization token available');
+}
+
 export const { call, open } = createClient(() => current, sendAsChosen);

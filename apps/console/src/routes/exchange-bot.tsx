@@ -27,7 +27,7 @@ function Back() {
     <Link
       to="/community-settings/$communityId"
       params={{ communityId }}
-      className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded px-2 font-medium hover:bg-subtle"
+      className="-ml-2 inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-subtle hover:text-ink"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
       Community

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call, requireToken } from '../../lib/api.ts';
 
 /** Lists of providers are kept for five minutes (super-admin spec, section 9), unless one of them changes. */
 const PROVIDERS_STALE_MS = 300_000;
@@ -12,5 +12,8 @@ export const communitiesQuery = queryOptions({
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
   staleTime: PROVIDERS_STALE_MS,
-  queryFn: async ({ signal }) => (await call('GET /api/providers', { signal })).data,
+  queryFn: async ({ signal }) => {
+    await requireToken();
+    return (await call('GET /api/providers', { signal })).data;
+  },
 });

@@ -49,7 +49,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
     );
   return (
     <Panel
-      title="Security log"
+      title="Security Log"
       flush
       {...(meta && { count: `${formatCount(meta.total)}${meta.is_total_capped ? '+' : ''}` })}
       actions={

@@ -28,7 +28,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
   const days = useMemo(() => withoutGaps(data ?? []), [data]);
   return (
     <Panel
-      title="AUM and money in and out"
+      title="AUM and Money In and Out"
       actions={
         <SegmentedChoice
           label="Range"
@@ -59,8 +59,8 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
             <CommunityChart days={days} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
-            AUM at the end of each day, below it what was paid on invoices and what was paid out that day,
-            UTC.
+            AUM of exchange accounts at the end of each day (UTC), without the pooled account. Below: what was
+            paid on invoices and what was paid out that day.
           </p>
           <DaysTable days={days} />
         </div>

@@ -54,7 +54,7 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
   });
   return (
     <AskDialog
-      title="Name and owner"
+      title="Name and Owner"
       text="The owner withdraws from the exchange when a harvest starts, and is notified on Telegram."
       confirm="Save"
       busy="Saving..."
@@ -64,7 +64,7 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
       onClose={onClose}
     >
       <div className="space-y-3.5">
-        <TextField label="Community" {...field('name')} />
+        <TextField label="Community" data-first-focus {...field('name')} />
         <TextField label="Owner" {...field('owner_name')} />
         <TextField
           label="Owner's Telegram chat"

@@ -19,7 +19,7 @@ export function BotLanguageDialog({ bot, onClose }: { bot: Bot; onClose(): void 
   return (
     <AskDialog
       title={`Language of @${bot.username}`}
-      text="For people whose own language the bot does not speak."
+      text="Used for people whose own language the bot does not support."
       confirm="Save"
       busy="Saving..."
       {...change}

@@ -25,7 +25,7 @@ export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) 
   });
   return (
     <AskDialog
-      title="Connect bot"
+      title="Connect Bot"
       text={`Telegram is asked for the bot of this token. It then belongs to ${community.name} alone.`}
       confirm="Connect Bot"
       busy="Connecting..."

@@ -92,7 +92,7 @@ export function DeleteFaqDialog({ faq, onClose }: { faq: Faq; onClose(): void })
   });
   return (
     <AskDialog
-      title="Delete question"
+      title="Delete Question"
       text={faq.question}
       confirm="Delete"
       busy="Deleting..."

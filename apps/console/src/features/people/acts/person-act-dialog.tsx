@@ -64,7 +64,7 @@ const ACTS: Record<PersonActName, Act> = {
   },
   view_as: {
     title: 'View as',
-    text: 'For half an hour this window shows what they see. Nothing can be changed meanwhile, and the audit has who looked.',
+    text: 'For half an hour this window shows what they see. You cannot change anything meanwhile. The audit records the view.',
     confirm: 'View',
     done: 'Viewing',
     send: (id) => call('POST /api/users/{id}/view-as', { params: { id } }),

@@ -28,6 +28,7 @@ export function providerColumns(handlers: ProviderHandlers): readonly PlainColum
           <Link
             to="/providers/$providerId"
             params={{ providerId: id }}
+            title={display_name}
             className="truncate rounded font-medium hover:text-accent hover:underline"
           >
             {display_name}
