@@ -221,6 +221,12 @@ test.describe('the own account', () => {
       .click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Signed out there' })).toBeVisible();
     expect((await other.request.get('/api/auth/token')).status()).toBe(401);
+    await other.request.post('/api/demo/sign-in', { data: { persona: 'staff-multi' } });
+    await page.reload();
+    await page.getByRole('button', { name: 'End All Others' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End Sessions' }).click();
+    await expect(page.getByText('Signed out everywhere else', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
     await other.close();
   });
 });

@@ -18,6 +18,7 @@ import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { ToTraders } from './admin-page.tsx';
 
 const FROM = '/console/community-settings/$communityId/bot';
 
@@ -107,7 +108,7 @@ function ExchangeBot() {
 
 export default function ExchangeBotScreen() {
   return (
-    <SuperOnly back={<Back />}>
+    <SuperOnly back={<ToTraders />}>
       <ExchangeBot />
     </SuperOnly>
   );

@@ -32,7 +32,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
   },
   {
     id: 'note',
-    header: 'Needs It For',
+    header: 'Reason',
     width: '34%',
     onCard: 'line',
     cell: ({ note, has_account }) => (

@@ -1,9 +1,9 @@
-import { BUSINESS_DEFAULTS, LANGUAGES, type Language, largestCommunityPercentage } from '@copydesk/domain';
+import { BUSINESS_DEFAULTS, type Language, largestCommunityPercentage } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageOptions } from '../../../lib/language-name.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -183,7 +183,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
           <SelectField
             label="Owner's language"
             value={form.owner_language}
-            options={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
+            options={languageOptions()}
             onChange={({ target }) => setForm({ ...form, owner_language: target.value })}
           />
         </div>

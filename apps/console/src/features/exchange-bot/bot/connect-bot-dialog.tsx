@@ -1,11 +1,11 @@
 import type { Language } from '@copydesk/domain';
 import { useState } from 'react';
+import { languageOptions } from '../../../lib/language-name.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys } from '../bot-queries.ts';
 import { connectBot } from './connect-bot.ts';
-import { LANGUAGE_OPTIONS } from './language-options.ts';
 import { TokenField } from './token-field.tsx';
 
 interface ConnectBotDialogProps {
@@ -37,7 +37,7 @@ export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) 
         <SelectField
           label="Language"
           value={language}
-          options={LANGUAGE_OPTIONS}
+          options={languageOptions()}
           onChange={({ target }) => setLanguage(target.value as Language)}
         />
       </div>
