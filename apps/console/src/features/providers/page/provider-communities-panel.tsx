@@ -36,6 +36,7 @@ const COLUMNS: readonly PlainColumn<LinkedCommunity>[] = [
     id: 'name',
     header: 'Name in Community',
     width: '22%',
+    onCard: 'line',
     cell: ({ custom_display_name }) => custom_display_name ?? <span className="text-muted">Same</span>,
   },
   {
