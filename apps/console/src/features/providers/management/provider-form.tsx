@@ -91,7 +91,7 @@ export function ProviderForm({ provider, form, onChange, save, onClose }: Provid
         {...field('payout_address')}
         isMono
         maxLength={42}
-        hint="On BNB Smart Chain. A new address is paid to after the waiting time; without one its shares wait."
+        hint="On BNB Smart Chain. Payouts to a new address start after its hold. Without an address the shares wait."
       />
       <div className="grid gap-3.5 sm:grid-cols-2">
         <TextField
