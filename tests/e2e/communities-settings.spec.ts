@@ -57,7 +57,7 @@ test('the chart, the figures and the days show payouts below receipts', async ({
     route.fulfill({ json: { success: true, data } }),
   );
   await page.goto(`/community-settings/${id}`);
-  const panel = page.getByRole('region', { name: 'AUM and money in and out', exact: true });
+  const panel = page.getByRole('region', { name: 'AUM and Money In and Out', exact: true });
   const figure = (name: string) => panel.locator('dl > div').filter({ hasText: name });
   await expect(figure('Received')).toHaveText('Received$410.00on 2 days');
   await expect(figure('Paid out')).toHaveText('Paid out$300.00on 2 days');

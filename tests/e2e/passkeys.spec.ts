@@ -156,7 +156,7 @@ test('backup codes are renewed with a code: the old ones stop working', async ({
   await signIn(page);
   await expect(traders(page)).toBeVisible();
   await page.goto('/profile');
-  await press(page, 'Set up');
+  await press(page, 'Set Up');
   await dialog.getByLabel('Password').fill(OWNER.password);
   await press(page, 'Continue');
   const uri = `otpauth://totp/?secret=${await dialog.locator('code').textContent()}`;

@@ -145,6 +145,10 @@ test.describe('with the eyes of another user', () => {
     await page.goto(`/trader/${trader?.id}`);
     await page.getByRole('region', { name: 'AUM Management' }).getByRole('button').first().click();
     expect((await refused).status()).toBe(403);
+    // A name or password typed there would be the viewer's own.
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Profiles are not part of a view' })).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.getByRole('button', { name: 'Stop Viewing' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Staff of one provider' })).toBeVisible();
     await expect(notice).toHaveCount(0);
@@ -217,6 +221,12 @@ test.describe('the own account', () => {
       .click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Signed out there' })).toBeVisible();
     expect((await other.request.get('/api/auth/token')).status()).toBe(401);
+    await other.request.post('/api/demo/sign-in', { data: { persona: 'staff-multi' } });
+    await page.reload();
+    await page.getByRole('button', { name: 'End All Others' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End Sessions' }).click();
+    await expect(page.getByText('Signed out everywhere else', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
     await other.close();
   });
 });

@@ -41,8 +41,8 @@ test.describe('with refusals', () => {
     await expect(page.getByRole('region', { name: 'Settings History' })).toContainText(
       'Created with a payment split of 35%',
     );
-    await expect(page.getByRole('region', { name: 'Exchange accounts' })).toContainText('OKX');
-    await expect(page.getByRole('region', { name: 'Exchange accounts' })).not.toContainText('KuCoin');
+    await expect(page.getByRole('region', { name: 'Exchange Accounts' })).toContainText('OKX');
+    await expect(page.getByRole('region', { name: 'Exchange Accounts' })).not.toContainText('KuCoin');
     await expectAccessible(page);
 
     await settings.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -29,7 +29,7 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
 }) => {
   await beRefused(baseURL ?? '');
   await page.goto('/audit');
-  await page.getByText('Security log', { exact: true }).click();
+  await page.getByText('Security Log', { exact: true }).click();
   await expect(page).toHaveURL(/\/audit\?view=security$/);
   const table = page.getByRole('table', { name: 'Refused attempts, newest first' });
   const row = (attempt: string) =>
@@ -72,7 +72,7 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   await row('Wrong password for the account of staff@demo.example')
     .getByRole('link', { name: 'staff@demo.example' })
     .click();
-  const refusals = page.getByRole('region', { name: /^Refused attempts/ });
+  const refusals = page.getByRole('region', { name: /^Refused Attempts/ });
   await expect(refusals).toContainText('Access denied');
   await expect(refusals).toContainText('Sign-in refused');
   await expectAccessible(page);

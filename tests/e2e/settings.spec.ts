@@ -21,8 +21,12 @@ test('a loosened limit waits for the second super admin, a tightened one does no
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('Enter a whole number from 1');
   await dialog.getByLabel('Largest payout').fill('900000');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Enter');
   await expect(row).toContainText('900,000 USDT');
+  await page.getByRole('button', { name: 'Change Largest payout' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No changes to save', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(row).toContainText('by super@demo.example');
 
   await page.getByRole('button', { name: 'Change Largest payout' }).click();
@@ -93,7 +97,12 @@ test('levels of traders are edited as rows', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Change VIP levels' }).click();
-  await dialog.getByRole('button', { name: 'Add level' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const remove = await dialog.getByRole('button', { name: 'Remove level 1' }).boundingBox();
+  const box = await dialog.boundingBox();
+  expect((remove?.x ?? 0) + (remove?.width ?? 0)).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Add Level' }).click();
   await dialog.getByLabel('Name of level 6').fill('Black');
   await dialog.getByLabel('AUM of level 6, USD').fill('10');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import { LANGUAGES, type Language } from '@copydesk/domain';
 
 const NAMES: Record<Language, string> = {
   en: 'English',
@@ -12,3 +12,10 @@ const NAMES: Record<Language, string> = {
 export function languageName(language: Language): string {
   return NAMES[language];
 }
+
+/**
+ * The languages to choose from. A function: files of the build can import each other, and a list that is computed while
+ * they load may be computed before the names are there.
+ */
+export const languageOptions = () =>
+  LANGUAGES.map((language) => ({ value: language, label: languageName(language) }));

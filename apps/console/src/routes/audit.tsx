@@ -19,7 +19,7 @@ const CHOICES = peopleFrom({ rows: '100' });
 
 const VIEWS = [
   { value: 'changes', label: 'Changes' },
-  { value: 'security', label: 'Security log' },
+  { value: 'security', label: 'Security Log' },
 ] as const;
 
 function Audit() {
@@ -28,7 +28,7 @@ function Audit() {
   const providers = useQuery(providersQuery);
   const people = useQuery(peopleQuery(CHOICES));
   const isSecurity = search.view === 'security';
-  usePageTitle(isSecurity ? 'Security log' : 'Audit');
+  usePageTitle(isSecurity ? 'Security Log' : 'Audit');
   const filters = useMemo(() => auditFrom(search), [search]);
   const securityFilters = useMemo(() => securityLogFrom(search), [search]);
   const change = useCallback(

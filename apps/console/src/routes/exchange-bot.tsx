@@ -18,6 +18,7 @@ import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { ToTraders } from './admin-page.tsx';
 
 const FROM = '/console/community-settings/$communityId/bot';
 
@@ -27,7 +28,7 @@ function Back() {
     <Link
       to="/community-settings/$communityId"
       params={{ communityId }}
-      className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded px-2 font-medium hover:bg-subtle"
+      className="-ml-2 inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-subtle hover:text-ink"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
       Community
@@ -107,7 +108,7 @@ function ExchangeBot() {
 
 export default function ExchangeBotScreen() {
   return (
-    <SuperOnly back={<Back />}>
+    <SuperOnly back={<ToTraders />}>
       <ExchangeBot />
     </SuperOnly>
   );

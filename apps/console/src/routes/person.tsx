@@ -32,13 +32,14 @@ function Person() {
   const { data: person, error, refetch } = useQuery(personQuery(userId));
   const providers = useQuery(providersQuery);
   usePageTitle(person?.name ?? 'Person');
-  if (error && !person) {
+  const failed = person ? providers.error && !providers.data && providers.error : error;
+  if (failed) {
     return (
       <RecordProblem
-        error={error}
+        error={failed}
         missing={{ title: 'Person Not Found', text: 'There is no account with this id.' }}
         failed="The person could not be loaded"
-        onRetry={() => void refetch()}
+        onRetry={() => void Promise.all([refetch(), providers.refetch()])}
       >
         <Back />
       </RecordProblem>

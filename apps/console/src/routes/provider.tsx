@@ -27,6 +27,7 @@ import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();
@@ -117,7 +118,7 @@ function ProviderPage() {
 
 export default function ProviderScreen() {
   return (
-    <SuperOnly back={<Back />}>
+    <SuperOnly back={<ToTraders />}>
       <ProviderPage />
     </SuperOnly>
   );

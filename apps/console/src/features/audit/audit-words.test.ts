@@ -58,6 +58,9 @@ test('changes name the field, the old and the new value, with the names of provi
   expect(changes({ staff_roles: {} }, { staff_roles: { b: 'viewer', a: 'owner' } })).toEqual([
     'roles: staff to Aurora: owner, Basalt: viewer',
   ]);
+  expect(
+    changes({ status: 'paid', paid_units: '0' }, { status: 'paid', paid_units: '22691666666666666666' }),
+  ).toEqual(['paid: 0.00 USDT to 22.691667 USDT']);
   expect(changes(null, { name: 'New' })).toEqual([]);
 });
 
@@ -66,6 +69,6 @@ test('an entry says why, or whom it is about', () => {
   expect(detailOf({ before: { provider: 'Aurora' }, after: null })).toBe('Aurora');
   expect(detailOf({ before: null, after: { reason: 'wrong amount', email: 'a' } })).toBe('wrong amount');
   expect(detailOf({ before: null, after: { units: '582002250000000000000' } })).toBe('582.00225 USDT');
-  expect(detailOf({ before: null, after: { amount: '3203.33' } })).toBe('3203.33 USDT');
+  expect(detailOf({ before: null, after: { amount: '3203.33' } })).toBe('3,203.33 USDT');
   expect(detailOf({ before: null, after: { state: 'done' } })).toBeNull();
 });

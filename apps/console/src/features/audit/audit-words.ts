@@ -1,4 +1,5 @@
 import { unitsToDecimal } from '@copydesk/domain';
+import { formatUsdt } from '../../lib/payout-words.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
 /**
@@ -41,14 +42,14 @@ export const VERBS: Record<string, string> = {
   'invoice.cancelled': 'cancelled an invoice of',
   'invoice.created': 'created an invoice of',
   'invoice.discounted': 'applied a coupon to an invoice of',
-  'invoice.marked_paid': 'marked as paid an invoice of',
-  'invoice.marked_unpaid': 'marked as unpaid an invoice of',
-  'invoice.paid': 'booked as paid an invoice of',
+  'invoice.marked_paid': 'marked an invoice as paid for',
+  'invoice.marked_unpaid': 'marked an invoice as unpaid for',
+  'invoice.paid': 'booked a payment on an invoice of',
   'invoice.unarchived': 'restored an invoice of',
   'invoicing.requested': 'requested invoices',
   'message.retried': 'sent a message again',
   'payment.booked': 'booked a payment of the trader',
-  'payout.sent_again': 'sent again a payout of the community',
+  'payout.sent_again': 'ordered a payout again for the community',
   'payout.shares_returned': 'returned the shares of a payout of the community',
   'payout_address.released': 'released the payout address of',
   'pool.arrival_decision_confirmed': 'confirmed a decision about unexplained money in the pool of',
@@ -80,7 +81,7 @@ export const VERBS: Record<string, string> = {
   'trader.changed': 'changed the trader',
   'trader.created': 'added the trader',
   'trader.deleted': 'deleted the trader',
-  'trader.delinquent_suggested': 'suggested as delinquent the trader',
+  'trader.delinquent_suggested': 'suggested the status delinquent for the trader',
   'trader.deposit_address_given': 'gave a deposit address to the trader',
   'trader.notified': 'notified the trader',
   'trader.referral_code_regenerated': 'renewed the referral code of the trader',
@@ -189,7 +190,7 @@ const LABELS: Record<string, string> = {
   is_active: 'active',
   is_archived: 'archived',
   invoicing_enabled: 'invoicing',
-  custom_display_name: 'name there',
+  custom_display_name: 'name in the community',
   display_name: 'display name',
   provider_access: 'providers',
   staff_roles: 'roles',
@@ -199,6 +200,9 @@ const LABELS: Record<string, string> = {
 };
 /** Fields that name the context of a change instead of being one. */
 const CONTEXT = new Set(['provider_id', 'provider', 'version', 'role']);
+
+/** Fields with an amount of USDT in base units. */
+const UNITS = /_units$/;
 
 /** A field that changed, in words. */
 export interface ChangedField {
@@ -222,7 +226,7 @@ export function changesOf(
     .filter((name) => name in before && !CONTEXT.has(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
-      label: LABELS[name] ?? name.replaceAll('_', ' '),
+      label: LABELS[name] ?? name.replace(UNITS, '').replaceAll('_', ' '),
       before: valueText(name, before[name], names),
       after: valueText(name, after[name], names),
     }));
@@ -243,8 +247,13 @@ function valueText(name: string, value: unknown, names: Names): string {
   if (name === 'split_percentage') return `${Number(value)}%`;
   if (name === 'payment_split_percentage' || name === 'minimum_commission_rate')
     return `${Math.round(Number(value) * 10_000) / 100}%`;
+  if (UNITS.test(name)) return unitsText(String(value), 'USDT') ?? String(value);
   return names.get(String(value)) ?? String(value);
 }
+
+/** `582.00225 USDT`; null for what is no number of base units. */
+const unitsText = (units: string, asset: string) =>
+  /^\d+$/.test(units) ? `${formatUsdt(unitsToDecimal(BigInt(units)))} ${asset}` : null;
 
 /** `Aurora: viewer, Borealis: owner`; providers that are not named have ordinary staff. */
 function rolesText(roles: Record<string, unknown>, names: Names): string {
@@ -254,7 +263,7 @@ function rolesText(roles: Record<string, unknown>, names: Names): string {
 
 /** Amounts in entries are USDT. */
 const amountText = (amount: unknown) =>
-  typeof amount === 'string' && amount !== '' ? `${amount} USDT` : null;
+  typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? `${formatUsdt(amount)} USDT` : null;
 
 /** What an entry says besides: who is meant, why, or how much. */
 export function detailOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
@@ -263,8 +272,9 @@ export function detailOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>
     const { reason, why, evidence, provider, email, amount, units } = values;
     for (const said of [reason, why, evidence, provider, amountText(amount), email])
       if (typeof said === 'string' && said !== '') return said;
-    if (typeof units === 'string' && /^\d+$/.test(units))
-      return `${unitsToDecimal(BigInt(units))} ${values.kind === 'gas_topup' ? 'BNB' : 'USDT'}`;
+    const moved =
+      typeof units === 'string' ? unitsText(units, values.kind === 'gas_topup' ? 'BNB' : 'USDT') : null;
+    if (moved) return moved;
   }
   return null;
 }

@@ -1,9 +1,11 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
 import { fullTime } from '../../lib/read-time.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
+import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
@@ -30,14 +32,14 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
   },
   {
     id: 'note',
-    header: 'Needs It For',
+    header: 'Reason',
     width: '34%',
     onCard: 'line',
     cell: ({ note, has_account }) => (
-      <span className="flex min-w-0 items-center gap-2">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-normal max-md:justify-end max-md:text-right md:py-1.5">
         {has_account && <Badge tone="caution">Has an account</Badge>}
-        <span className="truncate" title={note ?? undefined}>
-          {note ?? <span className="text-muted">Nothing said</span>}
+        <span className="min-w-0 break-words">
+          {note ?? <span className="text-muted">No reason given</span>}
         </span>
       </span>
     ),
@@ -80,8 +82,17 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
 /** Requests for access; hidden while there are none. */
 export function WaitlistPanel({ providers }: { providers: readonly NamedProvider[] }) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data } = useQuery(waitlistQuery);
+  const { data, error, refetch } = useQuery(waitlistQuery);
   const close = () => setAsked(null);
+  if (error && !data)
+    return (
+      <Panel title="Waitlist">
+        <ErrorLine
+          message={`The waitlist could not be loaded. ${messageOf(error)}`}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
   const isShown = data !== undefined && (data.data.length > 0 || asked !== null);
   if (!isShown) return null;
   const left = data.meta.total - data.data.length;

@@ -41,7 +41,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
     );
   return (
     <LogPanel
-      title="Security log"
+      title="Security Log"
       query={query}
       filters={filters}
       onClear={() => onChange(NO_SECURITY_LOG_FILTERS)}

@@ -118,7 +118,7 @@ export function NewTokenDialog({ providers, onClose }: NewTokenDialogProps) {
 function Secret({ token, onClose }: { token: string; onClose(): void }) {
   return (
     <Dialog
-      title="Service token"
+      title="Service Token"
       text="It is shown this one time: store it where the program reads its secrets. Requests send it as the whole Authorization header."
       onClose={onClose}
     >

@@ -49,16 +49,15 @@ function columnsOf(
       width: '30%',
       onCard: 'line',
       cell: ({ scopes, provider_ids }) => {
-        const allowed = scopes.map((scope) => SCOPE_TEXTS[scope]).join(', ');
         const where = provider_ids.map((id) => names.get(id) ?? 'Unknown').join(', ');
         return (
-          <span className="flex min-w-0 flex-col">
-            <span className="truncate" title={allowed}>
-              {allowed}
-            </span>
-            <span className="truncate text-xs text-muted" title={where}>
-              {where}
-            </span>
+          <span className="block min-w-0 whitespace-normal max-md:text-right md:py-1.5">
+            {scopes.map((scope) => (
+              <span key={scope} className="block">
+                {SCOPE_TEXTS[scope]}
+              </span>
+            ))}
+            <span className="block text-xs break-words text-muted">{where}</span>
           </span>
         );
       },
@@ -180,7 +179,10 @@ export function TokensPanel({ providers }: { providers: NamedProviders }) {
           isBusy={revoke.isPending}
           error={revoke.error ? messageOf(revoke.error) : null}
           onConfirm={() => revoke.mutate(revoked.id)}
-          onClose={() => setRevoked(null)}
+          onClose={() => {
+            revoke.reset();
+            setRevoked(null);
+          }}
         />
       )}
     </Panel>

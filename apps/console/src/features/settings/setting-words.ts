@@ -10,7 +10,7 @@ interface SettingWords {
 export const SETTING_WORDS: Record<SettingName, SettingWords> = {
   approval_above_usdt: {
     label: 'Approval limit',
-    text: 'Orders of a community, or of a person, within 24 hours: above this amount another super admin approves them.',
+    text: 'Another super admin has to approve orders above this amount, added up over 24 hours for one community or one person.',
   },
   approver_min_hours: {
     label: 'Age of approvers',
@@ -18,11 +18,11 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
   },
   payout_max_per_transaction: {
     label: 'Largest payout',
-    text: 'To one recipient at once. A larger payout waits until the limit is raised.',
+    text: 'The most that one payout may pay. A larger one waits until the limit is raised.',
   },
   payout_max_per_day: {
     label: 'Payouts in 24 hours',
-    text: 'To all recipients together. Payouts above it wait until earlier ones are a day old.',
+    text: 'To all recipients together. Payouts above the limit wait until earlier ones are a day old.',
   },
   payout_address_hold_hours: {
     label: 'Hold of changed addresses',
@@ -30,23 +30,23 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
   },
   chain_max_fee_gwei: {
     label: 'Highest gas price',
-    text: 'While gas costs more, transfers wait.',
+    text: 'Transfers wait while gas costs more.',
   },
   platform_weights: {
     label: "The platform's part",
-    text: 'How the rest of an invoice is shared between Hexmount and Sixk. It applies to new invoices.',
+    text: 'How the rest of an invoice is shared between Hexmount and Sixk. Applies to new invoices.',
   },
   commission_rate: {
     label: 'Commission of new communities',
-    text: 'Part of the profit that is invoiced. A community can have a rate of its own.',
+    text: 'The part of profits that is invoiced. A community can have a rate of its own.',
   },
   invoice_due_days: {
     label: 'Due date of invoices',
-    text: 'Days from the creation of an invoice until it is overdue. It applies to new invoices.',
+    text: 'Days from the creation of an invoice until it is overdue. Applies to new invoices.',
   },
   egress_addresses: {
     label: 'Our addresses at exchanges',
-    text: 'Traders allow these addresses when they create a key for us.',
+    text: 'The IP addresses that traders allow when they create a key for us.',
   },
   community_plans: {
     label: 'Plans of communities',

@@ -17,7 +17,7 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
   {
     id: 'browser',
     header: 'Browser',
-    width: '38%',
+    width: '32%',
     onCard: 'lead',
     cell: ({ browser, is_own }) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -32,19 +32,21 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
     id: 'address',
     header: 'Address',
     width: '18%',
-    cell: ({ address }) => <span className="font-mono text-xs">{address || 'unknown'}</span>,
+    cell: ({ address }) => (
+      <span className="font-mono text-xs">{address || <span className="text-muted">Unknown</span>}</span>
+    ),
   },
   {
     id: 'started',
     header: 'Signed In',
-    width: '18%',
+    width: '20%',
     align: 'end',
     cell: ({ started_at }) => <time title={fullTime(started_at)}>{readTime(started_at)}</time>,
   },
   {
     id: 'expires',
     header: 'Ends',
-    width: '16%',
+    width: '20%',
     align: 'end',
     cell: ({ expires_at }) => <time title={fullTime(expires_at)}>{readTime(expires_at)}</time>,
   },

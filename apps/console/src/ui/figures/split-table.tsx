@@ -21,22 +21,30 @@ function Part({ before, after }: { before: string | undefined; after: string }) 
 
 function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
   return (
-    <tr className="border-t border-line">
-      <th
-        scope="row"
-        className="max-w-0 truncate py-1.5 pr-1 text-left align-top font-medium"
-        title={row.name}
-      >
-        {row.name}
-      </th>
-      {row.after ? (
-        parts.map(({ id }) => <Part key={id} before={row.before?.[id]} after={row.after?.[id] ?? ''} />)
-      ) : (
-        <td colSpan={parts.length} className="py-1.5 pl-1 text-right text-negative">
-          More than the invoice
-        </td>
-      )}
-    </tr>
+    <>
+      {/* On a phone the figures need the whole width. */}
+      <tr className="border-t border-line sm:hidden">
+        <th scope="rowgroup" colSpan={parts.length} className="px-1 pt-1.5 text-left font-medium break-words">
+          {row.name}
+        </th>
+      </tr>
+      <tr className="border-line sm:border-t">
+        <th
+          scope="row"
+          className="max-w-0 truncate py-1.5 pr-1 text-left align-top font-medium max-sm:hidden"
+          title={row.name}
+        >
+          {row.name}
+        </th>
+        {row.after ? (
+          parts.map(({ id }) => <Part key={id} before={row.before?.[id]} after={row.after?.[id] ?? ''} />)
+        ) : (
+          <td colSpan={parts.length} className="py-1.5 pl-1 text-right text-negative">
+            More than the invoice
+          </td>
+        )}
+      </tr>
+    </>
   );
 }
 
@@ -55,7 +63,7 @@ export function SplitTable({ rows, hasReferrer, note }: SplitTableProps) {
         <caption className="mb-1 text-left text-sm font-medium">Of an invoice of 100 USDT</caption>
         <thead>
           <tr className="text-muted">
-            <td className="w-[30%]" />
+            <td className="w-[30%] max-sm:hidden" />
             {parts.map(({ id, label }) => (
               <th key={id} scope="col" className="px-1 pb-1 text-right font-medium">
                 {label}

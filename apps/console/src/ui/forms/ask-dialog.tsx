@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
@@ -18,25 +18,29 @@ interface AskDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for confirmation. Errors are shown in the dialog. */
+/** Asks for confirmation. Enter in a field confirms as well. Errors are shown in the dialog. */
 export function AskDialog(props: AskDialogProps) {
   const { title, text, confirm, busy, isBusy, isDanger = false, error, onConfirm, onClose, children } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React passes it on to the form that this dialog was opened from.
+    event.stopPropagation();
+    if (!isBusy) onConfirm();
+  };
   return (
     <Dialog title={title} text={text} onClose={onClose}>
-      {children}
-      <div className="mt-3 empty:hidden">
-        <FormError message={error} />
-      </div>
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Back</Button>
-        <Button
-          look={isDanger ? 'danger' : 'primary'}
-          aria-disabled={isBusy}
-          onClick={() => !isBusy && onConfirm()}
-        >
-          {isBusy ? busy : confirm}
-        </Button>
-      </div>
+      <form noValidate onSubmit={submit}>
+        {children}
+        <div className="mt-3 empty:hidden">
+          <FormError message={error} />
+        </div>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} aria-disabled={isBusy}>
+            {isBusy ? busy : confirm}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { isRowPress } from '../table/row-press.ts';
+import { fillsLine } from './fills-line.ts';
 import type { PlainColumn } from './plain-column.ts';
 
 interface CardListProps<Row, Id extends string> {
@@ -52,13 +53,14 @@ export function CardList<Row, Id extends string>({
               <span key={column.id}>{column.cell(row)}</span>
             ))}
           </div>
-          <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-xs">
-            {fieldsOf(row).map(({ column, cell }) => (
+          <dl className="mt-1.5 grid grid-cols-2 items-baseline gap-x-6 gap-y-0.5 text-xs">
+            {fieldsOf(row).map(({ column, cell }, at, shown) => (
               <div
                 key={column.id}
                 className={clsx(
                   'flex min-w-0 items-baseline justify-between gap-2',
-                  column.onCard === 'line' && 'col-span-2 py-0.5',
+                  column.onCard === 'line' && 'py-0.5',
+                  fillsLine(shown, at) && 'col-span-2',
                 )}
               >
                 <dt className="whitespace-nowrap text-muted">{column.header}</dt>

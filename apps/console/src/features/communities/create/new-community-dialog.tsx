@@ -1,9 +1,9 @@
-import { BUSINESS_DEFAULTS, LANGUAGES, type Language, largestCommunityPercentage } from '@copydesk/domain';
+import { BUSINESS_DEFAULTS, type Language, largestCommunityPercentage } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageOptions } from '../../../lib/language-name.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -115,11 +115,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
     ),
   );
   return (
-    <Dialog
-      title="New Community"
-      text="Its own wallet is set up by the worker within a minute."
-      onClose={onClose}
-    >
+    <Dialog title="New Community" text="The worker sets up its wallet within a minute." onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-3.5">
         <FormError message={create.error && details.length === 0 ? messageOf(create.error) : null} />
         <TextField label="Name" {...field('name')} maxLength={200} autoFocus />
@@ -147,7 +143,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
             {errors.provider_ids ??
               (providers.length === 0
                 ? 'There is no active provider. Create one first.'
-                : 'Its traders choose among these. More can be linked later.')}
+                : 'Its traders choose among these. You can link more later.')}
           </p>
         </fieldset>
         <div className="grid gap-3.5 sm:grid-cols-2">
@@ -169,7 +165,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
           {...field('external_wallet_address')}
           isMono
           maxLength={42}
-          hint="Where the community's share goes. Held for the waiting time; without one the share waits."
+          hint="Where the community's share goes. A new address is held first. Without one the share waits."
         />
         <TextField
           label="Referrer wallet address"
@@ -183,7 +179,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
           <SelectField
             label="Owner's language"
             value={form.owner_language}
-            options={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
+            options={languageOptions()}
             onChange={({ target }) => setForm({ ...form, owner_language: target.value })}
           />
         </div>

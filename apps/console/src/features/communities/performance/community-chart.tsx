@@ -87,30 +87,38 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const motion = { isAnimationActive: !isStill, animationDuration: 300 };
   const data = [...days];
+  const hasAum = days.some(({ aum }) => aum !== null);
   return (
     <div
       role="img"
       aria-label={`AUM and money in and out from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
       className="mt-3"
     >
-      <ResponsiveContainer width="100%" height={168}>
-        <AreaChart data={data} syncId={SYNC} margin={MARGIN} accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="day" hide />
-          <YAxis {...yAxis} domain={['auto', 'auto']} tickCount={4} />
-          {/* A day without AUM still has money in and out. */}
-          <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} filterNull={false} />
-          <Area
-            dataKey={(day: CommunityDay) => (day.aum === null ? null : Number(day.aum))}
-            type="linear"
-            stroke="var(--accent)"
-            strokeWidth={1.5}
-            fill="var(--accent-soft)"
-            baseValue="dataMin"
-            {...motion}
-          />
-        </AreaChart>
-      </ResponsiveContainer>
+      {hasAum ? (
+        <ResponsiveContainer width="100%" height={168}>
+          <AreaChart data={data} syncId={SYNC} margin={MARGIN} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis dataKey="day" hide />
+            <YAxis {...yAxis} domain={['auto', 'auto']} tickCount={4} />
+            {/* A day without AUM still has money in and out. */}
+            <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} filterNull={false} />
+            <Area
+              dataKey={(day: CommunityDay) => (day.aum === null ? null : Number(day.aum))}
+              type="linear"
+              stroke="var(--accent)"
+              strokeWidth={1.5}
+              fill="var(--accent-soft)"
+              baseValue="dataMin"
+              {...motion}
+            />
+          </AreaChart>
+        </ResponsiveContainer>
+      ) : (
+        // As high as the chart.
+        <p className="flex h-42 items-center justify-center rounded-md bg-subtle text-muted">
+          No AUM recorded in this range
+        </p>
+      )}
       <Legend />
       <ResponsiveContainer width="100%" height={128}>
         <BarChart data={data} syncId={SYNC} margin={MARGIN} stackOffset="sign" accessibilityLayer={false}>

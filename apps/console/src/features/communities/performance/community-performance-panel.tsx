@@ -29,7 +29,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
   const days = useMemo(() => withoutGaps(data ?? []), [data]);
   return (
     <Panel
-      title="AUM and money in and out"
+      title="AUM and Money In and Out"
       actions={
         <SegmentedChoice
           label="Range"
@@ -60,8 +60,8 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
             <CommunityChart days={days} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
-            AUM at the end of each day, below it what was paid on invoices and what was paid out that day,
-            UTC.
+            AUM of exchange accounts at the end of each day (UTC), without the pooled account. Below: what was
+            paid on invoices and what was paid out that day.
           </p>
           <DaysTable label="AUM and money in and out by day" days={days} columns={DAY_COLUMNS} />
         </div>

@@ -32,7 +32,7 @@ export function EditLinkDialog({ communityId, link, onClose }: EditLinkDialogPro
   return (
     <AskDialog
       title={`Edit ${display_name}`}
-      text="It holds in this community only."
+      text="Applies in this community only."
       confirm="Save"
       busy="Saving..."
       isBusy={change.isPending}
@@ -44,6 +44,7 @@ export function EditLinkDialog({ communityId, link, onClose }: EditLinkDialogPro
         <TextField
           label="Name in this community"
           name="custom_display_name"
+          data-first-focus
           maxLength={200}
           autoComplete="off"
           value={name}

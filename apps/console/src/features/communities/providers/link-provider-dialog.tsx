@@ -33,8 +33,8 @@ export function LinkProviderDialog({ community, providers, onClose }: LinkProvid
   );
   return (
     <AskDialog
-      title="Link provider"
-      text={`Traders of ${community.name} can choose it at once, and its staff see the community.`}
+      title="Link Provider"
+      text={`Traders of ${community.name} can choose it at once, and its staff can see the community.`}
       confirm="Link Provider"
       busy="Linking..."
       isBusy={link.isPending}

@@ -29,7 +29,7 @@ export function RemoveLinkDialog({ communityId, link, onClose }: RemoveLinkDialo
   const title = `Remove ${display_name}`;
   if (!data || isFetching) {
     return (
-      <Dialog title={title} text="Looking for what still uses it here." onClose={onClose}>
+      <Dialog title={title} text="Checking what still uses it here." onClose={onClose}>
         {error && !isFetching ? (
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
         ) : (

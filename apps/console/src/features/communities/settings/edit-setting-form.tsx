@@ -10,7 +10,7 @@ import { SplitPreviewTable } from './split-preview-table.tsx';
 import { useChangeSetting } from './use-change-setting.ts';
 
 const LABELS: Record<Setting, string> = {
-  split_percentage: 'Split in per cent',
+  split_percentage: 'Split (%)',
   minimum_balance: 'Minimum balance in USDT',
   referrer_wallet_address: 'Address on BNB Smart Chain',
 };

@@ -1,9 +1,9 @@
-import { LANGUAGES, type Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageOptions } from '../../../lib/language-name.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -54,7 +54,7 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
   });
   return (
     <AskDialog
-      title="Name and owner"
+      title="Name and Owner"
       text="The owner withdraws from the exchange when a harvest starts, and is notified on Telegram."
       confirm="Save"
       busy="Saving..."
@@ -64,7 +64,7 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
       onClose={onClose}
     >
       <div className="space-y-3.5">
-        <TextField label="Community" {...field('name')} />
+        <TextField label="Community" data-first-focus {...field('name')} />
         <TextField label="Owner" {...field('owner_name')} />
         <TextField
           label="Owner's Telegram chat"
@@ -75,7 +75,7 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
         <SelectField
           label="Owner's language"
           value={form.owner_language}
-          options={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
+          options={languageOptions()}
           onChange={({ target }) => setForm({ ...form, owner_language: target.value as Language })}
         />
       </div>

@@ -20,7 +20,7 @@ export function SplitPreviewTable({
       hasReferrer={community.referrer_wallet_address !== null}
       note={
         <>
-          Invoices that exist already stay as they are.
+          Existing invoices stay as they are.
           {referral > 0 && ` ${referral}% of the community's part goes to whoever referred the trader.`}
         </>
       }

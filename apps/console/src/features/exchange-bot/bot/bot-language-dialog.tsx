@@ -1,12 +1,11 @@
 import type { Language } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName, languageOptions } from '../../../lib/language-name.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { type Bot, botKeys } from '../bot-queries.ts';
-import { LANGUAGE_OPTIONS } from './language-options.ts';
 
 export function BotLanguageDialog({ bot, onClose }: { bot: Bot; onClose(): void }) {
   const [language, setLanguage] = useState(bot.language);
@@ -19,7 +18,7 @@ export function BotLanguageDialog({ bot, onClose }: { bot: Bot; onClose(): void 
   return (
     <AskDialog
       title={`Language of @${bot.username}`}
-      text="For people whose own language the bot does not speak."
+      text="Used for people whose own language the bot does not support."
       confirm="Save"
       busy="Saving..."
       {...change}
@@ -28,7 +27,7 @@ export function BotLanguageDialog({ bot, onClose }: { bot: Bot; onClose(): void 
       <SelectField
         label="Language"
         value={language}
-        options={LANGUAGE_OPTIONS}
+        options={languageOptions()}
         onChange={({ target }) => setLanguage(target.value as Language)}
       />
     </AskDialog>

@@ -1,12 +1,12 @@
 import type { Language } from '@copydesk/domain';
 import { useState } from 'react';
+import { languageOptions } from '../../../lib/language-name.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { BotTokenField } from '../../../ui/forms/bot-token-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys } from '../bot-queries.ts';
 import { connectBot } from './connect-bot.ts';
-import { LANGUAGE_OPTIONS } from './language-options.ts';
 
 interface ConnectBotDialogProps {
   community: { id: string; name: string };
@@ -25,7 +25,7 @@ export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) 
   });
   return (
     <AskDialog
-      title="Connect bot"
+      title="Connect Bot"
       text={`Telegram is asked for the bot of this token. It then belongs to ${community.name} alone.`}
       confirm="Connect Bot"
       busy="Connecting..."
@@ -37,7 +37,7 @@ export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) 
         <SelectField
           label="Language"
           value={language}
-          options={LANGUAGE_OPTIONS}
+          options={languageOptions()}
           onChange={({ target }) => setLanguage(target.value as Language)}
         />
       </div>

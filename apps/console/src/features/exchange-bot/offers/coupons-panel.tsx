@@ -20,21 +20,27 @@ const STATES = {
 };
 
 function columnsOf(
-  plans: readonly Plan[],
+  plans: readonly Plan[] | undefined,
   onDelete: (coupon: Coupon) => void,
 ): readonly PlainColumn<Coupon>[] {
-  const names = new Map(plans.map(({ id, name }) => [id, name]));
-  const plansWords = ({ plan_ids: ids }: Coupon) =>
-    ids.length === 0 ? 'Every plan' : ids.map((id) => names.get(id) ?? 'A deleted plan').join(', ');
+  const names = plans && new Map(plans.map(({ id, name }) => [id, name]));
+  const plansWords = ({ plan_ids: ids }: Coupon) => {
+    if (ids.length === 0) return 'Every plan';
+    // Before the plans are read, a missing name says nothing about the plan.
+    if (!names) return `${ids.length} ${ids.length === 1 ? 'plan' : 'plans'}`;
+    return ids.map((id) => names.get(id) ?? 'A deleted plan').join(', ');
+  };
   return [
     {
       id: 'code',
       header: 'Code',
-      width: '20%',
+      width: '22%',
       onCard: 'lead',
       cell: (coupon) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-mono font-medium">{coupon.code}</span>
+          <span className="truncate font-mono font-medium" title={coupon.code}>
+            {coupon.code}
+          </span>
           {STATES[couponState(coupon, new Date())]}
         </span>
       ),
@@ -42,13 +48,13 @@ function columnsOf(
     {
       id: 'discount',
       header: 'Discount',
-      width: '13%',
+      width: '14%',
       cell: (coupon) => <span className="tabular-nums">{discountWords(coupon)}</span>,
     },
     {
       id: 'plans',
       header: 'Plans',
-      width: '11%',
+      width: '12%',
       cell: (coupon) => (
         <span className="block truncate" title={plansWords(coupon)}>
           {plansWords(coupon)}
@@ -58,7 +64,7 @@ function columnsOf(
     {
       id: 'period',
       header: 'Valid (UTC)',
-      width: '26%',
+      width: '23%',
       onCard: 'line',
       cell: (coupon) => (
         <span className="block truncate tabular-nums" title={periodWords(coupon)}>
@@ -69,21 +75,21 @@ function columnsOf(
     {
       id: 'uses',
       header: 'Limit',
-      width: '12%',
+      width: '10%',
       align: 'end',
       cell: ({ max_uses }) => limitWords(max_uses),
     },
     {
       id: 'each',
       header: 'Per Person',
-      width: '11%',
+      width: '10%',
       align: 'end',
       cell: ({ max_uses_per_user }) => limitWords(max_uses_per_user),
     },
     {
       id: 'actions',
       header: 'Actions',
-      width: '7%',
+      width: '9%',
       align: 'end',
       onCard: 'end',
       cell: (coupon) => (
@@ -101,7 +107,7 @@ export function CouponsPanel({ botId }: { botId: string }) {
   const plans = useQuery(plansQuery(botId)).data;
   const [isAdding, setAdding] = useState(false);
   const [deleted, setDeleted] = useState<Coupon | null>(null);
-  const columns = useMemo(() => columnsOf(plans ?? [], setDeleted), [plans]);
+  const columns = useMemo(() => columnsOf(plans, setDeleted), [plans]);
   return (
     <OffersPanel
       title="Coupons"

@@ -8,11 +8,10 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName, languageOptions } from '../../../lib/language-name.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import { LANGUAGE_OPTIONS } from '../bot/language-options.ts';
 import { botKeys, type Faq, faqsQuery } from '../bot-queries.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { FaqDialog } from './faq-dialog.tsx';
@@ -57,7 +56,7 @@ export function FaqsPanel({ botId, language: first }: FaqsPanelProps) {
           value={language}
           onChange={({ target }) => setLanguage(target.value as Language)}
         >
-          {LANGUAGE_OPTIONS.map(({ value, label }) => (
+          {languageOptions().map(({ value, label }) => (
             <option key={value} value={value}>
               {label} ({formatCount(data?.filter((faq) => faq.language === value).length ?? 0)})
             </option>

@@ -28,7 +28,7 @@ export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps)
   });
   return (
     <AskDialog
-      title="New coupon"
+      title="New Coupon"
       text="Its terms cannot be changed later: delete it and add another one."
       confirm="Add Coupon"
       busy="Adding..."
@@ -58,7 +58,7 @@ export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps)
         <div className="grid gap-3.5 sm:grid-cols-2">
           <TextField label="First day (UTC)" {...field('from')} type="date" />
           <TextField label="Last day (UTC)" {...field('to')} type="date" />
-          <TextField label="Uses in all" {...field('maxUses')} inputMode="numeric" placeholder="Unlimited" />
+          <TextField label="Total uses" {...field('maxUses')} inputMode="numeric" placeholder="Unlimited" />
           <TextField
             label="Uses per person"
             {...field('maxUsesPerUser')}
@@ -69,7 +69,7 @@ export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps)
         {plans.length > 0 && (
           <fieldset>
             <legend className="font-medium">Plans</legend>
-            <p className="text-xs text-muted">None chosen: every plan, also later ones</p>
+            <p className="text-xs text-muted">None selected: every plan, including later ones</p>
             <div className="mt-1 grid gap-1">
               {plans.map((plan) => (
                 <CheckField

@@ -34,7 +34,7 @@ export function NewPlanDialog({ botId, onClose }: { botId: string; onClose(): vo
   });
   return (
     <AskDialog
-      title="New plan"
+      title="New Plan"
       text="Price and duration cannot be changed later: delete the plan and add another one."
       confirm="Add Plan"
       busy="Adding..."

@@ -27,7 +27,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] =>
     onCard: 'lead',
     cell: ({ name, is_active }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-medium">{name}</span>
+        <span className="truncate font-medium max-md:whitespace-normal">{name}</span>
         {!is_active && <Badge tone="neutral">Not offered</Badge>}
       </span>
     ),

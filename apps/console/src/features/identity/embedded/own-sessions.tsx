@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { SessionTable } from '../../../ui/feedback/session-table.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 
 const KEY = ['own-sessions'];
@@ -19,14 +22,18 @@ export function OwnSessions() {
     queryFn: async ({ signal }) => (await call('GET /api/me/sessions', { signal })).data,
   });
   const end = useMutation({
-    mutationFn: (id: string | null) =>
-      id === null
-        ? call('DELETE /api/me/sessions')
-        : call('DELETE /api/me/sessions/{id}', { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /api/me/sessions/{id}', { params: { id } }),
     onSuccess: () => toast({ tone: 'positive', title: 'Signed out there' }),
     onError: (failure) =>
       toast({ tone: 'negative', title: 'The session was not ended', text: messageOf(failure) }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+  const [isAsked, setAsked] = useState(false);
+  const endOthers = useAct({
+    reads: KEY,
+    send: () => call('DELETE /api/me/sessions'),
+    done: () => ({ title: 'Signed out everywhere else' }),
+    onDone: () => setAsked(false),
   });
   const hasOthers = data?.some(({ is_own }) => !is_own) ?? false;
   return (
@@ -35,7 +42,7 @@ export function OwnSessions() {
       flush
       {...(data && { count: data.length })}
       actions={
-        <Button className="h-7!" disabled={!hasOthers || end.isPending} onClick={() => end.mutate(null)}>
+        <Button className="h-7!" disabled={!hasOthers || end.isPending} onClick={() => setAsked(true)}>
           End All Others
         </Button>
       }
@@ -53,6 +60,17 @@ export function OwnSessions() {
       >
         <SessionTable sessions={data ?? []} onEnd={({ id }) => !end.isPending && end.mutate(id)} />
       </QueryState>
+      {isAsked && (
+        <AskDialog
+          title="End All Other Sessions"
+          text="Every other browser is signed out. This one stays signed in."
+          confirm="End Sessions"
+          busy="Ending..."
+          isDanger
+          {...endOthers}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </Panel>
   );
 }

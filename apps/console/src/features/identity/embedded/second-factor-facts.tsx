@@ -36,7 +36,7 @@ export function SecondFactorFacts({ user, onChanged }: SecondFactorFactsProps) {
             </span>
           )}
           <Button className="h-7!" onClick={() => setOpen('app')}>
-            {hasApp ? 'Turn off' : 'Set up'}
+            {hasApp ? 'Turn Off' : 'Set Up'}
           </Button>
         </span>
       </Fact>

@@ -30,7 +30,7 @@ export function WithdrawDialog({ community, amount, onClose }: WithdrawDialogPro
     <Dialog
       wide
       title="Withdraw"
-      text={`The own share of ${community.name} goes to its external address`}
+      text={`Pays the pending share of ${community.name} to its external address`}
       onClose={onClose}
     >
       <PaySteps

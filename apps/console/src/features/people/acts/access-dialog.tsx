@@ -29,7 +29,7 @@ export function AccessDialog({ person, providers, onClose }: AccessDialogProps) 
   return (
     <AskDialog
       title={`Access of ${person.name}`}
-      text="It holds from the next request on, in every open window."
+      text="Applies from their next request, in every open window."
       confirm="Save"
       busy="Saving..."
       {...change}

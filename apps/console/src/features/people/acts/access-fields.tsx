@@ -24,9 +24,9 @@ const pick = (roles: Access['staff_roles'], ids: readonly string[]) =>
 
 const TEXTS: Record<Access['role'], string> = {
   super:
-    'Sees everything and administers the platform. Another super admin has to confirm a new one before it may approve payouts.',
+    'Sees everything and administers the platform. Another super admin has to confirm them before they may approve payouts.',
   staff:
-    'Sees the traders, invoices and payouts of these providers. The role at each says what else it may do.',
+    'Sees the traders, invoices and payouts of these providers. Their role at each provider decides what else they may do.',
   not_admin: 'May sign in, and sees nothing here.',
 };
 

@@ -13,7 +13,7 @@ export function DeclineDialog({ entry, onClose }: { entry: Waiting; onClose(): v
   return (
     <AskDialog
       title={`Decline ${entry.name}`}
-      text="The person is not notified, and does not appear here again by asking once more. An invitation stays possible."
+      text="The person is not notified, and a second request from this address does not appear here. You can still invite them."
       confirm="Decline"
       busy="Declining..."
       isDanger

@@ -29,7 +29,7 @@ export function InviteDialog({
   return (
     <AskDialog
       title="Invite"
-      text="The person chooses a name and a password by a link that ends in 48 hours."
+      text="The person sets a name and a password through a link that expires in 48 hours."
       confirm="Invite"
       busy="Inviting..."
       {...invite}

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/forms/dialog.tsx';
 export function LinkDialog({ email, link, onClose }: { email: string; link: string; onClose(): void }) {
   return (
     <Dialog
-      title="Invitation link"
+      title="Invitation Link"
       text={`Mail is not set up, so send this link to ${email} yourself, by a way that you trust. It is shown once, works once, and ends in 48 hours.`}
       onClose={onClose}
     >

@@ -42,14 +42,14 @@ const ACTS: Record<PersonActName, Act> = {
   },
   confirm: {
     title: 'Confirm',
-    text: 'You state that this is a person of their own, known to you. From then on they may approve payouts and confirm others.',
+    text: 'You vouch that this is a separate person whom you know. They may then approve payouts and confirm others.',
     confirm: 'Confirm',
     done: 'Super admin confirmed',
     send: (id) => call('POST /api/users/{id}/confirm', { params: { id } }),
   },
   renew: {
     title: 'Invite again',
-    text: 'Earlier links stop working. The access stays as it was given; you count as the inviter from now on.',
+    text: 'Earlier links stop working. The access stays the same. You become the inviter.',
     confirm: 'Invite Again',
     done: 'Invitation sent',
     send: (id) => call('POST /api/users/{id}/invitation', { params: { id } }),
@@ -64,7 +64,7 @@ const ACTS: Record<PersonActName, Act> = {
   },
   view_as: {
     title: 'View as',
-    text: 'For half an hour this window shows what they see. Nothing can be changed meanwhile, and the audit has who looked.',
+    text: 'For half an hour this window shows what they see. You cannot change anything meanwhile. The audit records the view.',
     confirm: 'View',
     done: 'Viewing',
     send: (id) => call('POST /api/users/{id}/view-as', { params: { id } }),

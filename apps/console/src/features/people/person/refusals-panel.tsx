@@ -18,14 +18,14 @@ export function RefusalsPanel({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(refusalsQuery(userId, from));
   if (error && !data)
     return (
-      <Panel title="Refused attempts">
+      <Panel title="Refused Attempts">
         <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
       </Panel>
     );
   if (!data || data.length === 0) return null;
   return (
     <Panel
-      title="Refused attempts"
+      title="Refused Attempts"
       count={formatCount(data.reduce((sum, { count }) => sum + count, 0))}
       note={`last ${DAYS} days`}
       actions={

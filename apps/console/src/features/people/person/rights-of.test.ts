@@ -22,6 +22,12 @@ test('a right names the roles that include it, and their providers', () => {
   expect(grants(staff, 'people:read')).toEqual([]);
 });
 
+test('one role at every provider is named once, not by all of its providers', () => {
+  const everywhere = { ...staff, staff_roles: {} };
+  expect(grants(everywhere, 'traders:read')).toEqual(['Staff of all 3']);
+  expect(grants({ ...everywhere, provider_access: ['a'] }, 'traders:read')).toEqual(['Staff of Aurora']);
+});
+
 test('super admins have every right by their flag alone', () => {
   for (const right of rightsOf({ ...staff, super: true }, names))
     expect(right.grants).toEqual(['Super admin']);

@@ -5,7 +5,7 @@ import { ROLE_WORDS } from '../roles/role-words.ts';
 /** A right of a person, and what it comes from. */
 export interface Right {
   capability: Capability;
-  /** `Super admin`, or a role and its providers. Empty: the person lacks the right. */
+  /** `Super admin`, or a role and its providers: `Staff of all 3`. Empty: the person lacks the right. */
   grants: string[];
 }
 
@@ -29,5 +29,10 @@ function grantsOf(person: Granted, capability: Capability, names: ReadonlyMap<st
     const { label } = ROLE_WORDS[role];
     byRole.set(label, [...(byRole.get(label) ?? []), names.get(id) ?? 'Unknown']);
   }
-  return [...byRole].map(([label, providers]) => `${label} of ${providers.toSorted().join(', ')}`);
+  return [...byRole].map(([label, providers]) => {
+    const isEverywhere = providers.length > 1 && providers.length === person.provider_access.length;
+    return isEverywhere
+      ? `${label} of all ${providers.length}`
+      : `${label} of ${providers.toSorted().join(', ')}`;
+  });
 }

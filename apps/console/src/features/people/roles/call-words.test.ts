@@ -13,7 +13,7 @@ const call: AccessCall = {
 };
 
 test.each([
-  [call, 'Staff who may: change traders'],
+  [call, 'Staff who may change traders'],
   [{ ...call, permission: 'super' as const, capability: null }, 'Super admins'],
 ])('who may make a call', (given, text) => {
   expect(whoText(given)).toBe(text);

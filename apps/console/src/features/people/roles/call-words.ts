@@ -12,7 +12,7 @@ const PERMISSIONS: Record<AccessCall['permission'], string> = {
 /** Who may make a call: a capability of staff where it needs one. */
 export function whoText({ permission, capability }: AccessCall): string {
   return capability
-    ? `Staff who may: ${CAPABILITY_WORDS[capability].label.toLowerCase()}`
+    ? `Staff who may ${CAPABILITY_WORDS[capability].label.toLowerCase()}`
     : PERMISSIONS[permission];
 }
 

@@ -35,7 +35,7 @@ const COLUMNS: readonly PlainColumn<AccessCall>[] = [
   },
   {
     id: 'program',
-    header: 'Scope of Tokens',
+    header: 'Token Scope',
     width: '12%',
     onCard: 'line',
     cell: ({ service_scope }) =>

@@ -32,7 +32,7 @@ export function RolesMatrix() {
           <thead>
             <tr className="bg-subtle align-bottom text-xs text-muted">
               <th scope="col" className="w-[34%] px-4 py-2 text-left font-medium">
-                May
+                Capability
               </th>
               {STAFF_ROLE_NAMES.map((role) => (
                 <th key={role} scope="col" className="px-2 py-2 text-center font-medium">

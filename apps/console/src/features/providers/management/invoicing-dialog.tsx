@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { ApiError, serverMessage } from '../../../lib/api-error.ts';
+import { serverMessage } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -50,8 +50,8 @@ export function InvoicingDialog({ provider, onClose }: { provider: ListedProvide
   );
 }
 
+/** The text of the spec, and the server's reason when it gives one (super-admin spec, section 8). */
 function refusal(error: unknown): string {
-  if (error instanceof ApiError && error.status < 500) return error.message;
   const reason = serverMessage(error);
   return reason
     ? `Failed to update invoicing status. ${reason}`

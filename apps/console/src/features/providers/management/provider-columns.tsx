@@ -24,15 +24,16 @@ export function providerColumns(handlers: ProviderHandlers): readonly PlainColum
       width: '30%',
       onCard: 'lead',
       cell: ({ id, name, display_name }) => (
-        <span className="flex min-w-0 items-baseline gap-2">
+        <span className="flex min-w-0 items-baseline gap-x-2 max-md:flex-wrap">
           <Link
             to="/providers/$providerId"
             params={{ providerId: id }}
-            className="truncate rounded font-medium hover:text-accent hover:underline"
+            title={display_name}
+            className="truncate rounded max-md:whitespace-normal font-medium hover:text-accent hover:underline"
           >
             {display_name}
           </Link>
-          <span className="truncate text-xs font-normal text-muted">{name}</span>
+          <span className="truncate text-xs max-md:whitespace-normal font-normal text-muted">{name}</span>
         </span>
       ),
     },

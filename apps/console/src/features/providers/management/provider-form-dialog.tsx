@@ -58,7 +58,7 @@ function Form({
       title={provider ? EDIT : 'New Provider'}
       text={
         provider
-          ? 'Invoices that exist keep the terms that they were made with.'
+          ? 'Existing invoices keep the terms they were created with.'
           : 'A provider takes traders once a community is linked to it.'
       }
       onClose={onClose}

@@ -84,14 +84,14 @@ export function ProviderForm({ provider, form, onChange, save, onClose }: Provid
           ))}
         </div>
         <p className="mt-1 text-xs text-muted">
-          None selected means all. Hyperliquid is accepted in any case. Accounts that exist stay connected.
+          None selected means all. Hyperliquid is always accepted. Existing accounts stay connected.
         </p>
       </fieldset>
       <TextField
         {...field('payout_address')}
         isMono
         maxLength={42}
-        hint="On BNB Smart Chain. A new address is paid to after the waiting time; without one its shares wait."
+        hint="On BNB Smart Chain. Payouts to a new address start after its hold. Without an address the shares wait."
       />
       <div className="grid gap-3.5 sm:grid-cols-2">
         <TextField
@@ -139,8 +139,6 @@ const TEXTS = {
   telegram_admin_channel_id: 'Telegram admin channel',
 } as const;
 
-/** The server's reason; the spec's text alone when it gives none. */
-function refusal(provider: Provider | null, error: unknown): string {
-  const failed = provider ? 'Failed to update provider' : 'Failed to create provider';
-  return error instanceof ApiError && error.status < 500 ? error.message : `${failed}. ${messageOf(error)}`;
-}
+/** The text of the spec, and the server's reason (super-admin spec, section 8). */
+const refusal = (provider: Provider | null, error: unknown) =>
+  `${provider ? 'Failed to update provider' : 'Failed to create provider'}. ${messageOf(error)}`;

@@ -26,7 +26,7 @@ export function ProviderSplitPreview({ provider, share }: { provider: Provider; 
       note={
         <>
           {left > 0 && `And ${left} more ${left === 1 ? 'community' : 'communities'}. `}
-          Invoices that exist already stay as they are.
+          Existing invoices stay as they are.
         </>
       }
     />

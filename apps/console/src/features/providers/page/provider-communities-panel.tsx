@@ -34,9 +34,10 @@ const COLUMNS: readonly PlainColumn<LinkedCommunity>[] = [
   },
   {
     id: 'name',
-    header: 'Name There',
+    header: 'Name in Community',
     width: '22%',
-    cell: ({ custom_display_name }) => custom_display_name ?? <span className="text-muted">Its own</span>,
+    onCard: 'line',
+    cell: ({ custom_display_name }) => custom_display_name ?? <span className="text-muted">Same</span>,
   },
   {
     id: 'traders',

@@ -52,7 +52,7 @@ const COLUMNS: readonly PlainColumn<ProviderExchange>[] = [
 export function ProviderExchangesPanel({ providerId }: { providerId: string }) {
   const { data, error, refetch } = useQuery(providerExchangesQuery(providerId));
   return (
-    <Panel title="Exchange accounts" flush>
+    <Panel title="Exchange Accounts" flush>
       {data ? (
         <PlainTable
           label="Exchange accounts"

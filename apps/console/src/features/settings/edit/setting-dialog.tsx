@@ -1,11 +1,12 @@
 import { needsSecondPerson } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { SETTING_WORDS, settingText } from '../setting-words.ts';
 import { type Setting, type SettingInput, settingsKeys } from '../settings-queries.ts';
-import { type Draft, draftOf, readDraft } from './setting-draft.ts';
+import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
 import { SettingFields } from './setting-fields.tsx';
 
 /** Changes a setting, or asks another super admin to. */
@@ -15,7 +16,8 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
   const [draft, setDraft] = useState<Draft>(() => draftOf(name, value));
   const [isChecked, setChecked] = useState(false);
   const read = readDraft(name, draft);
-  const waits = 'value' in read && needsSecondPerson(name, value as never, read.value as never);
+  const isSame = 'value' in read && isSameValue(name, value, read.value);
+  const waits = 'value' in read && !isSame && needsSecondPerson(name, value as never, read.value as never);
   const change = useAct({
     reads: settingsKeys.all,
     send: () => {
@@ -38,7 +40,10 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
       {...change}
       onConfirm={() => {
         setChecked(true);
-        if ('value' in read) change.onConfirm();
+        if (isSame) {
+          toast({ tone: 'neutral', title: 'No changes to save' });
+          onClose();
+        } else if ('value' in read) change.onConfirm();
       }}
       onClose={onClose}
     >
@@ -50,7 +55,7 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
       />
       {waits && (
         <p className="mt-3 rounded-md bg-caution-soft p-2 text-xs">
-          This loosens a protection of money: it holds once another super admin has approved it.
+          This loosens a protection of money: it applies once another super admin has approved it.
         </p>
       )}
     </AskDialog>

@@ -1,6 +1,6 @@
 import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain';
 import { expect, test } from 'vitest';
-import { type Draft, draftOf, readDraft } from './setting-draft.ts';
+import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
 
 test.each(SETTING_NAMES)('%s: its default is read as it was', (name) => {
   expect(readDraft(name, draftOf(name, SETTING_DEFAULTS[name]))).toEqual({ value: SETTING_DEFAULTS[name] });
@@ -32,4 +32,13 @@ test.each([
   ['vip_tiers', [{ name: ' A ', min_aum: '1' }], { value: [{ name: 'A', min_aum: '1' }] }],
 ] as const)('%s from %j', (name, draft, expected) => {
   expect(readDraft(name, draft as unknown as Draft)).toEqual(expected);
+});
+
+test('an unchanged value is known, however it is written', () => {
+  expect(isSameValue('commission_rate', '0.50', '0.5')).toBe(true);
+  expect(isSameValue('commission_rate', '0.50', '0.51')).toBe(false);
+  expect(isSameValue('approval_above_usdt', null, null)).toBe(true);
+  expect(isSameValue('approval_above_usdt', null, '500')).toBe(false);
+  expect(isSameValue('platform_weights', { sixk: 1, hexmount: 1 }, { hexmount: 1, sixk: 1 })).toBe(true);
+  expect(isSameValue('egress_addresses', ['203.0.113.7'], [])).toBe(false);
 });

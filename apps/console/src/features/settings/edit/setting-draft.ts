@@ -56,6 +56,17 @@ export function readDraft(name: SettingName, draft: Draft): Read {
   return number === null ? { error: `Enter a whole number from ${from} to ${to}` } : { value: number };
 }
 
+/** Decimals as text: `0.5` is `0.50`. */
+const DECIMALS: readonly SettingName[] = ['commission_rate', 'approval_above_usdt'];
+
+/** Whether a typed value is the present one, however it is written. */
+export function isSameValue(name: SettingName, present: unknown, typed: unknown): boolean {
+  if (DECIMALS.includes(name) && typeof present === 'string' && typeof typed === 'string')
+    return decimalToUnits(present) === decimalToUnits(typed);
+  const read = readDraft(name, draftOf(name, present));
+  return 'value' in read && JSON.stringify(read.value) === JSON.stringify(typed);
+}
+
 const isAmount = (text: string) => /^\d{1,15}(\.\d{1,18})?$/.test(text);
 
 function readWhole(text: string, from: number, to: number): number | null {

@@ -130,8 +130,14 @@ function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: 
     onChange(draft.map((tier, at) => (at === index ? { ...tier, ...changed } : tier)));
   const input = 'h-9 min-w-0 rounded-md border border-control bg-surface px-3';
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">Levels, lowest first</legend>
+      <div aria-hidden="true" className="mb-1 flex gap-2 text-xs text-muted">
+        <span className="w-5 shrink-0" />
+        <span className="flex-1">Name</span>
+        <span className="w-28 text-right sm:w-32">From AUM (USD)</span>
+        <span className="w-7 shrink-0" />
+      </div>
       <ol className="space-y-2">
         {draft.map((tier, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and rows have no other identity
@@ -149,7 +155,7 @@ function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: 
               inputMode="decimal"
               value={tier.min_aum}
               onChange={({ target }) => change(index, { min_aum: target.value })}
-              className={`${input} w-32 text-right tabular-nums`}
+              className={`${input} w-28 text-right tabular-nums sm:w-32`}
             />
             <button
               type="button"
@@ -165,7 +171,7 @@ function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: 
       {draft.length < 20 && (
         <Button className="mt-2 h-7!" onClick={() => onChange([...draft, { name: '', min_aum: '' }])}>
           <Plus className="size-3.5" aria-hidden="true" />
-          Add level
+          Add Level
         </Button>
       )}
       {error && (
