@@ -1,5 +1,8 @@
 import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/test.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+
+// A coupon that does not exist.
+test.use({ expectedComplaint: FAILED_REQUEST });
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -42,6 +45,42 @@ test('a bot is connected, and its plans, coupons and questions are prepared', as
       .getByRole('row')
       .filter({ hasText: 'SPRING-26' }),
   ).toContainText('10% off');
+
+  await page.getByRole('button', { name: 'New Order' }).click();
+  await dialog.getByRole('button', { name: 'Record Order' }).click();
+  await expect(dialog).toContainText("Enter the digits of the person's Telegram id");
+  await dialog.getByLabel('Plan').selectOption({ label: 'One month, 30 days, 49.50 USDT' });
+  await dialog.getByLabel('Telegram id').fill('7100000001');
+  await dialog.getByLabel('Name').fill('Lena Sommer');
+  await dialog.getByRole('button', { name: 'Record Order' }).click();
+  const order = panel(/^Orders/)
+    .getByRole('row')
+    .filter({ hasText: 'Lena Sommer' });
+  const act = async (name: string) => {
+    await order.getByRole('button', { name: 'Actions for the order of Lena Sommer' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await expect(order).toContainText('Open');
+  await act('Apply coupon');
+  await dialog.getByLabel('Coupon code').fill('none');
+  await dialog.getByRole('button', { name: 'Apply Coupon' }).click();
+  await expect(dialog).toContainText('No coupon has this code');
+  await dialog.getByLabel('Coupon code').fill('spring-26');
+  await dialog.getByRole('button', { name: 'Apply Coupon' }).click();
+  await expect(order).toContainText('44.55');
+  await expect(panel(/^Subscribers/)).toContainText('No subscribers');
+  await act('Mark as paid');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Mark As Paid' }).click();
+  await expect(order).toContainText('Paid');
+  await expect(panel(/^Subscribers/)).toContainText('Lena Sommer');
+  await expect(panel('Sales')).toContainText('With SPRING-26');
+  await act('Mark as unpaid');
+  await dialog.getByRole('button', { name: 'Mark As Unpaid' }).click();
+  await expect(panel(/^Subscribers/)).toContainText('No subscribers');
+  await act('Cancel order');
+  await dialog.getByRole('button', { name: 'Cancel Order' }).click();
+  await expect(order).toContainText('Cancelled');
 
   for (const question of ['¿Primero?', '¿Segundo?']) {
     await page.getByRole('button', { name: 'New Question' }).click();

@@ -49,6 +49,8 @@ const coupon = z.object({
   /** null: unlimited. */
   max_uses: z.int().nullable(),
   max_uses_per_user: z.int().nullable(),
+  /** Orders with it that are not cancelled; counted up to 10,000. */
+  uses: z.int(),
   /** Empty: every plan. */
   plan_ids: z.array(id),
   created_at: timestamp,

@@ -11,6 +11,9 @@ import { communityBotQuery } from '../features/exchange-bot/bot-queries.ts';
 import { CouponsPanel } from '../features/exchange-bot/offers/coupons-panel.tsx';
 import { FaqsPanel } from '../features/exchange-bot/offers/faqs-panel.tsx';
 import { PlansPanel } from '../features/exchange-bot/offers/plans-panel.tsx';
+import { FiguresPanel } from '../features/exchange-bot/sales/figures-panel.tsx';
+import { SalesPanel } from '../features/exchange-bot/sales/sales-panel.tsx';
+import { SubscribersPanel } from '../features/exchange-bot/sales/subscribers-panel.tsx';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
@@ -83,18 +86,23 @@ function ExchangeBot() {
             <>
               <div className="mb-4">
                 <Notice tone="neutral" icon={Info} isBox title="The bot does not answer people yet">
-                  Its plans, coupons and questions can be prepared. Selling through the bot is not part of
-                  this version.
+                  Its plans, coupons and questions can be prepared, and orders recorded here. They are paid on
+                  the chain as any invoice.
                 </Notice>
               </div>
               <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
                 <div className="min-w-0 xl:col-start-2">
-                  <BotPanel bot={bot.data} />
+                  <div className="flex flex-col gap-4">
+                    <BotPanel bot={bot.data} />
+                    <FiguresPanel botId={bot.data.id} />
+                  </div>
                 </div>
                 <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-start-1">
+                  <SalesPanel botId={bot.data.id} />
                   <PlansPanel botId={bot.data.id} />
                   <CouponsPanel botId={bot.data.id} />
                   <FaqsPanel botId={bot.data.id} language={bot.data.language} />
+                  <SubscribersPanel botId={bot.data.id} />
                 </div>
               </div>
             </>

@@ -6,6 +6,15 @@ const PAID = 3;
 const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 2_000;
 
+/** Telegram ids beyond those of the demo world's traders. */
+const FIRST_BUYER = 7_000_000_001;
+const BUYERS = [
+  { name: 'Lena Sommer', coupon_code: 'WELCOME10', isPaid: true },
+  { name: 'Marek Nowak', coupon_code: null, isPaid: false },
+  { name: 'Sofia Romero', coupon_code: null, isPaid: true },
+  { name: 'Karim Haddad', coupon_code: 'WELCOME10', isPaid: false },
+] as const;
+
 interface Community {
   id: string;
   minimum_balance: number;
@@ -17,7 +26,8 @@ interface Pending {
 
 /**
  * The first day of the demo world, over the API and under its personas: they change settings, which gives those a
- * history, and pay out what some communities owe, so that there are payouts with transactions on the local chain.
+ * history, pay out what some communities owe, so that there are payouts with transactions on the local chain, and order
+ * plans of a bot.
  * @param origin of the API, as in http://127.0.0.1:3000
  */
 export async function actInDemoWorld(origin: string, signal: AbortSignal): Promise<void> {
@@ -31,11 +41,40 @@ export async function actInDemoWorld(origin: string, signal: AbortSignal): Promi
   if (two) await second('PATCH', `/api/super-admin/communities/${two.id}`, { minimum_balance: 5_000 });
   let paid = 0;
   for (const { id } of communities) {
-    if (paid === PAID) return;
+    if (paid === PAID) break;
     const { recipients } = await untilChecked(id);
     if (recipients.length === 0) continue;
     await first('POST', `/api/super-admin/communities/${id}/distribute`, {});
     paid += 1;
+  }
+  // By now a worker has confirmed the key of deposit addresses.
+  await sellPlans();
+
+  /** Some orders with the bot of the demo world. One was settled by hand; the others wait for their buyers. */
+  async function sellPlans(): Promise<void> {
+    const seller = await findSeller();
+    if (!seller) return;
+    for (const [index, { name, coupon_code, isPaid }] of BUYERS.entries()) {
+      const plan = seller.plans[index % seller.plans.length];
+      const { data } = await first<{ data: { id: string } }>('POST', '/api/exchange-bot/invoices', {
+        plan_id: plan?.id,
+        buyer: { telegram_user_id: String(FIRST_BUYER + index), name },
+        ...(coupon_code && { coupon_code }),
+      });
+      if (isPaid) await first('PATCH', `/api/exchange-bot/invoices/${data.id}/status`, { status: 'paid' });
+    }
+  }
+
+  /** The plans of the community that has a bot. */
+  async function findSeller(): Promise<{ plans: { id: string }[] } | null> {
+    for (const { id } of communities) {
+      const { data: plans } = await first<{ data: { id: string }[] }>(
+        'GET',
+        `/api/exchange-bot/community/${id}/pricing`,
+      );
+      if (plans.length > 0) return { plans };
+    }
+    return null;
   }
 
   async function untilChecked(id: string): Promise<Pending> {

@@ -1,11 +1,14 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
 export type Bot = CallAnswer<'GET /api/exchange-bot/{id}'>['data'];
 export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][number];
 export type Coupon = CallAnswer<'GET /api/exchange-bot/{id}/coupons'>['data'][number];
 export type Faq = CallAnswer<'GET /api/exchange-bot/{id}/custom-faqs'>['data'][number];
+
+export type Sale = CallAnswer<'GET /api/exchange-bot/{id}/sales'>['data'][number];
+export type Subscriber = CallAnswer<'GET /api/exchange-bot/{id}/subscribers'>['data'][number];
 
 export const botKeys = { all: ['exchange-bot'] } as const;
 
@@ -43,4 +46,45 @@ export const faqsQuery = (botId: string) =>
     queryKey: [...botKeys.all, 'faqs', botId],
     queryFn: async ({ signal }) =>
       (await call('GET /api/exchange-bot/{id}/custom-faqs', { params: { id: botId }, signal })).data,
+  });
+
+/** Rows of a page of orders or subscribers. */
+export const SALE_PAGE_ROWS = 10;
+
+/** Orders are paid on the chain, without an act here. */
+const live = { ...fresh, refetchInterval: 30_000 } as const;
+
+const pageOf = (page: number) => ({
+  limit: String(SALE_PAGE_ROWS),
+  offset: String((page - 1) * SALE_PAGE_ROWS),
+});
+
+export const salesQuery = (botId: string, status: Sale['status'] | 'all', page: number) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'sales', botId, status, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchange-bot/{id}/sales', {
+        params: { id: botId },
+        query: { ...(status === 'all' ? {} : { status }), ...pageOf(page) },
+        signal,
+      }),
+  });
+
+export const saleFiguresQuery = (botId: string) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'figures', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/sales/figures', { params: { id: botId }, signal })).data,
+  });
+
+export const subscribersQuery = (botId: string, page: number) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'subscribers', botId, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchange-bot/{id}/subscribers', { params: { id: botId }, query: pageOf(page), signal }),
   });

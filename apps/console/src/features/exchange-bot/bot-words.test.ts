@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Plan } from './bot-queries.ts';
-import { couponState, daysWords, discountWords, limitWords, periodWords, reducedPrice } from './bot-words.ts';
+import {
+  couponState,
+  daysWords,
+  discountWords,
+  limitWords,
+  periodWords,
+  reducedPrice,
+  usesWords,
+} from './bot-words.ts';
 
 const PLAN = { id: 'p', name: 'Month', days: 30, amount: '50', is_active: true } as Plan;
 const FROM = '2026-03-01T00:00:00.000Z';
@@ -29,4 +37,10 @@ test('words of plans and coupons', () => {
   expect(periodWords({ starts_at: null, ends_at: TO })).toBe('Until Mar 31, 2026');
   expect(periodWords({ starts_at: FROM, ends_at: TO })).toBe('Mar 1, 2026 to Mar 31, 2026');
   expect([null, 1_000].map(limitWords)).toEqual(['Unlimited', '1,000']);
+});
+
+test('the uses of a coupon, with its limit if it has one', () => {
+  expect(usesWords({ uses: 3, max_uses: 1_000 })).toBe('3 of 1,000');
+  expect(usesWords({ uses: 0, max_uses: null })).toBe('0');
+  expect(usesWords({ uses: 10_000, max_uses: null })).toBe('10,000+');
 });

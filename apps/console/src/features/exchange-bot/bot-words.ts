@@ -25,6 +25,12 @@ export function couponState(
   return to && now >= new Date(to) ? 'ended' : 'valid';
 }
 
+/** How often a coupon was used, and how often it may be. Uses are counted up to 10,000. */
+export function usesWords({ uses, max_uses }: Pick<Coupon, 'uses' | 'max_uses'>): string {
+  const used = uses >= 10_000 ? '10,000+' : formatCount(uses);
+  return max_uses === null ? used : `${used} of ${formatCount(max_uses)}`;
+}
+
 export const limitWords = (limit: number | null) => (limit === null ? 'Unlimited' : formatCount(limit));
 
 /** The price of a plan under a new coupon; null when the coupon would leave nothing to pay. */

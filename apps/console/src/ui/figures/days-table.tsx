@@ -7,14 +7,21 @@ interface DaysTableProps<D extends { day: string }> {
   /** Oldest first, as in the chart. */
   days: readonly D[];
   columns: readonly { header: string; textOf(day: D): string }[];
+  /** What opens it, where it does not belong to a chart. */
+  summary?: string;
 }
 
 /** A chart's days as a table, newest first. Rendered only when opened: a year has 365. */
-export function DaysTable<D extends { day: string }>({ label, days, columns }: DaysTableProps<D>) {
+export function DaysTable<D extends { day: string }>({
+  label,
+  days,
+  columns,
+  summary = 'Show as a table',
+}: DaysTableProps<D>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-1 text-xs">
-      <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">Show as a table</summary>
+      <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">{summary}</summary>
       {isOpen && (
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard

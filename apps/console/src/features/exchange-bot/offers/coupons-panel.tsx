@@ -8,7 +8,7 @@ import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { type Coupon, couponsQuery, type Plan, plansQuery } from '../bot-queries.ts';
-import { couponState, discountWords, limitWords, periodWords } from '../bot-words.ts';
+import { couponState, discountWords, limitWords, periodWords, usesWords } from '../bot-words.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewCouponDialog } from './new-coupon-dialog.tsx';
 import { OffersPanel } from './offers-panel.tsx';
@@ -74,10 +74,10 @@ function columnsOf(
     },
     {
       id: 'uses',
-      header: 'Limit',
+      header: 'Used',
       width: '10%',
       align: 'end',
-      cell: ({ max_uses }) => limitWords(max_uses),
+      cell: usesWords,
     },
     {
       id: 'each',

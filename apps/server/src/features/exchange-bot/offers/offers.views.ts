@@ -7,6 +7,9 @@ export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][numb
 export type Coupon = CallAnswer<'GET /api/exchange-bot/{id}/coupons'>['data'][number];
 export type Faq = CallAnswer<'GET /api/exchange-bot/{id}/custom-faqs'>['data'][number];
 
+/** A list says how often each coupon was used: counting more would cost more than the list. */
+const MOST_COUNTED = 10_000;
+
 /** The bot that an offer belongs to. */
 type OfBot<T> = T & { botId: string };
 
@@ -42,7 +45,9 @@ export const findPlan = async (tx: Tx, id: string) => (await readPlans(tx, sql`p
 async function readCoupons(tx: Tx, condition: RawBuilder<unknown>): Promise<OfBot<Coupon>[]> {
   const { rows } = await sql<Omit<OfBot<Coupon>, 'amount'> & { units: string | null }>`
     SELECT c.id, c.bot_id AS "botId", c.code, c.percent, c.amount_units::text AS units, app.iso(c.starts_at) AS starts_at,
-      app.iso(c.ends_at) AS ends_at, c.max_uses, c.max_uses_per_user, c.plan_ids, app.iso(c.created_at) AS created_at
+      app.iso(c.ends_at) AS ends_at, c.max_uses, c.max_uses_per_user,
+      (SELECT count(*)::int FROM (SELECT FROM exchange_bot_sale s WHERE s.coupon_id = c.id
+        AND s.cancelled_because IS NULL LIMIT ${MOST_COUNTED}) u) AS uses, c.plan_ids, app.iso(c.created_at) AS created_at
     FROM exchange_bot_coupon c WHERE c.deleted_at IS NULL AND ${condition}
     ORDER BY c.created_at DESC, c.id`.execute(tx.sql);
   return rows.map(amountOf);

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { botKeys, type Sale } from '../bot-queries.ts';
+import { buyerName } from './sale-words.ts';
+
+/** Applies a coupon to an order of which nothing was paid. */
+export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): void }) {
+  const [code, setCode] = useState('');
+  const apply = useAct({
+    send: () =>
+      call('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
+        params: { id: sale.id },
+        body: { coupon_code: code },
+      }),
+    done: ({ data }) => ({ title: 'Coupon applied', text: `${formatUsdt(data.amount)} USDT to pay` }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title="Apply coupon"
+      text={`${sale.plan_name} for ${buyerName(sale)}: ${formatUsdt(sale.amount)} USDT. An order takes one coupon.`}
+      confirm="Apply Coupon"
+      busy="Applying..."
+      {...apply}
+      onClose={onClose}
+    >
+      <TextField
+        label="Coupon code"
+        name="coupon_code"
+        isMono
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={32}
+        autoFocus
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+      />
+    </AskDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { call } from '../../../lib/api.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { botKeys, type Sale } from '../bot-queries.ts';
+import { buyerName } from './sale-words.ts';
+
+const ACTS = {
+  cancelled: {
+    title: 'Cancel order',
+    text: (sale: Sale) =>
+      `${buyerName(sale)} owes nothing for it any more. What arrives later pays the next order.`,
+    confirm: 'Cancel Order',
+    done: 'Order cancelled',
+  },
+  paid: {
+    title: 'Mark as paid',
+    text: (sale: Sale) =>
+      `${formatUsdt(sale.amount)} USDT were settled outside of the platform: no shares are paid out. Access for ${sale.days} days begins.`,
+    confirm: 'Mark As Paid',
+    done: 'Order marked as paid',
+  },
+  pending: {
+    title: 'Mark as unpaid',
+    text: (sale: Sale) => `The access of ${buyerName(sale)} that came with this order ends.`,
+    confirm: 'Mark As Unpaid',
+    done: 'Order marked as unpaid',
+  },
+};
+
+interface SaleStatusDialogProps {
+  sale: Sale;
+  status: Sale['status'];
+  onClose(): void;
+}
+
+/** Cancels an order, marks it as paid, or as unpaid again. */
+export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProps) {
+  const { title, text, confirm, done } = ACTS[status];
+  const change = useAct({
+    send: () =>
+      call('PATCH /api/exchange-bot/invoices/{id}/status', { params: { id: sale.id }, body: { status } }),
+    done: () => ({ title: done, text: `${sale.plan_name}, ${buyerName(sale)}` }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={title}
+      text={text(sale)}
+      confirm={confirm}
+      busy="Saving..."
+      isDanger={status !== 'paid'}
+      {...change}
+      onClose={onClose}
+    />
+  );
+}
