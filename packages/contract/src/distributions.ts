@@ -232,6 +232,7 @@ export const distributionCalls = entries({
     errors: [
       'not_found',
       ...APPROVER_REFUSALS,
+      'requester_inactive',
       'distribution_decided',
       'wallet_not_ready',
       'deposits_missing',

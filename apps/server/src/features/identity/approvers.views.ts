@@ -26,6 +26,15 @@ export async function requireApprover(tx: WriteTx, rules: ApproverRules, request
 }
 
 /**
+ * What a disabled or demoted account asked for does not outlive it: it may have been hijacked. Requests of programs stay.
+ * @throws ApiError `requester_inactive`
+ */
+export async function requireActiveRequester(tx: Tx, requesterId: string): Promise<void> {
+  const requester = (await readVouching(tx, [requesterId])).get(requesterId);
+  if (requester && requester.superSince === null) throw new ApiError('requester_inactive');
+}
+
+/**
  * Reads the caller and the requesters. The result maps a requester to the reason why the caller may not approve that
  * person's orders; null: the caller may.
  */

@@ -4,7 +4,7 @@ import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { requireApprover } from '../identity/approvers.views.ts';
+import { requireActiveRequester, requireApprover } from '../identity/approvers.views.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
@@ -17,12 +17,13 @@ type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['d
 
 /**
  * Approves a distribution of another person and orders its transfers.
- * @throws ApiError `not_found`, `distribution_decided`, the refusals of `decideApprover`, `wallet_not_ready`,
+ * @throws ApiError `not_found`, `distribution_decided`, `requester_inactive`, the refusals of `decideApprover`, `wallet_not_ready`,
  * `deposits_missing`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
   await requireApprover(tx, deps, distribution.requestedById);
+  await requireActiveRequester(tx, distribution.requestedById);
   await store.decide(tx, id, 'approved');
   await planTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
   audit(tx, distribution, 'approved');

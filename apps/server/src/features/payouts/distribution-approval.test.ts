@@ -64,6 +64,24 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
   await expectSoundDistributions(world);
 });
 
+test('what a disabled super admin ordered cannot be approved, and can be declined', async () => {
+  const { id } = await awaiting();
+  const setDisabled = (at: string | null) =>
+    world.owner(
+      `UPDATE identity.user_access SET disabled_at = $1::timestamptz
+       WHERE user_id = (SELECT id FROM identity."user" WHERE email = 'super@demo.example')`,
+      [at],
+    );
+  await setDisabled(new Date().toISOString());
+  expect(await decide('approve', id, world.other)).toMatchObject({
+    status: 403,
+    body: { error: 'requester_inactive' },
+  });
+  expect((await decide('decline', id, world.other)).status).toBe(200);
+  await setDisabled(null);
+  expect(await world.transfersOf(community.id)).toEqual([]);
+});
+
 test('before approval the history marks its payouts, for everyone who sees one', async () => {
   const staff = await world.signIn('staff');
   await world.owner(

@@ -4,8 +4,8 @@ import { readStoredSettings } from '../../core/settings/stored-settings.views.ts
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type ApproverRules, requireApprover } from '../identity/approvers.views.ts';
-import { readOtherConfirmed, readVouching } from '../identity/vouching.views.ts';
+import { type ApproverRules, requireActiveRequester, requireApprover } from '../identity/approvers.views.ts';
+import { readOtherConfirmed } from '../identity/vouching.views.ts';
 import * as store from './settings.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,9 +59,7 @@ export async function changeSetting(
 export async function approveChange(tx: WriteTx, deps: SettingDeps, id: string): Promise<SettingName> {
   const change = await lockWaiting(tx, id);
   await requireApprover(tx, deps, change.requestedById);
-  // What a disabled account asked for does not outlive it: it may have been hijacked.
-  const requester = (await readVouching(tx, [change.requestedById])).get(change.requestedById);
-  if (!requester?.superSince) throw new ApiError('requester_inactive');
+  await requireActiveRequester(tx, change.requestedById);
   await applyWaiting(tx, deps, change);
   return change.name;
 }
