@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
+import { createBillingRoutes } from '../features/billing/billing.routes.ts';
+import { createRequirePlan } from '../features/billing/require-plan.ts';
 import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
@@ -30,6 +32,7 @@ import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
+import { createBilling } from '../integrations/billing/create-billing.ts';
 import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { TotalsCache } from '../platform/cache/totals-cache.ts';
@@ -116,7 +119,25 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
-    ...createExchangeBotRoutes({ db, keyring, readBot: createReadBot(withinCall(config.telegram)) }),
+    ...createBillingRoutes({
+      db,
+      billing: config.billing && createBilling(config.billing),
+      origin,
+      plans: () => settings.current().community_plans,
+      graceDays: config.billingGraceDays,
+      now,
+    }),
+    ...createExchangeBotRoutes({
+      db,
+      keyring,
+      readBot: createReadBot(withinCall(config.telegram)),
+      requirePlan: createRequirePlan({
+        db,
+        isConfigured: config.billing !== null,
+        graceDays: config.billingGraceDays,
+        now,
+      }),
+    }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ db, gateway, keyring }),
