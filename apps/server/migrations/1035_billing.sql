@@ -23,7 +23,6 @@ COMMENT ON COLUMN community_subscription.read_number IS
 
 CREATE SEQUENCE billing_read_number AS bigint;
 GRANT USAGE ON SEQUENCE billing_read_number TO copydesk_app;
-GRANT INSERT, UPDATE ON community_subscription TO copydesk_app;
 
 -- The reminders walk those whose end may be near.
 CREATE INDEX community_subscription_ending ON community_subscription (status) WHERE status <> 'active';
@@ -91,6 +90,8 @@ ALTER TABLE billing_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE billing_event FORCE ROW LEVEL SECURITY;
 CREATE POLICY billing_event_scope ON billing_event FOR ALL USING ((SELECT app.sees_all()));
 
+-- Tables are open by default: a customer never changes, and an event keeps what arrived.
+REVOKE ALL ON billing_customer, billing_event FROM copydesk_app;
 GRANT SELECT, INSERT ON billing_customer TO copydesk_app;
 GRANT SELECT, INSERT, DELETE ON billing_event TO copydesk_app;
 GRANT UPDATE (state, attempts, due_at, handled_at, problem) ON billing_event TO copydesk_app;

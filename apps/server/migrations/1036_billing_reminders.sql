@@ -33,5 +33,6 @@ CREATE TRIGGER billing_mail_queued AFTER INSERT ON billing_mail FOR EACH STATEME
 ALTER TABLE billing_mail ENABLE ROW LEVEL SECURITY;
 ALTER TABLE billing_mail FORCE ROW LEVEL SECURITY;
 CREATE POLICY billing_mail_scope ON billing_mail FOR ALL USING ((SELECT app.sees_all()));
+REVOKE ALL ON billing_mail FROM copydesk_app;
 GRANT SELECT, INSERT ON billing_mail TO copydesk_app;
 GRANT UPDATE (state, attempts, due_at, sent_at) ON billing_mail TO copydesk_app;

@@ -126,5 +126,8 @@ export const SIMULATOR_VARIABLES = [
   'SIMULATORS_BOT_SECRET',
   'SIMULATORS_ACK_URL',
   'SIMULATORS_ACK_SECRET',
-  ...[...EXCHANGES, 'telegram', 'chain'].map((name) => `SIMULATORS_PORT_${name.toUpperCase()}`),
+  'SIMULATORS_BILLING_KEY',
+  'SIMULATORS_BILLING_WEBHOOK_SECRET',
+  'SIMULATORS_BILLING_WEBHOOK_URL',
+  ...[...EXCHANGES, 'telegram', 'chain', 'billing'].map((name) => `SIMULATORS_PORT_${name.toUpperCase()}`),
 ];

@@ -44,6 +44,7 @@ import type { ChangeFeed } from '../platform/events/change-feed.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
+import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
@@ -122,7 +123,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createBillingRoutes({
       db,
       billing: config.billing && createBilling(config.billing),
-      origin,
+      origins: [origin, ...originsOf(config.publicUrl, config.port).trusted],
       plans: () => settings.current().community_plans,
       graceDays: config.billingGraceDays,
       now,

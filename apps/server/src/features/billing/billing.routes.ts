@@ -68,12 +68,19 @@ export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
       return { success: true, data: describe(found.communityId, found.held).summary };
     },
 
-    'POST /api/communities/{id}/checkout': ({ once, params: { id }, body }) =>
-      once(async (tx) => ({ success: true, data: await openCheckout(deps, tx, id, body.interval) })),
+    'POST /api/communities/{id}/checkout': ({ once, http, params: { id }, body }) =>
+      once(async (tx) => ({
+        success: true,
+        data: await openCheckout(deps, tx, {
+          communityId: id,
+          interval: body.interval,
+          from: http.headers.origin,
+        }),
+      })),
 
-    'POST /api/communities/{id}/customer-portal': async ({ scope, params: { id } }) => ({
+    'POST /api/communities/{id}/customer-portal': async ({ scope, http, params: { id } }) => ({
       success: true,
-      data: await openPortal(deps, scope, id),
+      data: await openPortal(deps, scope, { communityId: id, from: http.headers.origin }),
     }),
   };
 }

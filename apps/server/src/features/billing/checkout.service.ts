@@ -11,10 +11,13 @@ export interface CheckoutDeps {
   db: Database;
   /** Null: not set up. */
   billing: BillingGateway | null;
-  /** Origin of the console. */
-  origin: string;
+  /** Origins of the console, the public one first. */
+  origins: readonly [string, ...string[]];
   plans: () => PlatformSettings['community_plans'];
 }
+
+/** The `Origin` of the request. */
+type From = string | undefined;
 
 interface Community {
   name: string;
@@ -37,8 +40,7 @@ export async function findCommunity(tx: Tx, id: string): Promise<Community | nul
 export async function openCheckout(
   deps: CheckoutDeps,
   tx: WriteTx,
-  communityId: string,
-  interval: SubscriptionInterval,
+  { communityId, interval, from }: { communityId: string; interval: SubscriptionInterval; from: From },
 ): Promise<{ url: string }> {
   const community = await findCommunity(tx, communityId);
   if (!community) throw new ApiError('not_found');
@@ -53,7 +55,7 @@ export async function openCheckout(
     // The event of a payment may not have arrived yet.
     const { liveCount } = await billing.readCustomer(customerId);
     if (liveCount > 0) throw new ApiError('already_subscribed');
-    const page = `${deps.origin}/community-settings/${communityId}`;
+    const page = pageOf(deps, communityId, from);
     const url = await billing.openCheckout({
       customerId,
       communityId,
@@ -72,18 +74,18 @@ export async function openCheckout(
 
 /** Opens the page where a subscription is changed or canceled. @throws ApiError */
 export async function openPortal(
-  { db, billing: given, origin }: CheckoutDeps,
+  deps: CheckoutDeps,
   scope: Scope,
-  communityId: string,
+  { communityId, from }: { communityId: string; from: From },
 ): Promise<{ url: string }> {
-  const customerId = await db.read(scope, async (tx) => {
+  const customerId = await deps.db.read(scope, async (tx) => {
     if (!(await findCommunity(tx, communityId))) throw new ApiError('not_found');
     return findCustomer(tx, communityId);
   });
-  const billing = requireBilling(given);
+  const billing = requireBilling(deps.billing);
   if (customerId === null) throw new ApiError('no_customer');
   return refusing(async () => ({
-    url: await billing.openPortal(customerId, `${origin}/community-settings/${communityId}`),
+    url: await billing.openPortal(customerId, pageOf(deps, communityId, from)),
   }));
 }
 
@@ -99,6 +101,12 @@ async function customerOf(
   const stored = await saveCustomer(tx, { communityId: community.id, customerId });
   if (stored === null) throw new ApiError('not_found');
   return stored;
+}
+
+/** People come back to the address that they came from, where they are signed in, if it is one of ours. */
+function pageOf({ origins }: CheckoutDeps, communityId: string, from: From): string {
+  const origin = origins.find((one) => one === from) ?? origins[0];
+  return `${origin}/community-settings/${communityId}`;
 }
 
 /** The price that people saw is the price that is charged. */

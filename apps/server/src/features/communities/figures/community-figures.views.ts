@@ -1,6 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { capitalByCommunity } from '../../pools/pool-capital.views.ts';
 import { tradersOf } from './traders-of-community.ts';
 
