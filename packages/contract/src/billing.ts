@@ -87,7 +87,7 @@ export const billingCalls = entries({
       'checkout_under_way',
     ],
     idempotent: true,
-    perMinute: 20,
+    perMinute: 60,
   },
   'POST /api/communities/{id}/customer-portal': {
     summary: 'Opens the page of the payment service where a subscription is changed or canceled',
@@ -95,6 +95,6 @@ export const billingCalls = entries({
     params: byId,
     answer: link,
     errors: [...failures, 'no_customer'],
-    perMinute: 20,
+    perMinute: 60,
   },
 });

@@ -19,11 +19,13 @@ export interface ApiCall {
   form: { [key: string]: FormValue };
 }
 
+const ID = /\/((?:cus|cs|sub|in|ch|price)_\w+)/;
+
 /** Answers a call of the API (docs.stripe.com/api), of which here is what a subscription needs. */
 export function answerApi(call: ApiCall, account: BillingAccount, baseUrl: string): ApiAnswer {
   catchUp(account);
-  const key = `${call.method} ${call.path.replace(/\/[a-z]+_\w+/g, '/{id}')}`;
-  const id = /\/([a-z]+_\w+)/.exec(call.path)?.[1] ?? '';
+  const id = ID.exec(call.path)?.[1] ?? '';
+  const key = `${call.method} ${call.path.replace(ID, '/{id}')}`;
   return (CALLS[key] ?? unknown)({ ...call, id, account, baseUrl });
 }
 
