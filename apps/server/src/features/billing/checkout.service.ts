@@ -61,7 +61,7 @@ export async function openCheckout(
       communityId,
       interval,
       successUrl: `${page}?checkout=done`,
-      cancelUrl: `${page}?checkout=canceled`,
+      cancelUrl: page,
     });
     tx.audit({
       action: 'subscription.checkout_opened',
