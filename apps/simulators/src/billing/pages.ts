@@ -14,7 +14,7 @@ a{color:light-dark(#1d5fd1,#8ab4f8)}`;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 const button = (act: string, label: string, isMain = false) =>
   `<button name="act" value="${act}"${isMain ? ' class="main"' : ''}>${label}</button>`;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;

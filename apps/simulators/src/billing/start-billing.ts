@@ -73,6 +73,7 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
     if (answer) return finish(() => sendAnswer(response, answer));
     const shown = answerPage(request, account, prices);
     if (shown) return finish(() => sendPage(response, shown));
+    if (!request.path.startsWith('/v1/')) return sendAnswer(response, { status: 404, body: {} });
     finish(() => sendAnswer(response, answerCall(request)));
   }
 

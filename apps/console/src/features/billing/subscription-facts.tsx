@@ -15,7 +15,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <Fact label="State">
           <Badge tone={tone}>{label}</Badge>
         </Fact>
-        {interval && status !== 'none' && (
+        {interval && status !== 'none' && status !== 'canceled' && (
           <Fact label="Plan">{price ? priceWords(price, interval) : INTERVAL_WORDS[interval].label}</Fact>
         )}
         <Fact label="Exchange bot">

@@ -27,7 +27,7 @@ test.each<[Partial<Subscription>, string, RegExp]>([
   [{ status: 'none' }, 'None', /never subscribed/],
   [{}, 'Active', /Renews on Dec 20, 2026/],
   [{ cancel_at_period_end: true }, 'Ending', /until Dec 20, 2026/],
-  [{ status: 'trialing', trial_end: '2026-12-01T00:00:00Z' }, 'Trial', /Dec 1, 2026.*paid from then on/],
+  [{ status: 'trialing', trial_end: '2026-12-01T00:00:00Z' }, 'Trial', /Free until Dec 1, 2026, then paid/],
   [{ status: 'past_due', unpaid_since: '2026-11-20T00:00:00Z' }, 'Unpaid', /since Nov 20, 2026/],
   [{ status: 'lapsed', closed_at: '2026-11-27T00:00:00Z' }, 'Lapsed', /Closed on Nov 27, 2026/],
   [{ status: 'canceled', closed_at: '2026-11-27T00:00:00Z' }, 'Ended', /ended on Nov 27, 2026/],

@@ -18,8 +18,8 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
         label: 'Trial',
         tone: 'accent',
         text: isEnding
-          ? `The trial ends on ${formatDate(trialEnd)}, and nothing is charged.`
-          : `The trial ends on ${formatDate(trialEnd)}. It is paid from then on.`,
+          ? `Free until ${formatDate(trialEnd)}. It ends then.`
+          : `Free until ${formatDate(trialEnd)}, then paid.`,
       };
     case 'active':
       return isEnding
@@ -29,7 +29,7 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
       return {
         label: 'Unpaid',
         tone: 'caution',
-        text: `A payment is missing since ${formatDate(subscription.unpaid_since)}.`,
+        text: `Unpaid since ${formatDate(subscription.unpaid_since)}.`,
       };
     case 'lapsed':
       return {
