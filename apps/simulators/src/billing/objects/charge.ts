@@ -62,7 +62,38 @@ export function chargeObject({ id, customer, amount, paid, refunded, disputed, c
   };
 }
 
-/** Its evidence is not here: no one reads it. */
+/** No dispute is answered here. */
+const NO_EVIDENCE = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+  enhanced_evidence: NO_EVIDENCE,
+};
+
 export const disputeObject = ({ id, charge, amount, status, created }: Dispute) => ({
   id,
   object: 'dispute',
@@ -72,7 +103,7 @@ export const disputeObject = ({ id, charge, amount, status, created }: Dispute) 
   created,
   currency: 'usd',
   enhanced_eligibility_types: [],
-  evidence: {},
+  evidence: NO_EVIDENCE,
   evidence_details: {
     due_by: created + 7 * 86_400,
     enhanced_eligibility: {},
