@@ -22,8 +22,8 @@ export const webhookContract = webhooks({
     toleranceSeconds: 300,
     // An invoice with many lines.
     maxBodyBytes: 262_144,
-    // Stripe sends from few addresses.
-    perMinute: 6_000,
+    // Stripe sends from few addresses, and all renewals of a day at once.
+    perMinute: 20_000,
     event: billingEvent,
     /** True: it arrived before, and changes nothing. */
     answer: z.object({ success: z.literal(true), is_repeated: z.boolean() }),

@@ -18,9 +18,12 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         {interval && status !== 'none' && status !== 'canceled' && (
           <Fact label="Plan">{price ? priceWords(price, interval) : INTERVAL_WORDS[interval].label}</Fact>
         )}
-        <Fact label="Exchange bot">
-          {allows.includes('exchange_bot') ? 'Included' : 'Cannot be switched on'}
-        </Fact>
+        {/* Without Stripe nothing is closed. */}
+        {subscription.is_configured && (
+          <Fact label="Exchange bot">
+            {allows.includes('exchange_bot') ? 'Included' : 'Cannot be switched on'}
+          </Fact>
+        )}
       </dl>
     </>
   );

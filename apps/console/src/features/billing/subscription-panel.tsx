@@ -102,11 +102,7 @@ function Offers({ subscription, onAsk }: { subscription: Subscription; onAsk(int
   return (
     <div className="mt-2 grid gap-2">
       {offered.map((interval) => (
-        <Button
-          key={interval}
-          look={interval === offered[0] ? 'primary' : 'outline'}
-          onClick={() => onAsk(interval)}
-        >
+        <Button key={interval} onClick={() => onAsk(interval)}>
           Subscribe {INTERVAL_WORDS[interval].label} ·{' '}
           {priceWords(subscription.plans[interval] ?? '', interval)}
         </Button>

@@ -91,7 +91,7 @@ const NO_EVIDENCE = {
   shipping_tracking_number: null,
   uncategorized_file: null,
   uncategorized_text: null,
-  enhanced_evidence: NO_EVIDENCE,
+  enhanced_evidence: {},
 };
 
 export const disputeObject = ({ id, charge, amount, status, created }: Dispute) => ({
