@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
+import { createTestApp } from '../../../../../tests/support/test-app.ts';
 import {
   type BillingWorld,
   createBillingWorld,
@@ -19,6 +20,15 @@ const auditsOf = (id: string) =>
     [id],
   );
 const portal = (id: string) => world.as('POST /api/communities/{id}/customer-portal', world.at(id));
+
+test('the demo world has what its payment service says: the comparison finds nothing', async () => {
+  const [{ count } = { count: 0 }] = await world.owner<{ count: number }>(
+    'SELECT count(*)::int AS count FROM community_subscription WHERE subscription_id IS NOT NULL',
+  );
+  expect(count).toBe(9);
+  expect(await world.compare()).toBe(0);
+  expect(world.product.logged.join('')).not.toMatch(/unknown to the payment service|belongs to no community/);
+});
 
 test('a community subscribes, and is active once the payment service says so', async () => {
   const id = await world.newCommunity();
@@ -201,7 +211,6 @@ test('staff see the subscription of their community, and cannot buy one', async 
 });
 
 test('without keys of the payment service nothing can be bought, and nothing is refused', async () => {
-  const { createTestApp } = await import('../../../../../tests/support/test-app.ts');
   const plain = await createTestApp();
   try {
     const token = await plain.signIn('super');
