@@ -115,7 +115,7 @@ const body = (given: object = {}) =>
     object: 'event',
     type: 'invoice.paid',
     created: 1_800_000_000,
-    data: { object: { id: 'in_1', object: 'invoice', customer: 'cus_nobody' } },
+    data: { object: { id: 'in_1', object: 'invoice', customer: 'cus_unknown' } },
     ...given,
   });
 const post = (payload: string, headers: Record<string, string>) =>
@@ -134,7 +134,7 @@ const signature = (payload: string, secret: string, ageSeconds = 0) => {
 test('forged and stale signatures are refused, and both secrets of a rotation are taken', async () => {
   const statuses = async (payload: string) => [
     (await post(payload, {})).statusCode,
-    (await post(payload, signature(payload, 'whsec_of_somebody_else'))).statusCode,
+    (await post(payload, signature(payload, 'whsec_of_another_endpoint'))).statusCode,
     (await post(payload, signature(`${payload} `, WEBHOOK_SECRET))).statusCode,
     (await post(payload, signature(payload, WEBHOOK_SECRET, 301))).statusCode,
     (await post(payload, signature(payload, WEBHOOK_SECRET, -301))).statusCode,

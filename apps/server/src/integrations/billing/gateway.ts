@@ -50,7 +50,7 @@ export interface BillingGateway {
   /** The page where a customer changes or cancels its subscription. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   readCustomer(customerId: string): Promise<ReadCustomer>;
-  /** Null: nobody's. */
+  /** Null: the charge has no customer. */
   findCustomerOfCharge(chargeId: string): Promise<string | null>;
   /** Every customer that has or had a subscription, each once. */
   listCustomers(): AsyncIterable<string>;
