@@ -11,6 +11,7 @@ const READERS: Record<string, readonly string[]> = {
   closed_position: ['trader-history', 'traders'],
   community: [
     'audit',
+    'billing',
     'exchange-bot',
     'exchanges',
     'identity',
@@ -21,7 +22,7 @@ const READERS: Record<string, readonly string[]> = {
     'providers',
     'traders',
   ],
-  community_provider: ['exchanges', 'providers', 'traders'],
+  community_provider: ['billing', 'exchanges', 'providers', 'traders'],
   equity_snapshot: ['communities', 'trader-history'],
   exchange_account: ['communities', 'invoices', 'providers', 'trader-history', 'traders'],
   // A bot is either the platform's or a community's.
@@ -30,7 +31,7 @@ const READERS: Record<string, readonly string[]> = {
   harvest_cycle: ['messages'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'pools', 'providers', 'traders'],
   invoicing_run: ['communities'],
-  message: ['pools'],
+  message: ['billing', 'pools'],
   open_position: ['traders'],
   payable: ['communities', 'providers', 'settings'],
   payout: ['audit', 'communities', 'invoices'],
@@ -52,6 +53,7 @@ const READERS: Record<string, readonly string[]> = {
   ],
   trader: [
     'audit',
+    'billing',
     'chain-watch',
     'communities',
     'deposits',

@@ -122,7 +122,7 @@ test('prices of plans are on the sign-in page', async ({ page, browser, baseURL 
   const dialog = page.getByRole('dialog');
   const guest = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await guest.goto('/sign-in#/pricing');
-  await expect(guest.getByText('Prices are on request.')).toBeVisible();
+  await expect(guest.getByText('$199 a month')).toBeVisible();
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Change Plans of communities' }).click();
   await dialog.getByLabel('By month').fill('49.90');
@@ -130,6 +130,10 @@ test('prices of plans are on the sign-in page', async ({ page, browser, baseURL 
   await expect(page.getByRole('list', { name: 'Settings: Communities' })).toContainText('$49.90 a month');
   await guest.reload();
   await expect(guest.getByText('$49.90 a month')).toBeVisible();
+  await page.getByRole('button', { name: 'Change Plans of communities' }).click();
+  await dialog.getByLabel('By month').fill('199');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
   await expectAccessible(guest);
   await guest.getByRole('link', { name: 'Ask for access' }).click();
   await expect(guest.getByRole('heading', { name: 'Ask for access' })).toBeVisible();

@@ -51,7 +51,7 @@ describe('in the demo world', () => {
       COPYDESK_DATA_DIR: dataDir,
       // Other variables in the environment of the person who starts it.
       AWS_SECRET_ACCESS_KEY: 'canary-cloud',
-      SMTP_URL: 'smtp://canary-mail@127.0.0.1:9',
+      BETTER_AUTH_SECRET: 'canary-sessions-of-32-characters',
       DATABASE_POOL: '5',
     });
     await product.prints(/Copydesk is running/);
@@ -66,9 +66,9 @@ describe('in the demo world', () => {
     expect(Object.keys(api)).not.toContain('WALLET_SEED');
     expect(Object.keys(api)).not.toContain('TELEGRAM_BOT_TOKEN');
     expect(Object.keys(api).filter((name) => name.startsWith('SIMULATORS_'))).toEqual([]);
-    expect(api.SMTP_URL).toContain('canary-mail');
+    expect(api.BETTER_AUTH_SECRET).toContain('canary-sessions');
     expect(worker.WALLET_SEED).toMatch(/^[0-9a-f]+$/);
-    expect(JSON.stringify(worker)).not.toContain('canary-mail');
+    expect(JSON.stringify(worker)).not.toContain('canary-sessions');
     expect([api.DATABASE_POOL, worker.DATABASE_POOL]).toEqual(['5', '5']);
     const own = Object.keys(simulators).filter((name) =>
       /^(DATABASE|WALLET|AUDIT|CREDENTIALS|BETTER_AUTH|CHAIN|PG)/.test(name),

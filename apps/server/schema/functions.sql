@@ -1349,6 +1349,25 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.subscription_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    VALUES ('community', NEW.community_id,
+      ARRAY(SELECT provider_id FROM community_provider WHERE community_id = NEW.community_id));
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.sum_closed_positions()
  RETURNS trigger
  LANGUAGE plpgsql

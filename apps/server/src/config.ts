@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/domain';
+import { BILLING_GRACE_DAYS, SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/domain';
 import { z } from 'zod';
 import type { SettingsBase } from './core/settings/live-settings.ts';
 
@@ -114,6 +114,24 @@ const environment = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,2})?$/)
     .optional(),
+  /** Key of the account at Stripe that bills communities; unset: subscriptions cannot be bought. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,}$/, 'must be a key of Stripe')
+    .optional(),
+  /** Sign Stripe's webhooks, separated by commas: two while one is replaced. */
+  STRIPE_WEBHOOK_SECRETS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((secret) => secret.trim() || []))
+    .pipe(z.array(z.string().min(8, 'must be secrets of Stripe, separated by commas'))),
+  /** Ids of the prices at Stripe: they charge what PLAN_MONTHLY_USD and PLAN_YEARLY_USD show. */
+  STRIPE_PRICE_MONTHLY: z.string().regex(/^\w+$/, 'must be the id of a price').optional(),
+  STRIPE_PRICE_YEARLY: z.string().regex(/^\w+$/, 'must be the id of a price').optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(5_000),
+  /** Days for which a community keeps its plan while a payment is missing. */
+  BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(90).default(BILLING_GRACE_DAYS),
   /** Settings that the console may not change, separated by commas, or `all`. */
   LOCKED_SETTINGS: z
     .string()
@@ -198,6 +216,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     );
   if (e.TRADING_BOT_URL && !e.TRADING_BOT_SECRET)
     throw new Error('The configuration is wrong:\n  TRADING_BOT_URL: needs TRADING_BOT_SECRET');
+  requireWholeBilling(e);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -265,9 +284,39 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       ackSecrets: e.TRADING_BOT_ACK_SECRETS.split(',').filter((secret) => secret !== ''),
       timeoutMs: e.TRADING_BOT_TIMEOUT_MS,
     },
+    billing: billingOf(e),
+    billingGraceDays: e.BILLING_GRACE_DAYS,
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
+  };
+}
+
+/** Keys of Stripe without prices, or prices without a webhook, would take money and never notice. */
+function requireWholeBilling(e: z.infer<typeof environment>): void {
+  const isGiven = {
+    STRIPE_SECRET_KEY: e.STRIPE_SECRET_KEY !== undefined,
+    STRIPE_WEBHOOK_SECRETS: e.STRIPE_WEBHOOK_SECRETS.length > 0,
+    STRIPE_PRICE_MONTHLY: e.STRIPE_PRICE_MONTHLY !== undefined,
+    STRIPE_PRICE_YEARLY: e.STRIPE_PRICE_YEARLY !== undefined,
+  };
+  const missing = Object.entries(isGiven).flatMap(([name, given]) => (given ? [] : name));
+  if (missing.length > 0 && missing.length < Object.keys(isGiven).length)
+    throw new Error(
+      `The configuration is wrong:\n${missing.map((name) => `  ${name}: is missing beside the other settings of Stripe`).join('\n')}`,
+    );
+}
+
+/** Null: subscriptions are not set up. */
+function billingOf(e: z.infer<typeof environment>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PRICE_MONTHLY: monthly, STRIPE_PRICE_YEARLY: yearly } = e;
+  if (secretKey === undefined || monthly === undefined || yearly === undefined) return null;
+  return {
+    secretKey,
+    webhookSecrets: e.STRIPE_WEBHOOK_SECRETS,
+    prices: { monthly, yearly },
+    apiUrl: e.STRIPE_API_URL,
+    timeoutMs: e.STRIPE_TIMEOUT_MS,
   };
 }
 

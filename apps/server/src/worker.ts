@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { readDuePools } from './features/pools/reading/read-pools.ts';
+import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
@@ -14,6 +15,8 @@ import { isDatabaseGone } from './platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { createStatements } from './platform/db/statements.ts';
+import { createMailer } from './platform/identity/mailer.ts';
+import { originsOf } from './platform/identity/origins.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import { startWorkLoop } from './platform/jobs/work-loop.ts';
@@ -76,7 +79,22 @@ export async function startWorker({
           tokenAddress: chain.tokenAddress.toLowerCase(),
         }
       : null;
-  for (const { name, cron, run } of createSchedule({ db, log, now, invoicingCron, payouts })) {
+  const mailer = createMailer(config.smtpUrl, config.smtpFrom);
+  const billing = config.billing && createBilling(config.billing);
+  const subscriptions = billing && {
+    billing,
+    graceDays: config.billingGraceDays,
+    hasMailer: mailer !== null,
+    origin: originsOf(config.publicUrl, config.port).main,
+  };
+  for (const { name, cron, run } of createSchedule({
+    db,
+    log,
+    now,
+    invoicingCron,
+    payouts,
+    subscriptions,
+  })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
     await boss.work(name, async () => {
@@ -123,6 +141,8 @@ export async function startWorker({
     db,
     log,
     seed,
+    billing,
+    mailer,
     harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 

@@ -96,23 +96,6 @@ export const communityFigureCalls = entries({
     answer: ok(z.array(z.object({ from: day.describe('its first day'), traders: z.int() }))),
     errors: ['not_found'],
   },
-  'GET /api/communities/{id}/subscription': {
-    summary: 'The subscription of a community',
-    permission: 'staff',
-    capability: 'directory:read',
-    recentAuth: false,
-    serviceScope: 'directory:read',
-    params: byId,
-    answer: ok(
-      z.object({
-        community_id: id,
-        is_active: z.boolean(),
-        interval: z.enum(['monthly', 'yearly']).nullable(),
-        current_period_end: timestamp.nullable(),
-      }),
-    ),
-    errors: ['not_found'],
-  },
   'GET /api/communities/{id}/vip/stats': {
     summary: 'Traders and AUM of a community by VIP level, from the lowest; level 0 is below the first',
     permission: 'staff',

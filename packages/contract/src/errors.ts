@@ -114,6 +114,25 @@ export const ERRORS = {
   coupon_code_taken: { status: 409, message: 'Another coupon has this code' },
   question_taken: { status: 409, message: 'This question exists already' },
   too_many_offers: { status: 409, message: 'A bot can have at most 100 of these. Delete some first.' },
+  billing_not_configured: {
+    status: 409,
+    message: 'Subscriptions are not set up on this server: it has no keys of the payment service',
+  },
+  billing_unavailable: { status: 503, message: 'The payment service cannot be reached. Please try again.' },
+  already_subscribed: {
+    status: 409,
+    message: 'This community is subscribed already. Manage its subscription instead.',
+  },
+  no_customer: { status: 409, message: 'This community has never subscribed: there is nothing to manage' },
+  plan_unavailable: { status: 409, message: 'This plan is not offered at present' },
+  checkout_under_way: {
+    status: 409,
+    message: 'Another checkout of this community has just begun. Please try again in a moment.',
+  },
+  subscription_required: {
+    status: 409,
+    message: 'The subscription of this community does not include this at present. Subscribe first.',
+  },
   split_exceeds_invoice: { status: 409, message: 'This split would give away more than the invoice' },
   exchange_credentials_required: {
     status: 400,

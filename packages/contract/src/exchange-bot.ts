@@ -110,6 +110,7 @@ export const exchangeBotCalls = entries({
       'bot_taken',
       'bot_refused',
       'telegram_unavailable',
+      'subscription_required',
     ],
     perMinute: 10,
   },
@@ -131,7 +132,7 @@ export const exchangeBotCalls = entries({
       is_active: z.boolean().optional(),
     }),
     answer: ok(bot),
-    errors: ['not_found', 'bot_taken', 'bot_refused', 'telegram_unavailable'],
+    errors: ['not_found', 'bot_taken', 'bot_refused', 'telegram_unavailable', 'subscription_required'],
     perMinute: 20,
   },
   'POST /api/exchange-bot/{id}/check': {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { auditCalls } from './audit.ts';
+import { billingCalls } from './billing.ts';
 import { communityCalls } from './communities.ts';
 import { communityFigureCalls } from './community-figures.ts';
 import { communityProviderCalls } from './community-providers.ts';
@@ -62,6 +63,7 @@ export const contract = {
   ...communityCalls,
   ...communityProviderCalls,
   ...communityFigureCalls,
+  ...billingCalls,
   ...exchangeBotCalls,
   ...exchangeBotSaleCalls,
   ...poolCalls,
@@ -88,6 +90,7 @@ export type CallParsed<K extends Call> = {
 /** The body of a successful answer. */
 export type CallAnswer<K extends Call> = z.output<Part<K, 'answer'>>;
 
+export { type BillingEvent, billingEvent } from './billing-event.ts';
 export {
   type CallKey,
   type Entry,

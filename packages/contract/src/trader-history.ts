@@ -119,21 +119,4 @@ export const traderHistoryCalls = entries({
     ),
     errors: ['not_found'],
   },
-  'GET /api/traders/{id}/subscription': {
-    summary: "The subscription of the trader's community",
-    permission: 'staff',
-    capability: 'traders:read',
-    recentAuth: false,
-    serviceScope: 'traders:read',
-    params: byId,
-    answer: ok(
-      z.object({
-        community_id: id,
-        is_active: z.boolean(),
-        interval: z.enum(['monthly', 'yearly']).nullable(),
-        current_period_end: timestamp.nullable(),
-      }),
-    ),
-    errors: ['not_found'],
-  },
 });

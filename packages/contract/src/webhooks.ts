@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billingEvent } from './billing-event.ts';
 import { webhooks } from './entry.ts';
 import { tradingBotEvent } from './trading-bot.ts';
 
@@ -13,6 +14,19 @@ export const webhookContract = webhooks({
     event: tradingBotEvent,
     /** False: the event is of an earlier command, and changes nothing. */
     answer: z.object({ success: z.literal(true), is_current: z.boolean() }),
+    errors: [],
+  },
+  'POST /api/webhooks/stripe': {
+    summary: 'Something has happened to a subscription at Stripe',
+    signature: { scheme: 'HMAC-SHA256', header: 'stripe-signature', secret: 'STRIPE_WEBHOOK_SECRETS' },
+    toleranceSeconds: 300,
+    // An invoice with many lines.
+    maxBodyBytes: 262_144,
+    // Stripe sends from few addresses, and all renewals of a day at once.
+    perMinute: 20_000,
+    event: billingEvent,
+    /** True: it arrived before, and changes nothing. */
+    answer: z.object({ success: z.literal(true), is_repeated: z.boolean() }),
     errors: [],
   },
 });

@@ -374,6 +374,32 @@ export {
   type OwnerMessageKind,
 } from './messages/messages.ts';
 
+// Subscriptions of communities.
+
+export {
+  BILLING_REMINDERS,
+  type BillingReminder,
+  type DueBillingReminder,
+  dueBillingReminders,
+} from './billing/billing-reminders.ts';
+export {
+  BILLED_STATUSES,
+  BILLING_GRACE_DAYS,
+  type BilledStatus,
+  type BilledSubscription,
+  isLive,
+  PAYMENT_NOTICES,
+  type PaymentNotice,
+  PLAN_FEATURES,
+  type PlanFeature,
+  SUBSCRIPTION_INTERVALS,
+  SUBSCRIPTION_STATES,
+  type SubscriptionAccess,
+  type SubscriptionInterval,
+  type SubscriptionState,
+  subscriptionAccess,
+} from './billing/subscription.ts';
+
 // Bots of communities that sell access.
 
 export { type CouponRefusal, type CouponTerms, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';

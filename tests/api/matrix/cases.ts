@@ -1,3 +1,4 @@
+import { BILLING_CASES } from './billing-cases.ts';
 import type { Cases } from './case.ts';
 import { COMMUNITY_CASES } from './community-cases.ts';
 import { EXCHANGE_BOT_CASES } from './exchange-bot-cases.ts';
@@ -13,6 +14,7 @@ import { TRADER_CASES } from './trader-cases.ts';
 export const CASES: Cases = {
   ...PLATFORM_CASES,
   ...TRADER_CASES,
+  ...BILLING_CASES,
   ...EXCHANGE_BOT_CASES,
   ...EXCHANGE_CASES,
   ...COMMUNITY_CASES,

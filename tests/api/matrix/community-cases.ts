@@ -30,10 +30,6 @@ export const COMMUNITY_CASES = {
     input: ({ communityId }) => ({ params: { id: communityId }, query: { interval: 'month' } }),
     isAimed: true,
   },
-  'GET /api/communities/{id}/subscription': {
-    input: ({ communityId }) => ({ params: { id: communityId } }),
-    isAimed: true,
-  },
   'GET /api/communities/{id}/vip/stats': {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,

@@ -46,10 +46,6 @@ export const TRADER_CASES = {
     isAimed: true,
     allowed: [409],
   },
-  'GET /api/traders/{id}/subscription': {
-    input: ({ traderId }) => ({ params: { id: traderId } }),
-    isAimed: true,
-  },
   'GET /api/traders/{id}/closed-positions': {
     input: ({ traderId }) => ({ params: { id: traderId }, query: { limit: '10' } }),
     isAimed: true,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
+import { SubscriptionPanel } from '../features/billing/subscription-panel.tsx';
 import { communityQuery } from '../features/communities/communities-queries.ts';
 import {
   CommunityPerformancePanel,
@@ -55,6 +56,18 @@ function CommunitySettings() {
   const providers = useQuery(providersQuery);
   usePageTitle(community?.name ?? 'Community settings');
 
+  const forgetCheckout = useCallback(
+    () =>
+      void navigate({
+        to: '.',
+        search: ({ checkout: _, ...rest }) => rest,
+        state: (before) => before,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+
   // The heading arrives with the data: it takes the focus unless the reader has moved on.
   const isLoaded = community !== undefined;
   useEffect(() => {
@@ -82,6 +95,11 @@ function CommunitySettings() {
                 referrerNote={
                   <ChangedAddress communityId={community.id} recipientType="community_referrer" />
                 }
+              />
+              <SubscriptionPanel
+                community={community}
+                isReturning={search.checkout === 'done'}
+                onSettled={forgetCheckout}
               />
               <WalletsPanel community={community} external={community.wallets.external} />
               <CommunityPoolPanel community={community} />

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { SIMULATOR_VARIABLES, variablesOf } from '../child-environments.ts';
 import { readConfig } from '../config.ts';
+import { billingSettings } from '../demo/demo-billing.ts';
 import { botSettings } from '../demo/demo-bot.ts';
 import { chainSettings } from '../demo/demo-chain.ts';
 import { findDemoExchanges } from '../demo/demo-exchanges.ts';
@@ -38,6 +39,7 @@ try {
               ...settings,
               ...(await telegramSettings(areSimulated)),
               ...(await botSettings(areSimulated, config.port)),
+              ...(await billingSettings(areSimulated, config.port)),
               ...(await chainSettings(ownerUrl, areSimulated, config.demoChainPort)),
             },
             areSimulated,

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { createDirectory, createHistory, createTrader } from '@copydesk/simulators/world';
+import {
+  createDirectory,
+  createHistory,
+  createSubscriptions,
+  createTrader,
+} from '@copydesk/simulators/world';
 import pg from 'pg';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 import { copyLines, copyRows, prepareLines } from './copy-rows.ts';
@@ -9,6 +14,7 @@ import { CREDENTIAL_COLUMNS, credentialRows } from './rows/credentials.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
 import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.ts';
+import { SUBSCRIPTION_TABLES } from './rows/subscriptions.ts';
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
 import { seedBot } from './seed-bot.ts';
 import { seedPools } from './seed-pools.ts';
@@ -112,6 +118,13 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
   const directory = createDirectory(hour);
   for (const { table, columns, rows } of DIRECTORY_TABLES)
     await copyRows(client, table, columns, rows(directory));
+  for (const { table, columns, rowOf } of SUBSCRIPTION_TABLES)
+    await copyRows(
+      client,
+      table,
+      columns,
+      createSubscriptions(hour).map((subscription) => rowOf(subscription, readAt)),
+    );
 
   onProgress(`loading ${count.toLocaleString('en-US')} traders`);
   const traders = Array.from({ length: count }, (_, n) => createTrader(n + 1, directory, hour));

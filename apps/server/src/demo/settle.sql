@@ -47,11 +47,6 @@ FROM (
   WHERE p.aum > 0) earned
 WHERE day < app.utc_day(now());
 
-INSERT INTO community_subscription (community_id, interval, current_period_end)
-SELECT id, CASE WHEN abs(hashtext(name)) % 3 = 0 THEN 'yearly' ELSE 'monthly' END,
-  now() + make_interval(days => abs(hashtext(id::text)) % 40 - 8)
-FROM community WHERE NOT is_archived AND abs(hashtext(name)) % 5 > 0;
-
 INSERT INTO community_day (community_id, provider_id, day, equity)
 SELECT t.community_id, s.provider_id, s.day, sum(s.equity)
 FROM equity_snapshot s JOIN trader t ON t.id = s.trader_id GROUP BY 1, 2, 3;

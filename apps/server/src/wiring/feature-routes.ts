@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
+import { createBillingRoutes } from '../features/billing/billing.routes.ts';
+import { createRequirePlan } from '../features/billing/require-plan.ts';
 import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
@@ -33,6 +35,7 @@ import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
+import { createBilling } from '../integrations/billing/create-billing.ts';
 import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { TotalsCache } from '../platform/cache/totals-cache.ts';
@@ -44,6 +47,7 @@ import type { ChangeFeed } from '../platform/events/change-feed.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
+import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
 import { payoutSettings } from './payout-settings.ts';
@@ -121,6 +125,14 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
+    ...createBillingRoutes({
+      db,
+      billing: config.billing && createBilling(config.billing),
+      origins: [origin, ...originsOf(config.publicUrl, config.port).trusted],
+      plans: () => settings.current().community_plans,
+      graceDays: config.billingGraceDays,
+      now,
+    }),
     ...createExchangeBotRoutes({
       db,
       totals,
@@ -130,6 +142,12 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       weights: () => settings.current().platform_weights,
       applyOpenPayments,
       mark: markInvoice,
+      requirePlan: createRequirePlan({
+        db,
+        isConfigured: config.billing !== null,
+        graceDays: config.billingGraceDays,
+        now,
+      }),
       now,
     }),
     ...createPlatformBotRoutes({ db, keyring, readBot, isLocked: config.telegram.isLocked, now }),

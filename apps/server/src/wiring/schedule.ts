@@ -1,4 +1,6 @@
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
+import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
+import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
 import { snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
@@ -6,6 +8,7 @@ import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
 import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
+import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import type { ChainSender } from '../integrations/chain/chain-sender.ts';
 import { requestVerification } from '../platform/audit/verifications.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
@@ -31,8 +34,10 @@ export function createSchedule(deps: {
   invoicingCron: string;
   /** Null: no chain is configured. */
   payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
+  /** Null: no payment service is configured. */
+  subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
 }): ScheduledJob[] {
-  const { db, log, now, invoicingCron, payouts } = deps;
+  const { db, log, now, invoicingCron, payouts, subscriptions } = deps;
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
@@ -49,6 +54,16 @@ export function createSchedule(deps: {
       name: 'reconcile-wallets',
       cron: '*/5 * * * *',
       run: async () => payouts && reconcileWallets({ db, log, now, ...payouts }),
+    },
+    {
+      name: 'remind-of-subscriptions',
+      cron: '*/10 * * * *',
+      run: async () => subscriptions && remindOfSubscriptions({ db, now, ...subscriptions }),
+    },
+    {
+      name: 'compare-subscriptions',
+      cron: '20 4 * * *',
+      run: async () => subscriptions && compareSubscriptions({ db, log, now, ...subscriptions }),
     },
     {
       name: 'reconcile-ledger-fully',

@@ -1,6 +1,8 @@
 import type { webhookContract } from '@copydesk/contract';
 import type { Config } from '../config.ts';
+import { createStripeWebhook } from '../features/billing/stripe.webhook.ts';
 import { createTradingBotWebhook } from '../features/pools/harvest/trading-bot.webhook.ts';
+import { createStripeVerifier } from '../integrations/billing/stripe-signature.ts';
 import { createAcknowledgementVerifier } from '../integrations/trading-bot/acknowledgement.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { WebhookHandlers } from '../platform/http/webhooks/mount-webhooks.ts';
@@ -15,11 +17,15 @@ export function createWebhooks({ config, db, now }: { config: Config; db: Databa
   verifiers: Record<keyof typeof webhookContract, VerifySignature>;
 } {
   const [secret, ...others] = config.tradingBot.ackSecrets;
+  const [stripeSecret, ...otherStripeSecrets] = config.billing?.webhookSecrets ?? [];
   return {
-    handlers: { ...createTradingBotWebhook({ db, now }) },
+    handlers: { ...createTradingBotWebhook({ db, now }), ...createStripeWebhook({ db }) },
     verifiers: {
       'POST /api/webhooks/trading-bot': secret
         ? createAcknowledgementVerifier([secret, ...others])
+        : refuseAll,
+      'POST /api/webhooks/stripe': stripeSecret
+        ? createStripeVerifier([stripeSecret, ...otherStripeSecrets])
         : refuseAll,
     },
   };

@@ -1,15 +1,19 @@
 import type { Config } from '../config.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
+import { takeEventTurn } from '../features/billing/event-turn.ts';
+import { takeMailTurn } from '../features/billing/mail-turn.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
+import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
+import type { Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -32,6 +36,8 @@ export function startLoops({
   db,
   log,
   seed,
+  billing,
+  mailer,
   harvest,
 }: {
   config: Config;
@@ -40,6 +46,10 @@ export function startLoops({
   log: Logger;
   /** The seed of the wallets; null: this worker pays nothing out. */
   seed: Uint8Array | null;
+  /** Null: no payment service is configured. */
+  billing: BillingGateway | null;
+  /** Null: no e-mail is sent. */
+  mailer: Mailer | null;
   harvest: Pick<HarvestWorker, 'keyring' | 'venue' | 'bot'>;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
@@ -80,6 +90,21 @@ export function startLoops({
     }),
     platform_bot: startWorkLoop({ name: 'platform-bot', everyMs: LOOK_EVERY_MS, log, turn: bot.turn }),
   };
+  const now = () => new Date();
+  if (billing)
+    loops.billing_event = startWorkLoop({
+      name: 'billing events',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeEventTurn({ db, billing, log, now }),
+    });
+  if (mailer)
+    loops.billing_mail = startWorkLoop({
+      name: 'billing e-mails',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeMailTurn({ db, mailer, log, now }),
+    });
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
     const worker = {

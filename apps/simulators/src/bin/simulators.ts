@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 import { EXCHANGES } from '@copydesk/domain';
+import { seedDemoBilling, startBilling } from '../billing/index.ts';
 import { startDemoChain } from '../chain/demo-chain.ts';
 import type { Holding } from '../chain/demo-token.ts';
 import { readPoolSettings } from '../pools/pool-settings.ts';
 import { startDemoPools } from '../pools/start-pools.ts';
 import { startTelegram } from '../telegram/index.ts';
 import { createFaults, type RateLimits, startVenue } from '../venues/index.ts';
-import { createChats, createWorldAccounts, demoDepositAddress, demoProxyWallet } from '../world/index.ts';
+import {
+  createChats,
+  createWorldAccounts,
+  DEMO_PRICES,
+  demoDepositAddress,
+  demoProxyWallet,
+} from '../world/index.ts';
 
 // The five simulated exchanges and Telegram, each on a port of its own. Settings: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
@@ -14,9 +21,12 @@ import { createChats, createWorldAccounts, demoDepositAddress, demoProxyWallet }
 // line, or a message to the parent process, gives the addresses. SIMULATORS_PORT_CHAIN adds a chain, stored in
 // COPYDESK_DATA_DIR, on which traders pay their invoices; SIMULATORS_CHAIN_HOLDINGS sets the first balances: of deposit
 // addresses by trader, as in 17:2500000000000000000 (base units), and of proxy wallets by pool, as in proxy1:10. On a
-// chain, SIMULATORS_POOLS adds accounts of pools: see ../pools/pool-settings.ts.
+// chain, SIMULATORS_POOLS adds accounts of pools: see ../pools/pool-settings.ts. SIMULATORS_BILLING_KEY, _WEBHOOK_SECRET
+// and _WEBHOOK_URL are those of the payment service, on SIMULATORS_PORT_BILLING.
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
+const BILLING_KEY = 'sk_test_simulated';
+const BILLING_WEBHOOK_SECRET = 'whsec_simulated';
 
 function readNumber(name: string, usual: number): number {
   const value = Number(env[name] || usual);
@@ -63,6 +73,16 @@ try {
     chats: createChats(count, poolSettings?.count),
     port: readNumber('SIMULATORS_PORT_TELEGRAM', 0),
   });
+  const folder = env.COPYDESK_DATA_DIR;
+  const billing = await startBilling({
+    secretKey: env.SIMULATORS_BILLING_KEY || BILLING_KEY,
+    webhookSecret: env.SIMULATORS_BILLING_WEBHOOK_SECRET || BILLING_WEBHOOK_SECRET,
+    webhookUrl: env.SIMULATORS_BILLING_WEBHOOK_URL || null,
+    prices: Object.values(DEMO_PRICES),
+    port: readNumber('SIMULATORS_PORT_BILLING', 0),
+    stateFile: folder ? join(folder, 'billing.json') : null,
+    seed: (state) => seedDemoBilling(state, new Date(accounts.epochMs)),
+  });
   const chainPort = readNumber('SIMULATORS_PORT_CHAIN', 0);
   const stateFile = env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'chain.json') : null;
   const { outbox } = telegram;
@@ -85,7 +105,7 @@ try {
   stop = async () => {
     stop = () => {};
     await poolWorld?.stop();
-    await Promise.all([chain?.stop(), ...[...running, telegram].map((server) => server.close())]);
+    await Promise.all([chain?.stop(), ...[...running, telegram, billing].map((server) => server.close())]);
     process.exit(0);
   };
   const urls = Object.fromEntries(running.map(({ venue, url }) => [venue, url]));
@@ -94,6 +114,7 @@ try {
     epoch: new Date(accounts.epochMs).toISOString(),
     urls,
     telegram: telegram.url,
+    billing: billing.url,
     tradingBot: poolWorld?.bot?.url,
   };
   if (process.send) process.send(ready);

@@ -7,6 +7,7 @@ export { INSTRUMENTS, type Instrument } from './instruments.ts';
 export { DEMO_HOT_WALLET, DEMO_OUTSIDE_WALLET, type DemoPoolAccount, demoPoolAccount } from './pools.ts';
 export { markPriceAt, priceAt } from './prices.ts';
 export { createSpareAccounts, type SpareAccount } from './spare-accounts.ts';
+export { createSubscriptions, DEMO_PRICES, type DemoSubscription } from './subscriptions.ts';
 export {
   type ChatState,
   createChats,

@@ -1,4 +1,4 @@
-import type { Language, MessageKind, OwnerMessageKind } from '@copydesk/domain';
+import type { BillingReminder, Language, MessageKind, OwnerMessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -67,7 +67,7 @@ export async function insertMessages(
 /** A message to the owner of a community. */
 export interface NewOwnerMessage {
   communityId: string;
-  kind: OwnerMessageKind;
+  kind: OwnerMessageKind | BillingReminder;
   language: Language;
   text: string;
   dedupeKey: string;

@@ -1,7 +1,8 @@
 import type { Language, MessageKind } from '@copydesk/domain';
 import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
-import { copyable, leftToRight, nameInText, ownDirection } from './texts/markup.ts';
+import { dateIn } from './texts/date-text.ts';
+import { copyable, leftToRight, nameInText } from './texts/markup.ts';
 
 /** The facts in a message. */
 export interface NoticeFacts {
@@ -61,15 +62,4 @@ export function renderNotice(kind: MessageKind, facts: NoticeFacts, { language, 
 
 function usdt(amount: string): string {
   return leftToRight(`${copyable(amount)} USDT`);
-}
-
-/** Western digits, as in the amounts, and the calendar of invoices, in Arabic too. */
-function dateIn(language: Language, date: Date): string {
-  const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
-  return ownDirection(`${format.format(date)} UTC`);
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { PlanFeature, Scope } from '@copydesk/domain';
 import type { ReadBot } from '../../integrations/telegram/read-bot.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
@@ -18,11 +18,13 @@ interface Deps extends SaleDeps {
   db: Database;
   keyring: Keyring;
   readBot: ReadBot;
+  /** @throws ApiError `subscription_required` when the plan of the community does not include it */
+  requirePlan(scope: Scope, communityId: string, feature: PlanFeature): Promise<void>;
 }
 
 /** The bots of communities, and what they offer. */
 export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
-  const { db } = deps;
+  const { db, requirePlan } = deps;
   const ofBot = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
       if (!(await findBot(tx, id))) throw new ApiError('not_found');
@@ -39,9 +41,18 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
     return { success: true as const, data: { id } };
   };
 
+  /** A bot that is on may stay on: a plan that has ended takes nothing from people who bought access. */
+  const requireSwitch = async (scope: Scope, id: string) => {
+    const bot = await db.read(scope, (tx) => findBot(tx, id));
+    if (bot && !bot.is_active) await requirePlan(scope, bot.community_id, 'exchange_bot');
+  };
+
   return {
     ...createSaleRoutes(deps),
-    'POST /api/exchange-bot': ({ scope, actor, body }) => answer(connectBot(deps, { scope, actor }, body)),
+    'POST /api/exchange-bot': async ({ scope, actor, body }) => {
+      await requirePlan(scope, body.community_id, 'exchange_bot');
+      return answer(connectBot(deps, { scope, actor }, body));
+    },
     'GET /api/exchange-bot/{id}': ({ scope, params: { id } }) =>
       answer(
         db.read(scope, async (tx) => {
@@ -50,8 +61,10 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
           return bot;
         }),
       ),
-    'PATCH /api/exchange-bot/{id}': ({ scope, actor, params: { id }, body }) =>
-      answer(changeBot(deps, { scope, actor }, id, body)),
+    'PATCH /api/exchange-bot/{id}': async ({ scope, actor, params: { id }, body }) => {
+      if (body.is_active) await requireSwitch(scope, id);
+      return answer(changeBot(deps, { scope, actor }, id, body));
+    },
     'POST /api/exchange-bot/{id}/check': ({ scope, actor, params: { id } }) =>
       answer(checkBot(deps, { scope, actor }, id)),
     'GET /api/exchange-bot/community/{id}': ({ scope, params: { id } }) =>

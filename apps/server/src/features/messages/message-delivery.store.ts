@@ -31,6 +31,10 @@ const isWithdrawn = sql`NOT EXISTS (
 const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
   WHEN 'withdrawal_cancelled' THEN false
+  WHEN 'trial_ending' THEN false
+  WHEN 'payment_failed' THEN false
+  WHEN 'grace_ending' THEN false
+  WHEN 'subscription_ended' THEN false
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.status = 'pending' AND NOT i.is_archived
       AND i.harvest_cycle_id IS NULL AND i.invoice_type = 'regular')

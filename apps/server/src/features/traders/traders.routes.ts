@@ -22,7 +22,6 @@ type TraderCall =
   | `${string} /api/traders/{id}`
   | 'GET /api/traders/export'
   | 'GET /api/traders/{id}/vip'
-  | 'GET /api/traders/{id}/subscription'
   | `${string} /api/traders/referral${string}`
   | `${string} /api/traders/{id}/referrals/regenerate`;
 type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, TraderCall>>;
@@ -115,12 +114,6 @@ export function createTraderRoutes(deps: {
         missing_aum: next.missingAum,
       };
       return { success: true, data: { level, name, aum: Number(basis.aum), next_level } };
-    },
-
-    'GET /api/traders/{id}/subscription': async ({ params, scope }) => {
-      const data = await db.read(scope, (tx) => views.findSubscription(tx, params.id));
-      if (!data) throw new ApiError('not_found');
-      return { success: true, data };
     },
 
     'POST /api/traders/referral': async ({ body, scope, actor }) => {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Reach, reachOf } from '../../platform/db/keyset.ts';
 import { type PageOfRows, readPage } from '../../platform/db/list-page.ts';
-import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import {
   joinedBelowMinimum,
   type TraderFilters,
@@ -92,19 +92,6 @@ export async function findVipBasis(tx: Tx, id: string) {
       (SELECT coalesce(json_agg(json_build_object(
         'level', v.level, 'name', v.name, 'minAum', trim_scale(v.min_aum)::text)), '[]') FROM vip_tier v) AS tiers
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
-    WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
-  return rows[0] ?? null;
-}
-
-type Subscription = CallAnswer<'GET /api/traders/{id}/subscription'>['data'];
-
-/** The subscription of a trader's community; null when the trader is missing or out of scope. */
-export async function findSubscription(tx: Tx, id: string): Promise<Subscription | null> {
-  const { rows } = await sql<Subscription>`
-    SELECT t.community_id, coalesce(s.current_period_end > now(), false) AS is_active, s.interval,
-      app.iso(s.current_period_end) AS current_period_end
-    FROM trader t LEFT JOIN community_subscription s
-      ON s.community_id = t.community_id AND ${communityInScope(tx, 's.community_id')}
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0] ?? null;
 }

@@ -103,6 +103,59 @@ export interface AuditVerification {
   started_at: Timestamp | null;
 }
 
+export interface BillingCustomer {
+  community_id: string;
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+}
+
+export interface BillingEvent {
+  attempts: Generated<number>;
+  /**
+   * The next attempt; while a worker reads, the end of its lease.
+   */
+  due_at: Generated<Timestamp>;
+  handled_at: Timestamp | null;
+  happened_at: Timestamp;
+  id: string;
+  /**
+   * Why the last attempt failed: a code of ours.
+   */
+  problem: string | null;
+  received_at: Generated<Timestamp>;
+  /**
+   * ignored: of a type that changes nothing here.
+   */
+  state: string;
+  /**
+   * Whose subscription to read again: a customer, or the customer of a charge.
+   */
+  subject_id: string | null;
+  subject_kind: string | null;
+  type: string;
+}
+
+export interface BillingMail {
+  attempts: Generated<number>;
+  body: string;
+  community_id: string;
+  created_at: Generated<Timestamp>;
+  dedupe_key: string;
+  /**
+   * The next attempt; while a worker sends, the end of its lease.
+   */
+  due_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+  /**
+   * The person. The address is read when it is sent, and not stored here.
+   */
+  user_id: string;
+}
+
 export interface ChainCursor {
   block_hash: string;
   /**
@@ -294,9 +347,40 @@ export interface CommunityProvider {
 }
 
 export interface CommunitySubscription {
+  cancel_at_period_end: Generated<boolean>;
   community_id: string;
   current_period_end: Timestamp;
+  ended_at: Timestamp | null;
+  /**
+   * Stripe bills more than one subscription of this community.
+   */
+  has_duplicate: Generated<boolean>;
   interval: string;
+  /**
+   * About the last payment.
+   */
+  payment_notice: string | null;
+  /**
+   * When it was last read at Stripe.
+   */
+  read_at: Timestamp | null;
+  /**
+   * The number of that read. Reads are numbered when they begin: one that began earlier never replaces a later one.
+   */
+  read_number: Generated<Int8>;
+  /**
+   * As Stripe calls it; what it allows is decided by billing/subscription.ts of the domain package.
+   */
+  status: Generated<string>;
+  /**
+   * Its id at Stripe. NULL: entered before Stripe was used.
+   */
+  subscription_id: string | null;
+  trial_end: Timestamp | null;
+  /**
+   * When the oldest unpaid invoice was issued. NULL: all are paid.
+   */
+  unpaid_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1832,6 +1916,9 @@ export interface DB {
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
   audit_verification: AuditVerification;
+  billing_customer: BillingCustomer;
+  billing_event: BillingEvent;
+  billing_mail: BillingMail;
   chain_cursor: ChainCursor;
   chain_wallet: ChainWallet;
   change_event: ChangeEvent;

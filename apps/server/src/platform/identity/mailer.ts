@@ -4,6 +4,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same for every attempt of one mail, so that a mailbox can drop a second one. */
+  messageId?: string;
 }
 
 /** Sends a mail, or throws. */

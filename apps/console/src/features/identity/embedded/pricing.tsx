@@ -12,6 +12,7 @@ const INCLUDED = [
   'Traders and their accounts at five exchanges',
   'Invoices, deposits and payouts on BNB Smart Chain',
   'Pooled accounts with harvest cycles',
+  'An exchange bot at Telegram that sells access',
 ];
 
 export const isOffered = ({ monthly, yearly }: Plans) => monthly !== null || yearly !== null;

@@ -27,4 +27,12 @@ export const en = {
   owner_page_report: 'I have withdrawn everything',
   owner_page_reported: 'Thank you. The account at Bybit is being checked.',
   owner_page_over: 'No withdrawal is needed from this pool at present.',
+  trial_ending:
+    'The trial of the subscription of {{community}} ends on {{- day}}. It then becomes a paid subscription.',
+  payment_failed:
+    'The payment for the subscription of {{community}} failed. Everything stays open until {{- day}}. Please check the payment method.',
+  grace_ending:
+    'The subscription of {{community}} is still unpaid. Its exchange bot can no longer be switched on after {{- day}}.',
+  subscription_ended:
+    'The subscription of {{community}} has ended: {{- day}}. Traders, invoices and payouts are not affected.',
 };

@@ -28,4 +28,12 @@ export const es = {
   owner_page_report: 'He retirado todo',
   owner_page_reported: 'Gracias. Estamos comprobando la cuenta de Bybit.',
   owner_page_over: 'En este momento no es necesario retirar nada de este fondo común.',
+  trial_ending:
+    'El período de prueba de la suscripción de {{community}} termina el {{- day}}. Después pasa a ser una suscripción de pago.',
+  payment_failed:
+    'El pago de la suscripción de {{community}} ha fallado. Todo sigue disponible hasta el {{- day}}. Por favor, revise el método de pago.',
+  grace_ending:
+    'La suscripción de {{community}} sigue sin pagarse. Después del {{- day}} ya no se podrá activar su bot de intercambio.',
+  subscription_ended:
+    'La suscripción de {{community}} ha terminado: {{- day}}. Los traders, las facturas y los pagos no se ven afectados.',
 };

@@ -29,4 +29,12 @@ export const pl = {
   owner_page_report: 'Całość została wypłacona',
   owner_page_reported: 'Dziękujemy. Sprawdzamy teraz konto Bybit.',
   owner_page_over: 'Obecnie nie trzeba niczego wypłacać z tej puli.',
+  trial_ending:
+    'Okres próbny subskrypcji społeczności {{community}} kończy się {{- day}}. Następnie staje się ona płatna.',
+  payment_failed:
+    'Płatność za subskrypcję społeczności {{community}} nie powiodła się. Wszystko pozostaje dostępne do {{- day}}. Prosimy sprawdzić metodę płatności.',
+  grace_ending:
+    'Subskrypcja społeczności {{community}} jest nadal nieopłacona. Po {{- day}} nie będzie można włączyć jej bota giełdowego.',
+  subscription_ended:
+    'Subskrypcja społeczności {{community}} zakończyła się: {{- day}}. Nie ma to wpływu na traderów, faktury ani wypłaty.',
 };

@@ -8,9 +8,9 @@ import * as figures from './community-figures.views.ts';
 import * as traders from './community-traders.views.ts';
 
 type FigureCall = `GET /api/communities/{id}/${string}`;
-/** Payouts are in a feature of their own, and providers in a room of theirs. */
+/** Payouts and billing are features of their own, and providers have a room of theirs. */
 type OtherCall =
-  | `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal'}`
+  | `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal' | 'subscription'}`
   | `GET /api/communities/{id}/providers${'' | '/{providerId}/can-remove'}`;
 type FigureRoutes = Pick<Handlers, Exclude<Extract<keyof Handlers, FigureCall>, OtherCall>>;
 
@@ -50,11 +50,6 @@ export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRou
     'GET /api/communities/{id}/signups': async ({ scope, params: { id }, query }) => ({
       success: true,
       data: await about(scope, id, (tx) => figures.listSignups(tx, id, query)),
-    }),
-
-    'GET /api/communities/{id}/subscription': async ({ scope, params: { id } }) => ({
-      success: true,
-      data: await about(scope, id, (tx) => figures.readSubscription(tx, id)),
     }),
 
     'GET /api/communities/{id}/vip/stats': async ({ scope, params: { id } }) => ({

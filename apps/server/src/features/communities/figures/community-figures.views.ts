@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { capitalByCommunity } from '../../pools/pool-capital.views.ts';
 import { tradersOf } from './traders-of-community.ts';
 
@@ -47,18 +47,6 @@ export async function listSignups(
       ${to ? sql`AND t.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'` : sql``}
     GROUP BY 1 ORDER BY 1`.execute(tx.sql);
   return rows;
-}
-
-type Subscription = CallAnswer<'GET /api/communities/{id}/subscription'>['data'];
-
-/** A community without a row never subscribed. */
-export async function readSubscription(tx: Tx, id: string): Promise<Subscription> {
-  const { rows } = await sql<Subscription>`
-    SELECT s.community_id, s.current_period_end > now() AS is_active, s.interval,
-      app.iso(s.current_period_end) AS current_period_end
-    FROM community_subscription s
-    WHERE s.community_id = ${id} AND ${communityInScope(tx, 's.community_id')}`.execute(tx.sql);
-  return rows[0] ?? { community_id: id, is_active: false, interval: null, current_period_end: null };
 }
 
 type VipLevels = CallAnswer<'GET /api/communities/{id}/vip/stats'>['data'];

@@ -1,0 +1,38 @@
+import { call } from '../../lib/api.ts';
+import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
+import { useAct } from '../../ui/forms/use-act.ts';
+import { type Interval, subscriptionKey } from './subscription-query.ts';
+import { INTERVAL_WORDS, priceWords } from './subscription-words.ts';
+
+interface SubscribeDialogProps {
+  community: { id: string; name: string };
+  interval: Interval;
+  price: string;
+  onClose(): void;
+}
+
+/** Leads to the page of the payment service. Nothing is paid before. */
+export function SubscribeDialog({ community, interval, price, onClose }: SubscribeDialogProps) {
+  const open = useAct({
+    send: async () => {
+      const { data } = await call('POST /api/communities/{id}/checkout', {
+        params: { id: community.id },
+        body: { interval },
+      });
+      window.location.assign(data.url);
+    },
+    done: () => ({ title: 'Opening the payment page', text: 'Nothing has been paid yet.' }),
+    reads: subscriptionKey(community.id),
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`Subscribe ${community.name}`}
+      text={`${INTERVAL_WORDS[interval].label}, ${priceWords(price, interval)}, until it is canceled. You pay on the page of Stripe and come back here.`}
+      confirm="Continue to Payment"
+      busy="Opening..."
+      {...open}
+      onClose={onClose}
+    />
+  );
+}

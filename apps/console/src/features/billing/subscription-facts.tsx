@@ -1,0 +1,30 @@
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Fact } from '../../ui/figures/fact.tsx';
+import type { Subscription } from './subscription-query.ts';
+import { INTERVAL_WORDS, priceWords, stateWords } from './subscription-words.ts';
+
+/** The state of a subscription in words, with what it includes. */
+export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
+  const { status, interval, plans, allows } = subscription;
+  const { label, tone, text } = stateWords(subscription);
+  const price = interval && plans[interval];
+  return (
+    <>
+      <p className="mb-1 text-muted">{text}</p>
+      <dl>
+        <Fact label="State">
+          <Badge tone={tone}>{label}</Badge>
+        </Fact>
+        {interval && status !== 'none' && status !== 'canceled' && (
+          <Fact label="Plan">{price ? priceWords(price, interval) : INTERVAL_WORDS[interval].label}</Fact>
+        )}
+        {/* Without Stripe nothing is closed. */}
+        {subscription.is_configured && (
+          <Fact label="Exchange bot">
+            {allows.includes('exchange_bot') ? 'Included' : 'Cannot be switched on'}
+          </Fact>
+        )}
+      </dl>
+    </>
+  );
+}

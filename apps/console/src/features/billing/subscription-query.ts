@@ -1,0 +1,17 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+export type Subscription = CallAnswer<'GET /api/communities/{id}/subscription'>['data'];
+export type Interval = 'monthly' | 'yearly';
+
+/** Below the key of communities: a change of a subscription is announced as one of its community. */
+export const subscriptionKey = (communityId: string) => ['communities', 'subscription', communityId] as const;
+
+export const subscriptionQuery = (communityId: string) =>
+  queryOptions({
+    queryKey: subscriptionKey(communityId),
+    refetchOnMount: true,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/communities/{id}/subscription', { params: { id: communityId }, signal })).data,
+  });

@@ -1,0 +1,116 @@
+import { formatDate, formatUsd } from '@copydesk/domain';
+import type { Tone } from '../../ui/feedback/badge.tsx';
+import type { Interval, Subscription } from './subscription-query.ts';
+
+/** What a subscription is, as its badge and one sentence. */
+export function stateWords(subscription: Subscription): { label: string; tone: Tone; text: string } {
+  const {
+    status,
+    cancel_at_period_end: isEnding,
+    current_period_end: end,
+    trial_end: trialEnd,
+  } = subscription;
+  switch (status) {
+    case 'none':
+      return { label: 'None', tone: 'neutral', text: 'This community has never subscribed.' };
+    case 'trialing':
+      return {
+        label: 'Trial',
+        tone: 'accent',
+        text: isEnding
+          ? `Free until ${formatDate(trialEnd)}. It ends then.`
+          : `Free until ${formatDate(trialEnd)}, then paid.`,
+      };
+    case 'active':
+      return isEnding
+        ? { label: 'Ending', tone: 'caution', text: `Canceled. It stays open until ${formatDate(end)}.` }
+        : { label: 'Active', tone: 'positive', text: `Renews on ${formatDate(end)}.` };
+    case 'past_due':
+      return {
+        label: 'Unpaid',
+        tone: 'caution',
+        text: `Unpaid since ${formatDate(subscription.unpaid_since)}.`,
+      };
+    case 'lapsed':
+      return {
+        label: 'Lapsed',
+        tone: 'negative',
+        text: `Closed on ${formatDate(subscription.closed_at)}, because it was not paid.`,
+      };
+    case 'canceled':
+      return {
+        label: 'Ended',
+        tone: 'neutral',
+        text: `It ended on ${formatDate(subscription.closed_at)}.`,
+      };
+  }
+}
+
+interface NoticeWords {
+  tone: 'caution' | 'negative';
+  title: string;
+  text: string;
+}
+
+const PAYMENT_NOTICES: Record<NonNullable<Subscription['payment_notice']>, NoticeWords> = {
+  refunded: {
+    tone: 'caution',
+    title: 'The last payment was refunded',
+    text: 'The subscription goes on. Cancel it if that is not intended.',
+  },
+  disputed: {
+    tone: 'caution',
+    title: 'The last payment is disputed',
+    text: 'The bank of the cardholder asks for the money back. Answer in the dashboard of Stripe.',
+  },
+  dispute_lost: {
+    tone: 'negative',
+    title: 'The dispute of the last payment is lost',
+    text: 'The bank has returned the money. Cancel the subscription, or ask for another card.',
+  },
+};
+
+/** What needs attention, most urgent first. */
+export function noticesOf(subscription: Subscription): NoticeWords[] {
+  const { status, grace_until: until, payment_notice: payment } = subscription;
+  return [
+    ...(subscription.has_duplicate
+      ? [
+          {
+            tone: 'negative' as const,
+            title: 'Two subscriptions are paid',
+            text: 'Stripe bills this community more than once. Cancel one of them under Manage.',
+          },
+        ]
+      : []),
+    ...(status === 'past_due'
+      ? [
+          {
+            tone: 'caution' as const,
+            title: 'The last payment failed',
+            text: `Everything stays open until ${formatDate(until)}. Change the card under Manage.`,
+          },
+        ]
+      : []),
+    ...(payment && status !== 'canceled' ? [PAYMENT_NOTICES[payment]] : []),
+  ];
+}
+
+export const INTERVAL_WORDS: Record<Interval, { label: string; unit: string }> = {
+  monthly: { label: 'Monthly', unit: 'a month' },
+  yearly: { label: 'Yearly', unit: 'a year' },
+};
+
+/** As in `$199 a month`. */
+export function priceWords(price: string, interval: Interval): string {
+  return `${formatUsd(price).replace(/\.00$/, '')} ${INTERVAL_WORDS[interval].unit}`;
+}
+
+/** The intervals that can be bought now. */
+export function offeredIntervals({ is_configured, status, plans }: Subscription): Interval[] {
+  const isBuyable = is_configured && (status === 'none' || status === 'canceled');
+  return isBuyable ? (['monthly', 'yearly'] as const).filter((interval) => plans[interval] !== null) : [];
+}
+
+/** Whether the payment that a person has just made is known here. */
+export const isConfirmed = ({ status }: Subscription) => status === 'active' || status === 'trialing';

@@ -1,0 +1,19 @@
+import type { BillingReminder, Language } from '@copydesk/domain';
+import { textsIn } from './texts/catalogues.ts';
+import { dateIn } from './texts/date-text.ts';
+import { nameInText } from './texts/markup.ts';
+
+/** Renders a message about the subscription of a community to its owner, in the HTML of the Bot API. */
+export function renderBillingNotice(
+  kind: BillingReminder,
+  { community, at }: { community: string; at: Date },
+  { language, name }: { language: Language; name: string | null },
+): string {
+  const text = textsIn(language);
+  const shownName = nameInText(name);
+  return [
+    shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'),
+    '',
+    text(kind, { community: nameInText(community) ?? community, day: dateIn(language, at) }),
+  ].join('\n');
+}

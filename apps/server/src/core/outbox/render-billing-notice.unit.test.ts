@@ -1,0 +1,16 @@
+import { BILLING_REMINDERS, LANGUAGES } from '@copydesk/domain';
+import { describe, expect, test } from 'vitest';
+import { renderBillingNotice } from './render-billing-notice.ts';
+
+const facts = { community: 'Alpha <b>', at: new Date('2026-11-24T21:30:00Z') };
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(BILLING_REMINDERS)('%s contains its facts and no unfilled value', (kind) => {
+    const text = renderBillingNotice(kind, facts, { language, name: 'Olga' });
+    expect(text).toContain('Olga');
+    expect(text).toContain('Alpha &lt;b&gt;');
+    expect(text).toContain('2026');
+    expect(text).toContain('21:30 UTC');
+    expect(text).not.toMatch(/{{|}}|undefined|null/);
+  });
+});

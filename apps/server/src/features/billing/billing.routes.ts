@@ -1,0 +1,88 @@
+import { subscriptionAccess } from '@copydesk/domain';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { type CheckoutDeps, findCommunity, openCheckout, openPortal } from './checkout.service.ts';
+import { findCustomer } from './customers.store.ts';
+import * as views from './subscriptions.views.ts';
+
+type BillingCall =
+  | 'GET /api/communities/{id}/subscription'
+  | 'GET /api/traders/{id}/subscription'
+  | `POST /api/communities/{id}/${'checkout' | 'customer-portal'}`;
+
+interface Deps extends CheckoutDeps {
+  now: () => Date;
+  graceDays: number;
+}
+
+/** Subscriptions of communities, as stored, and the pages of the payment service. */
+export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
+  const { db, billing, now, graceDays, plans } = deps;
+  const describe = (communityId: string, held: views.StoredSubscription | null) => {
+    const access = subscriptionAccess(held, { now: now(), graceDays });
+    return {
+      access,
+      summary: {
+        community_id: communityId,
+        is_active: access.allows.length > 0,
+        interval: held?.interval ?? null,
+        current_period_end: isoOf(held?.currentPeriodEnd),
+      },
+    };
+  };
+
+  return {
+    'GET /api/communities/{id}/subscription': async ({ scope, params: { id } }) => {
+      const { held, customerId } = await db.read(scope, async (tx) => {
+        if (!(await findCommunity(tx, id))) throw new ApiError('not_found');
+        return { held: await views.findSubscription(tx, id), customerId: await findCustomer(tx, id) };
+      });
+      const { access, summary } = describe(id, held);
+      return {
+        success: true,
+        data: {
+          ...summary,
+          status: access.state,
+          cancel_at_period_end: held?.cancelAtPeriodEnd ?? false,
+          trial_end: isoOf(held?.trialEnd),
+          unpaid_since: isoOf(held?.unpaidSince),
+          grace_until: isoOf(access.graceUntil),
+          closed_at: isoOf(access.closedAt),
+          allows: [...access.allows],
+          payment_notice: held?.paymentNotice ?? null,
+          has_duplicate: held?.hasDuplicate ?? false,
+          read_at: isoOf(held?.readAt),
+          is_configured: billing !== null,
+          has_customer: customerId !== null,
+          plans: plans(),
+        },
+      };
+    },
+
+    'GET /api/traders/{id}/subscription': async ({ scope, params: { id } }) => {
+      const found = await db.read(scope, async (tx) => {
+        const communityId = await views.findCommunityOfTrader(tx, id);
+        if (communityId === null) throw new ApiError('not_found');
+        return { communityId, held: await views.findSubscription(tx, communityId) };
+      });
+      return { success: true, data: describe(found.communityId, found.held).summary };
+    },
+
+    'POST /api/communities/{id}/checkout': ({ once, http, params: { id }, body }) =>
+      once(async (tx) => ({
+        success: true,
+        data: await openCheckout(deps, tx, {
+          communityId: id,
+          interval: body.interval,
+          from: http.headers.origin,
+        }),
+      })),
+
+    'POST /api/communities/{id}/customer-portal': async ({ scope, http, params: { id } }) => ({
+      success: true,
+      data: await openPortal(deps, scope, { communityId: id, from: http.headers.origin }),
+    }),
+  };
+}
+
+const isoOf = (time: Date | null | undefined) => time?.toISOString() ?? null;

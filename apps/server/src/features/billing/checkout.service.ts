@@ -1,0 +1,146 @@
+import { isLive, type PlatformSettings, type Scope, type SubscriptionInterval } from '@copydesk/domain';
+import { sql } from 'kysely';
+import { BillingError, type BillingGateway } from '../../integrations/billing/gateway.ts';
+import type { Database, Tx, WriteTx } from '../../platform/db/database.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { findCustomer, saveCustomer } from './customers.store.ts';
+import { findSubscription } from './subscriptions.views.ts';
+
+export interface CheckoutDeps {
+  db: Database;
+  /** Null: not set up. */
+  billing: BillingGateway | null;
+  /** Origins of the console, the public one first. */
+  origins: readonly [string, ...string[]];
+  plans: () => PlatformSettings['community_plans'];
+}
+
+/** The `Origin` of the request. */
+type From = string | undefined;
+
+interface Community {
+  name: string;
+  isArchived: boolean;
+}
+
+export async function findCommunity(tx: Tx, id: string): Promise<Community | null> {
+  const { rows } = await sql<Community>`
+    SELECT c.name, c.is_archived AS "isArchived" FROM community c
+    WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/**
+ * Opens the page where a community subscribes. The payment service is asked within the transaction of the call, whose
+ * repeat is harmless: every request there has a key of its own, and the page is one until it is paid or expires.
+ * @throws ApiError `not_found`, `community_archived`, `billing_not_configured`, `already_subscribed`,
+ * `plan_unavailable`, `checkout_under_way`, `billing_unavailable`
+ */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  tx: WriteTx,
+  { communityId, interval, from }: { communityId: string; interval: SubscriptionInterval; from: From },
+): Promise<{ url: string }> {
+  const community = await findCommunity(tx, communityId);
+  if (!community) throw new ApiError('not_found');
+  const billing = requireBilling(deps.billing);
+  if (community.isArchived)
+    throw new ApiError('community_archived', { message: 'This community is archived' });
+  const held = await findSubscription(tx, communityId);
+  if (held?.subscriptionId && isLive(held.status)) throw new ApiError('already_subscribed');
+  return refusing(async () => {
+    await requirePrice(billing, interval, deps.plans()[interval]);
+    const customerId = await customerOf(tx, billing, { id: communityId, name: community.name });
+    // The event of a payment may not have arrived yet.
+    const { liveCount } = await billing.readCustomer(customerId);
+    if (liveCount > 0) throw new ApiError('already_subscribed');
+    const page = pageOf(deps, communityId, from);
+    const url = await billing.openCheckout({
+      customerId,
+      communityId,
+      interval,
+      successUrl: `${page}?checkout=done`,
+      cancelUrl: page,
+    });
+    tx.audit({
+      action: 'subscription.checkout_opened',
+      target: { kind: 'community', id: communityId },
+      after: { interval },
+    });
+    return { url };
+  });
+}
+
+/** Opens the page where a subscription is changed or canceled. @throws ApiError */
+export async function openPortal(
+  deps: CheckoutDeps,
+  scope: Scope,
+  { communityId, from }: { communityId: string; from: From },
+): Promise<{ url: string }> {
+  const customerId = await deps.db.read(scope, async (tx) => {
+    if (!(await findCommunity(tx, communityId))) throw new ApiError('not_found');
+    return findCustomer(tx, communityId);
+  });
+  const billing = requireBilling(deps.billing);
+  if (customerId === null) throw new ApiError('no_customer');
+  return refusing(async () => ({
+    url: await billing.openPortal(customerId, pageOf(deps, communityId, from)),
+  }));
+}
+
+/** Created with a key of its own, so that a call that fails later finds the same customer the next time. */
+async function customerOf(
+  tx: WriteTx,
+  billing: BillingGateway,
+  community: { id: string; name: string },
+): Promise<string> {
+  const known = await findCustomer(tx, community.id);
+  if (known !== null) return known;
+  const customerId = await billing.createCustomer(community);
+  const stored = await saveCustomer(tx, { communityId: community.id, customerId });
+  if (stored === null) throw new ApiError('not_found');
+  return stored;
+}
+
+/** People come back to the address that they came from, where they are signed in, if it is one of ours. */
+function pageOf({ origins }: CheckoutDeps, communityId: string, from: From): string {
+  const origin = origins.find((one) => one === from) ?? origins[0];
+  return `${origin}/community-settings/${communityId}`;
+}
+
+/** The price that people saw is the price that is charged. */
+async function requirePrice(
+  billing: BillingGateway,
+  interval: SubscriptionInterval,
+  shown: string | null,
+): Promise<void> {
+  if (shown === null) throw new ApiError('plan_unavailable');
+  const price = await billing.readPrice(interval);
+  const [whole = '0', cents = ''] = shown.split('.');
+  const isSame =
+    price.isActive &&
+    price.interval === interval &&
+    price.currency === 'usd' &&
+    price.amount !== null &&
+    BigInt(price.amount) === BigInt(whole) * 100n + BigInt(cents.padEnd(2, '0'));
+  if (!isSame)
+    throw new ApiError('plan_unavailable', {
+      message:
+        'The price at the payment service is not the one in the settings of the platform. Correct either of them first.',
+    });
+}
+
+function requireBilling(billing: BillingGateway | null): BillingGateway {
+  if (billing === null) throw new ApiError('billing_not_configured');
+  return billing;
+}
+
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error;
+    throw new ApiError(error.code === 'conflict' ? 'checkout_under_way' : 'billing_unavailable');
+  }
+}

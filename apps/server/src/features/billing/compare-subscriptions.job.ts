@@ -1,0 +1,37 @@
+import { BillingError } from '../../integrations/billing/gateway.ts';
+import { WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { listCustomers } from './customers.store.ts';
+import { pruneEvents } from './events.store.ts';
+import { type SyncDeps, syncCustomer } from './sync-customer.ts';
+
+const CORRECTED = { action: 'subscription.corrected', actor: WORKER_ACTOR } as const;
+const EVENTS_KEPT_MS = 90 * 86_400_000;
+
+/**
+ * Reads every customer at the payment service and writes what lost events have left wrong, with an audit entry for each
+ * correction. Customers of ours are read even when the payment service does not list them.
+ * @returns how many were corrected
+ */
+export async function compareSubscriptions(deps: SyncDeps): Promise<number> {
+  const { db, billing, log, now } = deps;
+  const customers = new Set(await db.read(WHOLE_SCOPE, listCustomers));
+  for await (const id of billing.listCustomers()) customers.add(id);
+  let corrected = 0;
+  for (const customerId of customers) {
+    try {
+      const outcome = await syncCustomer(deps, customerId, CORRECTED);
+      if (outcome === 'unknown') log.warn({ customerId }, 'a customer belongs to no community');
+      if (outcome !== 'changed') continue;
+      corrected += 1;
+      log.warn({ customerId }, 'a subscription was corrected: its events were lost or are late');
+    } catch (error) {
+      if (!(error instanceof BillingError) || error.code !== 'not_found') throw error;
+      log.error({ customerId }, 'a stored customer is unknown to the payment service');
+    }
+  }
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    pruneEvents(tx, new Date(now().getTime() - EVENTS_KEPT_MS)),
+  );
+  return corrected;
+}

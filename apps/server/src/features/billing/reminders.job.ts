@@ -1,0 +1,64 @@
+import { type DueBillingReminder, dueBillingReminders } from '@copydesk/domain';
+import { queueOwnerMessage } from '../../core/outbox/queue-messages.store.ts';
+import { renderBillingNotice } from '../../core/outbox/render-billing-notice.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { reminderMail } from './reminder-mail.ts';
+import { findOwner, isReported, queueMails } from './reminders.store.ts';
+import { listNearEnd } from './subscriptions.views.ts';
+
+const BATCH = 200;
+
+export interface ReminderDeps {
+  db: Database;
+  now: () => Date;
+  graceDays: number;
+  /** Whether e-mails can be sent at all: otherwise none are written. */
+  hasMailer: boolean;
+  /** Origin of the console, for links. */
+  origin: string;
+}
+
+/** Reports what is due about subscriptions: to owners by Telegram, to staff by e-mail, once each. */
+export async function remindOfSubscriptions(deps: ReminderDeps): Promise<void> {
+  const { db, now, graceDays } = deps;
+  let after: string | null = null;
+  do {
+    after = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+      const batch = await listNearEnd(tx, { after, limit: BATCH });
+      for (const { subscriptionId, communityId, community, ...held } of batch) {
+        if (subscriptionId === null) continue;
+        const due = dueBillingReminders({ ...held, id: subscriptionId }, { now: now(), graceDays });
+        for (const reminder of due) await report(deps, tx, { communityId, community }, reminder);
+      }
+      return batch.length < BATCH ? null : (batch.at(-1)?.communityId ?? null);
+    });
+  } while (after !== null);
+}
+
+async function report(
+  { hasMailer, origin }: ReminderDeps,
+  tx: WriteTx,
+  { communityId, community }: { communityId: string; community: string },
+  { kind, key, at }: DueBillingReminder,
+): Promise<void> {
+  const earlier = await isReported(tx, key);
+  const owner = earlier.byMessage ? null : await findOwner(tx, communityId);
+  if (owner?.hasChat)
+    await queueOwnerMessage(tx, {
+      communityId,
+      kind,
+      language: owner.language,
+      text: renderBillingNotice(kind, { community, at }, owner),
+      dedupeKey: key,
+      isReachable: true,
+    });
+  // A person who becomes an owner later hears of later facts only.
+  if (hasMailer && !earlier.byMail)
+    await queueMails(tx, {
+      communityId,
+      kind,
+      key,
+      ...reminderMail(kind, { communityId, community, at, origin }),
+    });
+}

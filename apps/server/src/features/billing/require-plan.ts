@@ -1,0 +1,26 @@
+import type { PlanFeature, Scope } from '@copydesk/domain';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { findAccess } from './subscriptions.views.ts';
+
+/** @throws ApiError `subscription_required` */
+export type RequirePlan = (scope: Scope, communityId: string, feature: PlanFeature) => Promise<void>;
+
+/** Refuses what the plan of a community does not include. A server that sells no plans refuses nothing. */
+export function createRequirePlan({
+  db,
+  isConfigured,
+  graceDays,
+  now,
+}: {
+  db: Database;
+  isConfigured: boolean;
+  graceDays: number;
+  now: () => Date;
+}): RequirePlan {
+  return async (scope, communityId, feature) => {
+    if (!isConfigured) return;
+    const { allows } = await db.read(scope, (tx) => findAccess(tx, communityId, { now: now(), graceDays }));
+    if (!allows.includes(feature)) throw new ApiError('subscription_required');
+  };
+}

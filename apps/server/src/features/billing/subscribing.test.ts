@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { send } from '../../../../../tests/support/send.ts';
+import { createTestApp } from '../../../../../tests/support/test-app.ts';
+import {
+  type BillingWorld,
+  createBillingWorld,
+  SECRET_KEY,
+} from '../../../../../tests/support/world/billing-world.ts';
+
+let world: BillingWorld;
+beforeAll(async () => {
+  world = await createBillingWorld();
+});
+afterAll(() => world?.close());
+beforeEach(() => world.billing.fail(500, 0));
+
+const auditsOf = (id: string) =>
+  world.owner<{ action: string; actor_name: string; after: Record<string, unknown> }>(
+    'SELECT action, actor_name, after FROM audit_entry WHERE target_id = $1 ORDER BY seq',
+    [id],
+  );
+const portal = (id: string) => world.as('POST /api/communities/{id}/customer-portal', world.at(id));
+
+test('the demo world has what its payment service says: the comparison finds nothing', async () => {
+  const [{ count } = { count: 0 }] = await world.owner<{ count: number }>(
+    'SELECT count(*)::int AS count FROM community_subscription WHERE subscription_id IS NOT NULL',
+  );
+  expect(count).toBe(9);
+  expect(await world.compare()).toBe(0);
+  expect(world.product.logged.join('')).not.toMatch(/unknown to the payment service|belongs to no community/);
+});
+
+test('a community subscribes, and is active once the payment service says so', async () => {
+  const id = await world.newCommunity();
+  expect(await world.subscriptionOf(id)).toMatchObject({
+    status: 'none',
+    is_active: false,
+    allows: [],
+    is_configured: true,
+    has_customer: false,
+    read_at: null,
+    plans: { monthly: '199', yearly: '1990.00' },
+  });
+  expect((await portal(id)).error).toBe('no_customer');
+  const opened = await world.checkout(id);
+  expect(opened).toMatchObject({ status: 200, data: { url: expect.stringContaining('/c/pay/cs_') } });
+  expect((await world.subscriptionOf(id)).status).toBe('none');
+
+  world.billing.pay(await world.customerOf(id));
+  await world.work();
+  expect(await world.subscriptionOf(id)).toMatchObject({
+    status: 'active',
+    is_active: true,
+    interval: 'monthly',
+    allows: ['exchange_bot'],
+    cancel_at_period_end: false,
+    grace_until: null,
+    has_customer: true,
+    read_at: expect.any(String),
+  });
+  expect(await auditsOf(id)).toMatchObject([
+    { action: 'subscription.checkout_opened', after: { interval: 'monthly' } },
+    { action: 'subscription.changed', actor_name: 'Stripe', after: { status: 'active' } },
+  ]);
+  expect((await world.checkout(id, 'yearly')).error).toBe('already_subscribed');
+});
+
+test('the page of an interval is one, and the page of another interval takes its place', async () => {
+  const id = await world.newCommunity();
+  const [first, again] = await Promise.all([world.checkout(id), world.checkout(id)]);
+  expect(again.data.url).toBe(first.data.url);
+  const yearly = await world.checkout(id, 'yearly');
+  expect(yearly.data.url).not.toBe(first.data.url);
+  const customer = await world.customerOf(id);
+  const sessions = Object.values(world.billing.account.state.sessions).filter(
+    (session) => session.customer === customer,
+  );
+  expect(sessions.map(({ status }) => status).sort()).toEqual(['expired', 'open']);
+});
+
+test('of two checkouts of different intervals at once, one page is open at most', async () => {
+  const id = await world.newCommunity();
+  const both = await Promise.all([world.checkout(id), world.checkout(id, 'yearly')]);
+  for (const { status, error } of both) expect([200, 'checkout_under_way']).toContain(error ?? status);
+  const customers = Object.values(world.billing.account.state.customers).filter(
+    ({ metadata }) => metadata.community_id === id,
+  );
+  expect(customers).toHaveLength(1);
+  const open = Object.values(world.billing.account.state.sessions).filter(
+    ({ customer, status }) => customer === customers[0]?.id && status === 'open',
+  );
+  expect(open).toHaveLength(1);
+});
+
+test('a repeated key gets the same answer, also after the payment', async () => {
+  const id = await world.newCommunity();
+  const headers = { 'idempotency-key': `checkout-${id}` };
+  const first = await world.checkout(id, 'monthly', headers);
+  world.billing.pay(await world.customerOf(id));
+  await world.work();
+  expect((await world.checkout(id, 'monthly', headers)).data).toEqual(first.data);
+  expect((await world.checkout(id)).error).toBe('already_subscribed');
+});
+
+test('a payment whose events have not arrived prevents a second one', async () => {
+  const id = await world.newCommunity();
+  await world.checkout(id);
+  world.billing.webhooks.hold();
+  world.billing.pay(await world.customerOf(id));
+  expect((await world.checkout(id)).error).toBe('already_subscribed');
+  await world.billing.webhooks.release();
+  await world.work();
+  expect((await world.subscriptionOf(id)).status).toBe('active');
+});
+
+test('a canceled subscription lasts to the end of its period, can be resumed, and ends', async () => {
+  const { id, customer } = await world.subscribe();
+  expect((await portal(id)).data.url).toContain('/p/session/bps_');
+  await world.billing.act('cancel', { customer });
+  await world.work();
+  expect(await world.subscriptionOf(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  await world.billing.act('resume', { customer });
+  await world.work();
+  expect(await world.subscriptionOf(id)).toMatchObject({ cancel_at_period_end: false });
+  await world.billing.act('switch_year', { customer });
+  await world.work();
+  expect(await world.subscriptionOf(id)).toMatchObject({ status: 'active', interval: 'yearly' });
+  await world.billing.act('cancel_now', { customer });
+  await world.work();
+  expect(await world.subscriptionOf(id)).toMatchObject({
+    status: 'canceled',
+    is_active: false,
+    closed_at: expect.any(String),
+  });
+  expect((await world.checkout(id)).status).toBe(200);
+});
+
+test('a price that differs from the one on screen is not charged', async () => {
+  const id = await world.newCommunity();
+  const other = await createBillingWorld({ PLAN_MONTHLY_USD: '49.90' });
+  try {
+    const refused = await other.checkout(await other.newCommunity());
+    expect(refused).toMatchObject({ status: 409, error: 'plan_unavailable' });
+    expect(refused.message).toContain('price at the payment service');
+  } finally {
+    await other.close();
+  }
+  expect((await world.checkout(id)).status).toBe(200);
+});
+
+test('a failing payment service is no failure of ours, and its key is in no text', async () => {
+  const id = await world.newCommunity();
+  world.billing.fail(500, 2);
+  expect(await world.checkout(id)).toMatchObject({ status: 503, error: 'billing_unavailable' });
+  world.billing.fail(401, 1);
+  const refused = await world.checkout(id);
+  expect(refused).toMatchObject({ status: 503, error: 'billing_unavailable' });
+  expect(refused.body).not.toContain(SECRET_KEY);
+  expect((await world.checkout(id)).status).toBe(200);
+});
+
+test('people come back to the address that they came from, if it is ours', async () => {
+  const id = await world.newCommunity();
+  const pageOf = async (origin: string) => {
+    const { data } = await world.as('POST /api/communities/{id}/customer-portal', world.at(id), { origin });
+    return world.billing.account.state.portals[data.url.split('/').at(-1)]?.returnUrl;
+  };
+  await world.checkout(id);
+  expect(await pageOf('http://127.0.0.1:3000')).toBe(`http://127.0.0.1:3000/community-settings/${id}`);
+  expect(await pageOf('https://evil.example')).toBe(`http://localhost:3000/community-settings/${id}`);
+});
+
+test('what the plan does not include may not be switched on', async () => {
+  const id = await world.newCommunity();
+  const refused = await world.as('POST /api/exchange-bot', {
+    body: { community_id: id, token: '2000777:demo-token-of-this-bot' },
+  });
+  expect(refused).toMatchObject({ status: 409, error: 'subscription_required' });
+  await world.owner(
+    `INSERT INTO exchange_bot (community_id, telegram_id, username, name, language, is_active)
+     VALUES ($1, 2000777, 'b', 'b', 'en', false)`,
+    [id],
+  );
+  const [bot] = await world.owner<{ id: string }>('SELECT id FROM exchange_bot WHERE community_id = $1', [
+    id,
+  ]);
+  const change = (body: object) =>
+    world.as('PATCH /api/exchange-bot/{id}', { params: { id: bot?.id ?? '' }, body });
+  expect((await change({ is_active: true })).error).toBe('subscription_required');
+  expect((await change({ language: 'pl' })).status).toBe(200);
+  await world.checkout(id);
+  world.billing.pay(await world.customerOf(id));
+  await world.work();
+  expect((await change({ is_active: true })).data).toMatchObject({ is_active: true });
+});
+
+test('staff see the subscription of their community, and cannot buy one', async () => {
+  const { id } = await world.subscribe();
+  const staff = await world.product.signIn('staff');
+  const own = await send(world.product.app, 'GET /api/communities', {}, staff);
+  const ownId = own.json().data[0].id;
+  const asked = (call: string, target: string, body?: object) =>
+    send(world.product.app, call, { ...world.at(target), ...(body ? { body } : {}) }, staff);
+  expect((await asked('GET /api/communities/{id}/subscription', ownId)).statusCode).toBe(200);
+  const foreign = own.json().data.some((community: { id: string }) => community.id === id)
+    ? '00000000-0000-4000-8000-000000000000'
+    : id;
+  expect((await asked('GET /api/communities/{id}/subscription', foreign)).statusCode).toBe(404);
+  const refused = await asked('POST /api/communities/{id}/checkout', ownId, { interval: 'monthly' });
+  expect(refused.json().error).toBe('super_admin_required');
+});
+
+test('without keys of the payment service nothing can be bought, and nothing is refused', async () => {
+  const plain = await createTestApp();
+  try {
+    const token = await plain.signIn('super');
+    const communities = (await send(plain.app, 'GET /api/communities', {}, token)).json().data;
+    const at = { params: { id: communities[0].id } };
+    const shown = await send(plain.app, 'GET /api/communities/{id}/subscription', at, token);
+    expect(shown.json().data).toMatchObject({ is_configured: false });
+    const refused = await send(
+      plain.app,
+      'POST /api/communities/{id}/checkout',
+      { ...at, body: { interval: 'monthly' } },
+      token,
+    );
+    expect(refused.json().error).toBe('billing_not_configured');
+  } finally {
+    await plain.close();
+  }
+});

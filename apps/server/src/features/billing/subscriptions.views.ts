@@ -1,0 +1,66 @@
+import {
+  type BilledSubscription,
+  type PaymentNotice,
+  type SubscriptionAccess,
+  type SubscriptionInterval,
+  subscriptionAccess,
+} from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+
+/** A subscription as stored, camel-cased. */
+export interface StoredSubscription extends BilledSubscription {
+  communityId: string;
+  subscriptionId: string | null;
+  interval: SubscriptionInterval;
+  cancelAtPeriodEnd: boolean;
+  paymentNotice: PaymentNotice | null;
+  hasDuplicate: boolean;
+  readAt: Date | null;
+}
+
+const COLUMNS = sql`s.community_id AS "communityId", s.subscription_id AS "subscriptionId", s.interval, s.status,
+  s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
+  s.trial_end AS "trialEnd", s.unpaid_since AS "unpaidSince", s.ended_at AS "endedAt",
+  s.payment_notice AS "paymentNotice", s.has_duplicate AS "hasDuplicate", s.read_at AS "readAt"`;
+
+/** Null: the community never subscribed. */
+export async function findSubscription(tx: Tx, communityId: string): Promise<StoredSubscription | null> {
+  const { rows } = await sql<StoredSubscription>`
+    SELECT ${COLUMNS} FROM community_subscription s
+    WHERE s.community_id = ${communityId} AND ${communityInScope(tx, 's.community_id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/** Subscriptions that a reminder may be about, in order, after a community. */
+export async function listNearEnd(
+  tx: Tx,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<(StoredSubscription & { community: string })[]> {
+  const { rows } = await sql<StoredSubscription & { community: string }>`
+    SELECT ${COLUMNS}, c.name AS community
+    FROM community_subscription s JOIN community c ON c.id = s.community_id
+    WHERE s.status <> 'active' AND NOT c.is_archived AND s.subscription_id IS NOT NULL
+      AND ${after === null ? sql`true` : sql`s.community_id > ${after}::uuid`} AND ${communityInScope(tx, 's.community_id')}
+    ORDER BY s.community_id LIMIT ${limit}`.execute(tx.sql);
+  return rows;
+}
+
+/** The community of a trader; null: missing or out of scope. */
+export async function findCommunityOfTrader(tx: Tx, traderId: string): Promise<string | null> {
+  const { rows } = await sql<{ community_id: string }>`
+    SELECT t.community_id FROM trader t WHERE t.id = ${traderId} AND ${traderInScope(tx, 't.id')}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.community_id ?? null;
+}
+
+/** What a community may do under its subscription at present. */
+export async function findAccess(
+  tx: Tx,
+  communityId: string,
+  rules: { now: Date; graceDays: number },
+): Promise<SubscriptionAccess> {
+  return subscriptionAccess(await findSubscription(tx, communityId), rules);
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { SubscriptionInterval } from '@copydesk/domain';
+import type Stripe from 'stripe';
+import { BillingError, type BillingGateway } from './gateway.ts';
+import { openStripe, type StripeSettings, toBillingError } from './open-stripe.ts';
+import { readCustomer } from './read-customer.ts';
+
+export interface BillingSettings extends StripeSettings {
+  /** Ids of prices. */
+  prices: Record<SubscriptionInterval, string>;
+}
+
+/** The account at Stripe. */
+export function createBilling(settings: BillingSettings): BillingGateway {
+  const open = openStripe(settings);
+  const ask = async <T>(work: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await open());
+    } catch (error) {
+      throw toBillingError(error);
+    }
+  };
+
+  return {
+    createCustomer: ({ id, name }) =>
+      ask(async (stripe) => {
+        const customer = await stripe.customers.create(
+          { name, metadata: { community_id: id } },
+          // The name may have changed since a first attempt, which Stripe takes for another request under this key.
+          { idempotencyKey: `copydesk:customer:${id}:${digest(name)}` },
+        );
+        return customer.id;
+      }),
+
+    readPrice: (interval) =>
+      ask(async (stripe) => {
+        const price = await stripe.prices.retrieve(settings.prices[interval]);
+        const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null;
+        return {
+          isActive: price.active,
+          interval: every === 'month' ? 'monthly' : every === 'year' ? 'yearly' : null,
+          currency: price.currency,
+          amount: price.unit_amount,
+        };
+      }),
+
+    openCheckout: (order) =>
+      ask(async (stripe) => {
+        const { data } = await stripe.checkout.sessions.list({ customer: order.customerId, limit: 10 });
+        for (const session of data.filter(({ status }) => status === 'open')) {
+          if (session.metadata?.interval === order.interval && session.url) return session.url;
+          await stripe.checkout.sessions.expire(session.id);
+        }
+        const metadata = { community_id: order.communityId, interval: order.interval };
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: order.customerId,
+            client_reference_id: order.communityId,
+            line_items: [{ price: settings.prices[order.interval], quantity: 1 }],
+            success_url: order.successUrl,
+            cancel_url: order.cancelUrl,
+            metadata,
+            subscription_data: { metadata },
+          },
+          { idempotencyKey: checkoutKey(settings, order, data[0]?.id) },
+        );
+        if (!session.url) throw new BillingError('bad_response');
+        return session.url;
+      }),
+
+    openPortal: (customer, returnUrl) =>
+      ask(async (stripe) => {
+        const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+        return url;
+      }),
+
+    readCustomer: (id) => ask((stripe) => readCustomer(stripe, id)),
+
+    findCustomerOfCharge: (id) =>
+      ask(async (stripe) => {
+        const { customer } = await stripe.charges.retrieve(id);
+        return typeof customer === 'string' ? customer : (customer?.id ?? null);
+      }),
+
+    async *listCustomers() {
+      const seen = new Set<string>();
+      try {
+        const stripe = await open();
+        for await (const { customer } of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
+          const id = typeof customer === 'string' ? customer : customer.id;
+          if (!seen.has(id)) yield id;
+          seen.add(id);
+        }
+      } catch (error) {
+        throw toBillingError(error);
+      }
+    },
+  };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/**
+ * One new page after the latest one, whatever its interval: two requests at once do not open two, which could both be
+ * paid. Changed settings are another request.
+ */
+function checkoutKey(
+  { prices }: BillingSettings,
+  { customerId, successUrl, cancelUrl }: Parameters<BillingGateway['openCheckout']>[0],
+  latestId = 'first',
+): string {
+  const settings = digest([prices.monthly, prices.yearly, successUrl, cancelUrl].join());
+  return `copydesk:checkout:${customerId}:${latestId}:${settings}`;
+}

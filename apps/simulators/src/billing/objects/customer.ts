@@ -1,0 +1,31 @@
+import type { Customer } from '../billing-state.ts';
+
+export const customerObject = ({ id, name, metadata, created }: Customer) => ({
+  id,
+  object: 'customer',
+  address: null,
+  balance: 0,
+  created,
+  currency: 'usd',
+  default_source: null,
+  delinquent: false,
+  description: null,
+  discount: null,
+  email: null,
+  invoice_prefix: id.slice(-8).toUpperCase(),
+  invoice_settings: {
+    custom_fields: null,
+    default_payment_method: null,
+    footer: null,
+    rendering_options: null,
+  },
+  livemode: false,
+  metadata,
+  name,
+  next_invoice_sequence: 1,
+  phone: null,
+  preferred_locales: [],
+  shipping: null,
+  tax_exempt: 'none',
+  test_clock: null,
+});

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readRequest } from '../venues/http/read-request.ts';
+import { sendAnswer } from '../venues/http/send-answer.ts';
+import type { VenueRequest } from '../venues/venue.ts';
+import { refuse } from './api-answer.ts';
+import { createApiGate } from './api-gate.ts';
+import { type BillingAccount, createAccount } from './billing-account.ts';
+import { answerApi } from './billing-api.ts';
+import type { BillingState } from './billing-state.ts';
+import { answerControl, doAct } from './control-route.ts';
+import { catchUp, completeSession } from './lifecycle.ts';
+import { answerPage } from './page-routes.ts';
+import type { Price } from './prices.ts';
+import { readForm } from './read-form.ts';
+import { createWebhookSender, type WebhookSender } from './webhook-sender.ts';
+
+export interface BillingOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Null: set later, or never. */
+  webhookUrl?: string | null;
+  prices: readonly Price[];
+  /** ms since 1970. */
+  now?: () => number;
+  /** 0: any free port. */
+  port?: number;
+  stateFile?: string | null;
+  /** Begins a new account. */
+  seed?: (state: BillingState) => void;
+}
+
+export interface RunningBilling {
+  /** In place of https://api.stripe.com; its pages are below it too. */
+  url: string;
+  account: BillingAccount;
+  webhooks: WebhookSender;
+  /** Pays the open page of a customer. @returns false: there is none */
+  pay(customerId: string): boolean;
+  act(act: string, given?: { customer?: string; seconds?: number }): Promise<void>;
+  /** The next calls fail with this status. */
+  fail(status: number, times: number): void;
+  /** Calls since the start. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
+/** Renewals of the demo world happen without a call. */
+const TICK_MS = 20_000;
+
+/** Starts a simulated Stripe on a port of its own. */
+export async function startBilling(options: BillingOptions): Promise<RunningBilling> {
+  const { secretKey, webhookSecret, webhookUrl = null, prices, now = Date.now } = options;
+  let url = '';
+  let calls = 0;
+  let failing = { status: 500, times: 0 };
+  const webhooks = createWebhookSender({ url: webhookUrl, secret: webhookSecret, now });
+  const account = createAccount({
+    prices,
+    now,
+    stateFile: options.stateFile ?? null,
+    emit: webhooks.emit,
+    baseUrl: () => url,
+    ...(options.seed ? { seed: options.seed } : {}),
+  });
+  const gate = createApiGate({ secretKey, now });
+  const control = { account, prices, webhooks };
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    if (!request) return sendAnswer(response, { status: 413, body: {} });
+    const answer = await answerControl(request, control);
+    if (answer) return finish(() => sendAnswer(response, answer));
+    const shown = answerPage(request, account, prices);
+    if (shown) return finish(() => sendPage(response, shown));
+    if (!request.path.startsWith('/v1/')) return sendAnswer(response, { status: 404, body: {} });
+    finish(() => sendAnswer(response, answerCall(request)));
+  }
+
+  /** The state is on disk before an answer tells of it. */
+  function finish(send: () => void): void {
+    account.save();
+    send();
+  }
+
+  function answerCall(request: VenueRequest) {
+    const { method, path, params, body } = request;
+    calls += 1;
+    if (failing.times > 0) {
+      failing.times -= 1;
+      const { status } = failing;
+      return refuse(status, {
+        type: status === 429 ? 'rate_limit_error' : 'api_error',
+        message: 'Simulated',
+      });
+    }
+    const answer = gate.answer(request, () => {
+      const call = { method, path: path.replace(/^\/v1/, ''), query: params, form: readForm(body) };
+      return answerApi(call, account, url);
+    });
+    account.save();
+    return { ...answer, headers: { 'request-id': account.id('req') } };
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: Error) => {
+      // An aborted request is the client's doing; any other error is a mistake in here.
+      if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const timer = setInterval(() => {
+    catchUp(account);
+    account.save();
+  }, TICK_MS);
+  timer.unref();
+  catchUp(account);
+  account.save();
+
+  return {
+    url,
+    account,
+    webhooks,
+    pay(customerId) {
+      const open = Object.values(account.state.sessions).find(
+        ({ customer, status }) => customer === customerId && status === 'open',
+      );
+      return open !== undefined && completeSession(account, open, 'works');
+    },
+    async act(act, given = {}) {
+      if (!(await doAct(control, { act, ...given }))) throw new Error(`no such act: ${act}`);
+    },
+    fail: (status, times) => {
+      failing = { status, times };
+    },
+    calls: () => calls,
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(timer);
+        webhooks.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function sendPage(response: ServerResponse, page: NonNullable<ReturnType<typeof answerPage>>): void {
+  if ('location' in page) response.writeHead(303, { location: page.location }).end();
+  else response.writeHead(page.status ?? 200, { 'content-type': 'text/html; charset=utf-8' }).end(page.html);
+}

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto';
+import { eventObject } from './objects/event.ts';
+
+export interface WebhookOptions {
+  /** Null: events are only kept. */
+  url: string | null;
+  secret: string;
+  /** The clock of the signatures, ms since 1970. */
+  now: () => number;
+}
+
+interface SentEvent {
+  id: string;
+  type: string;
+  body: string;
+}
+
+export interface WebhookSender {
+  emit(event: { id: string; type: string; created: number; object: unknown }): void;
+  /** Where events go from now on. */
+  sendTo(url: string): void;
+  /** Events wait until they are released or lost. */
+  hold(): void;
+  /** Sends what waits: as it is, or in another order. @returns the statuses of the answers, in the order of sending */
+  release(order?: (waiting: SentEvent[]) => SentEvent[]): Promise<number[]>;
+  /** Nothing that waits is ever sent. @returns how many events were lost */
+  lose(): number;
+  waiting(): readonly SentEvent[];
+  /** Sends a body once, with a signature of its own. @returns the status of the answer */
+  send(event: Pick<SentEvent, 'body'>, signed?: { secret?: string; at?: number }): Promise<number>;
+  /** Ends when every event was answered, or given up. */
+  drained(): Promise<void>;
+  close(): void;
+}
+
+/** The vendor tries for three days; here a few attempts are enough. */
+const RETRY_MS = [200, 1_000, 3_000, 10_000, 30_000];
+
+/** Sends events as the vendor does: signed, and again while they are not answered with success. */
+export function createWebhookSender(options: WebhookOptions): WebhookSender {
+  let url = options.url;
+  let isHeld = false;
+  let isClosed = false;
+  let waiting: SentEvent[] = [];
+  const underWay = new Set<Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  const send: WebhookSender['send'] = async (
+    { body },
+    { secret = options.secret, at = options.now() } = {},
+  ) => {
+    if (url === null) return 0;
+    const time = Math.floor(at / 1_000);
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
+        body,
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  };
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        resolve();
+      }, ms);
+      timer.unref();
+      timers.add(timer);
+    });
+
+  async function deliver(event: SentEvent): Promise<void> {
+    for (const waitMs of [...RETRY_MS, null]) {
+      if (isClosed) return;
+      const status = await send(event);
+      if ((status >= 200 && status < 300) || waitMs === null) return;
+      await pause(waitMs);
+    }
+  }
+
+  const track = (work: Promise<void>) => {
+    const done: Promise<void> = work.finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+
+  return {
+    emit(event) {
+      const sent = { id: event.id, type: event.type, body: JSON.stringify(eventObject(event)) };
+      if (isHeld) waiting.push(sent);
+      else if (url !== null) track(deliver(sent));
+    },
+    sendTo(target) {
+      url = target;
+    },
+    hold() {
+      isHeld = true;
+    },
+    async release(order = (events) => events) {
+      isHeld = false;
+      const events = order(waiting);
+      waiting = [];
+      const statuses: number[] = [];
+      for (const event of events) statuses.push(await send(event));
+      return statuses;
+    },
+    lose() {
+      isHeld = false;
+      const lost = waiting.length;
+      waiting = [];
+      return lost;
+    },
+    waiting: () => waiting,
+    send,
+    async drained() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    close() {
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

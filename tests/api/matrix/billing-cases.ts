@@ -1,0 +1,23 @@
+import type { Cases } from './case.ts';
+
+// No payment service is configured here, so the acts of super admins are refused with 409 after the scope is checked.
+export const BILLING_CASES = {
+  'GET /api/communities/{id}/subscription': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/subscription': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'POST /api/communities/{id}/checkout': {
+    input: ({ communityId }) => ({ params: { id: communityId }, body: { interval: 'monthly' } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/communities/{id}/customer-portal': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+} satisfies Partial<Cases>;
