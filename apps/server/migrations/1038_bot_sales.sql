@@ -88,3 +88,6 @@ CREATE TRIGGER invoice_terms BEFORE UPDATE OF amount_units, split ON invoice FOR
 
 -- A buyer is known by its Telegram id.
 CREATE INDEX trader_by_telegram ON trader (telegram_user_id, community_id) WHERE telegram_user_id <> '';
+
+COMMENT ON TABLE invoice IS
+  'Invoices. The terms of an invoice are frozen when it is created, except that a coupon may lower an order with a bot before anything was paid. Apart from that only its state changes, and it is never deleted.';

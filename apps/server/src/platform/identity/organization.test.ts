@@ -209,7 +209,6 @@ test('the refused attempt is in the security log, with who it was', async () => 
     expect.objectContaining({
       code: 'organization_ended',
       kind: 'access',
-      call: 'GET /api/traders',
       caller_name: 'staff-multi@demo.example',
     }),
   );

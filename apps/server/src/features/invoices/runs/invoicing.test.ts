@@ -120,7 +120,7 @@ describe('a run', () => {
       world.db.write({ kind: 'all' }, { kind: 'system', id: 'x', name: 'x' }, (tx) =>
         tx.sql.updateTable('invoice').set({ amount_units: '1' }).where('id', '=', before.id).execute(),
       ),
-    ).rejects.toThrow(/permission denied/);
+    ).rejects.toThrow(/are frozen/);
   });
 
   test('charges at least the rate of the provider, and 0.70 for an unknown provider', async () => {
