@@ -113,14 +113,18 @@ test('our limits hold: 60 % of 100 deposit lists a minute, the rest waits or is 
   await using venue = await startSimulatedPools([poolState(1)], {
     hasRealClock: true,
     venue: { rateLimits: 'documented' },
-    settings: { budgetShare: 0.6, timeoutMs: 1_500 },
+    settings: { budgetShare: 0.6, timeoutMs: 4_000 },
   });
+  const beganAt = performance.now();
   const lists = Array.from({ length: 80 }, () => venue.reads.listDeposits(one, SPAN, NOW));
   const outcomes = await Promise.allSettled(lists);
   const refused = outcomes.filter(({ status }) => status === 'rejected');
-  // Half of the minute's budget at once; the next one would flow in after two seconds.
-  expect(venue.requests.count('/v5/asset/deposit/query-record')).toBe(30);
-  expect(refused).toHaveLength(50);
+  // Half of the minute's budget at once, and one more every two seconds.
+  const later = Math.ceil((performance.now() - beganAt) / 2_000);
+  const sent = venue.requests.count('/v5/asset/deposit/query-record');
+  expect(sent).toBeGreaterThanOrEqual(30);
+  expect(sent).toBeLessThanOrEqual(30 + later);
+  expect(refused).toHaveLength(80 - sent);
   for (const one of refused)
     expect(one).toMatchObject({ reason: { code: 'rate_limited', retryAfterMs: expect.any(Number) } });
 });

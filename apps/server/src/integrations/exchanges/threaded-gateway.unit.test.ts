@@ -10,7 +10,7 @@ import { GatewayError } from './gateway.ts';
 import { createThreadedGateway } from './threaded-gateway.ts';
 
 // A thread starts in 0.5 s, and much slower on busy cores.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const INTERACTIVE = { priority: 'interactive' } as const;
 const ACCOUNT = { key: 'a', credentials: CREDENTIALS.bybit };
@@ -94,7 +94,7 @@ test('after closing, everything is refused', async () => {
   await using venue = await startLoopbackVenue(() => 'hang');
   const gateway = open(settingsAt(venue.url));
   const under = gateway.equity(ACCOUNT, INTERACTIVE).catch((error) => error);
-  await expect.poll(() => venue.requests.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => venue.requests.length, { timeout: 40_000 }).toBe(1);
   await gateway.close();
   expect(await under).toMatchObject({ code: 'venue_unavailable' });
   await expect(gateway.equity(ACCOUNT, INTERACTIVE)).rejects.toThrow('venue_unavailable');
