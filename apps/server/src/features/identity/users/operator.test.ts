@@ -22,7 +22,7 @@ const signInOf = async (email: string) => (await signInWith(world, email)).autho
 const signIn = (password: string) =>
   authCall(world, '/sign-in/email', { body: { email: 'ops@example.com', password } });
 
-test('an operator creates a super admin, and restores its access', { timeout: 30_000 }, async () => {
+test('an operator creates a super admin, and restores its access', { timeout: 90_000 }, async () => {
   const created = await admin('create', '--email', 'Ops@Example.com');
   expect(created).toMatchObject({ code: 0, output: expect.stringContaining('/sign-in#/accept?token=') });
   expect((await admin('list')).output).toBe('ops@example.com\tsuper, invited\tops@example.com\n');
@@ -49,7 +49,7 @@ test('an operator creates a super admin, and restores its access', { timeout: 30
 });
 
 test('an operator confirms the second super admin when no other super admin can', {
-  timeout: 30_000,
+  timeout: 90_000,
 }, async () => {
   await admin('create', '--email', 'first@example.com').then(({ output }) =>
     accept(world, { id: '', email: 'first@example.com', token: token(output) ?? '' }),
@@ -73,7 +73,7 @@ test('an operator confirms the second super admin when no other super admin can'
   expect(await admin('confirm', '--email', 'nobody@example.com')).toMatchObject({ code: 1 });
 });
 
-test('an operator signs a user out, disables it and lets it in again', { timeout: 30_000 }, async () => {
+test('an operator signs a user out, disables it and lets it in again', { timeout: 90_000 }, async () => {
   const email = 'gone@example.com';
   const { output } = await admin('create', '--email', email);
   const person = await accept(world, { id: '', email, token: token(output) ?? '' });
