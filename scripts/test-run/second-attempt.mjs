@@ -21,13 +21,21 @@ export async function tryAgain(step) {
     for (const failure of failures) console.log(`  ${file}: ${failure}`);
   const files = failed.map(({ file }) => file);
   if (files.length === 0 || files.length > MOST_FILES || files.some(isRandom)) return false;
-  const [command, run, ...options] = step.command;
   const isReport = (option) => option.startsWith('--reporter=json') || option.startsWith('--outputFile');
   return runCheck({
     ...step,
     what: `${step.what}, second attempt`,
-    command: [command, run, ...options.filter((option) => !isReport(option)), ...files],
+    command: [...step.command.filter((option) => !isReport(option)), ...files],
   });
+}
+
+/** A failed step's report has no failure, or is missing, when the runner or one of its processes crashed. */
+export const failureIsNamed = (step) =>
+  (step.count(step.name)?.failed ?? 0) > 0 || failedVitestFiles(step.name).length > 0;
+
+/** Runs a step once more whose runner crashed before it could name a failure. */
+export function runWholeAgain(step) {
+  return runCheck({ ...step, what: `${step.what}, second attempt after a crash of the runner` });
 }
 
 const isRandom = (file) => RANDOM.test(readFileSync(join(projectDir, file), 'utf8'));
