@@ -84,14 +84,17 @@ const pathsOf = (provider: string) => ({
   'audit of one person': '/api/audit?limit=50&actor_id=person-3',
   'audit of what people did': '/api/audit?limit=50&actor_kind=user',
   'audit of one kind': '/api/audit?limit=50&kind=community',
-  'audit of one object': '/api/audit?limit=50&target_kind=trader&target_id=trader-42',
+  'audit of one object': '/api/audit?limit=50&target_kind=trader&target_id=trader-41',
   'audit of one provider': `/api/audit?limit=50&provider_id=${provider}`,
   'audit of a day': `/api/audit?limit=50&from=${FIRST_DAY}&to=${FIRST_DAY}`,
   'audit of a kind on a day': `/api/audit?limit=50&kind=community&from=${FIRST_DAY}&to=${FIRST_DAY}`,
   'the figures of a provider': `/api/providers/${provider}/figures`,
 });
 
-/** Fills both lists up to a size. Entries are a minute apart; one in fifty is a person's. Their hashes are no chain. */
+/**
+ * Fills both lists up to a size. Entries are a minute apart, one in fifty is a person's, and every object has ten. Their
+ * hashes are no chain.
+ */
 async function fill(databaseUrl: string, { users, entries }: (typeof SIZES)[number]) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -116,7 +119,7 @@ async function fill(databaseUrl: string, { users, entries }: (typeof SIZES)[numb
          CASE WHEN n % 50 = 0 THEN 'user' ELSE 'system' END,
          CASE WHEN n % 50 = 0 THEN 'person-' || n / 50 % 4 ELSE 'worker' END, 'A person',
          (ARRAY['transfer.final', 'trader.changed', 'community.settings_changed', 'invoice.created'])[1 + n % 4],
-         (ARRAY['transfer', 'trader', 'community', 'invoice'])[1 + n % 4], 'trader-' || n % 1000,
+         (ARRAY['transfer', 'trader', 'community', 'invoice'])[1 + n % 4], 'trader-' || n % ($2::int / 10),
          '{"status":"pending"}',
          CASE WHEN n % 100 = 0 THEN jsonb_build_object('provider_id', $4::text) ELSE '{"status":"connected"}' END,
          sha256(n::text::bytea), sha256((n + 1)::text::bytea)

@@ -171,6 +171,42 @@ CREATE OR REPLACE FUNCTION app.audit_provider(target_kind text, target_id text, 
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (target_kind = 'provider'::text) THEN target_id ELSE COALESCE((after ->> 'provider_id'::text), (before ->> 'provider_id'::text), (after ->> 'selected_provider_id'::text), (before ->> 'selected_provider_id'::text)) END;
 
+CREATE OR REPLACE FUNCTION app.audit_target_name(target_kind text, target_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  target uuid;
+BEGIN
+  IF target_id !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' THEN
+    RETURN NULL;
+  END IF;
+  target := target_id::uuid;
+  IF target_kind = 'trader' THEN
+    RETURN (SELECT coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name) FROM trader t
+      WHERE t.id = target);
+  ELSIF target_kind = 'community' THEN
+    RETURN (SELECT c.name FROM community c WHERE c.id = target);
+  ELSIF target_kind = 'provider' THEN
+    RETURN (SELECT p.display_name FROM provider p WHERE p.id = target);
+  ELSIF target_kind = 'user' THEN
+    RETURN (SELECT p.email FROM identity.person p WHERE p.id = target);
+  ELSIF target_kind = 'service_token' THEN
+    RETURN (SELECT s.name FROM identity.service_token s WHERE s.id = target);
+  ELSIF target_kind = 'invoice' THEN
+    RETURN (SELECT coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name)
+      FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = target);
+  ELSIF target_kind = 'pool' THEN
+    RETURN (SELECT c.name FROM pooled_account a JOIN community c ON c.id = a.community_id WHERE a.id = target);
+  ELSIF target_kind = 'wallet' THEN
+    RETURN (SELECT w.address FROM chain_wallet w WHERE w.id = target);
+  ELSIF target_kind = 'payout' THEN
+    RETURN (SELECT c.name FROM payout o JOIN community c ON c.id = o.community_id WHERE o.id = target);
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION app.bot_invoice_settled()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -14,4 +14,4 @@ CREATE TABLE identity."user" (
 );
 
 CREATE INDEX user_by_creation ON identity."user" (created_at, id);
-CREATE INDEX user_texts ON identity."user" USING gin (email gin_trgm_ops, name gin_trgm_ops);
+CREATE INDEX user_texts ON identity."user" USING gin (((email || ' ') || name) gin_trgm_ops);

@@ -43,24 +43,8 @@ function matching(filters: AuditFilters): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
 
-const UUID = sql.lit('^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$');
-
 /** What people call the target of an entry today. */
-const targetName = sql`CASE WHEN e.target_id ~ ${UUID} THEN CASE e.target_kind
-    WHEN 'trader' THEN (SELECT coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name) FROM trader t
-      WHERE t.id = e.target_id::uuid)
-    WHEN 'community' THEN (SELECT c.name FROM community c WHERE c.id = e.target_id::uuid)
-    WHEN 'provider' THEN (SELECT p.display_name FROM provider p WHERE p.id = e.target_id::uuid)
-    WHEN 'user' THEN (SELECT p.email FROM identity.person p WHERE p.id = e.target_id::uuid)
-    WHEN 'service_token' THEN (SELECT s.name FROM identity.service_token s WHERE s.id = e.target_id::uuid)
-    WHEN 'invoice' THEN (SELECT coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name)
-      FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = e.target_id::uuid)
-    WHEN 'pool' THEN (SELECT c.name FROM pooled_account a JOIN community c ON c.id = a.community_id
-      WHERE a.id = e.target_id::uuid)
-    WHEN 'wallet' THEN (SELECT w.address FROM chain_wallet w WHERE w.id = e.target_id::uuid)
-    WHEN 'payout' THEN (SELECT c.name FROM payout o JOIN community c ON c.id = o.community_id
-      WHERE o.id = e.target_id::uuid)
-  END END`;
+const targetName = sql`app.audit_target_name(e.target_kind, e.target_id)`;
 
 const columns = sql`e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name, e.action, e.target_kind,
   e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id`;
