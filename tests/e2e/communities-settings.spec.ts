@@ -15,7 +15,7 @@ test('a community shows its settings, wallets and figures', async ({ page, api }
   await expect(settings.getByText(`${formatCount(community.minimum_balance)} USDT`)).toBeVisible();
   await expect(panel('Wallets')).toContainText(shortId(community.wallets.internal.address ?? ''));
   await expect(page.getByRole('img', { name: /^AUM and money in and out from/ })).toBeVisible();
-  await page.getByText('1 year', { exact: true }).click();
+  await panel('AUM and Money In and Out').getByText('1 year', { exact: true }).click();
   await expect(page).toHaveURL(/range=1y/);
   await page.getByText('Show as a table').click();
   const days = page.getByRole('region', { name: 'AUM and money in and out by day' });

@@ -30,5 +30,7 @@ CREATE TABLE exchange_bot (
 
 ALTER TABLE exchange_bot ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_bot FORCE ROW LEVEL SECURITY;
+CREATE POLICY exchange_bot_read ON exchange_bot FOR SELECT
+  USING ((EXISTS (SELECT FROM community c WHERE c.id = exchange_bot.community_id)));
 CREATE POLICY exchange_bot_scope ON exchange_bot FOR ALL
   USING ((SELECT app.sees_all()));

@@ -41,6 +41,9 @@ CREATE TABLE trader (
   -- part in 10^15.
   aum_rank double precision NOT NULL
     GENERATED ALWAYS AS (COALESCE(aum::double precision, '-Infinity'::double precision)) STORED,
+  -- Who added the trader: staff in the console, a program with a service token, or the bot of its community. NULL:
+  -- added before this was recorded.
+  source text,
   CONSTRAINT trader_check CHECK (referred_by_trader_id <> id),
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT trader_deposit_address_check CHECK (deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
@@ -54,6 +57,7 @@ CREATE TABLE trader (
   CONSTRAINT trader_referred_by_trader_id_fkey FOREIGN KEY (referred_by_trader_id) REFERENCES trader(id)
     ON DELETE SET NULL,
   CONSTRAINT trader_selected_provider_id_fkey FOREIGN KEY (selected_provider_id) REFERENCES provider(id),
+  CONSTRAINT trader_source_check CHECK (source = ANY (ARRAY['staff', 'program', 'bot'])),
   CONSTRAINT trader_status_check CHECK (status = ANY (ARRAY['pending', 'connected', 'delinquent']))
 );
 
@@ -63,6 +67,7 @@ CREATE INDEX trader_by_community ON trader (community_id, tab) INCLUDE (aum, acc
 CREATE INDEX trader_by_created ON trader (created_at, id);
 CREATE INDEX trader_by_deposit_address ON trader (lower(deposit_address)) WHERE deposit_address IS NOT NULL;
 CREATE INDEX trader_by_handle ON trader (handle_sort, id);
+CREATE INDEX trader_by_joining ON trader (community_id, created_at) INCLUDE (source, referred_by_trader_id);
 CREATE INDEX trader_by_provider ON trader (selected_provider_id);
 CREATE INDEX trader_by_reference ON trader (reference_sort, id);
 CREATE INDEX trader_by_referrer ON trader (referred_by_trader_id) WHERE referred_by_trader_id IS NOT NULL;

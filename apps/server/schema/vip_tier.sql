@@ -6,6 +6,8 @@ CREATE TABLE vip_tier (
   name text NOT NULL,
   -- AUM in USD from which a trader has this level.
   min_aum numeric(28,8) NOT NULL,
+  -- What the platform offers at this level, in the words of super admins. Empty: nothing.
+  benefits text NOT NULL DEFAULT '',
   CONSTRAINT vip_tier_level_check CHECK (level > 0),
   CONSTRAINT vip_tier_min_aum_check CHECK (min_aum > 0::numeric),
   CONSTRAINT vip_tier_min_aum_key UNIQUE (min_aum),

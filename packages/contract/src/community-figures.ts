@@ -1,4 +1,4 @@
-import { TRADER_STATUSES } from '@copydesk/domain';
+import { SIGNUP_SOURCES, TRADER_STATUSES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, queryInteger, timestamp } from './fields.ts';
@@ -82,7 +82,8 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/signups': {
-    summary: 'Number of traders who joined a community by day or month (UTC), without empty periods',
+    summary:
+      'Number of traders who joined a community by day or month (UTC) and source, without empty periods',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,
@@ -93,7 +94,15 @@ export const communityFigureCalls = entries({
       from: day.optional(),
       to: day.optional(),
     }),
-    answer: ok(z.array(z.object({ from: day.describe('its first day'), traders: z.int() }))),
+    answer: ok(
+      z.array(
+        z.object({
+          from: day.describe('its first day'),
+          traders: z.int(),
+          sources: z.record(z.enum(SIGNUP_SOURCES), z.int()),
+        }),
+      ),
+    ),
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/vip/stats': {
@@ -105,7 +114,13 @@ export const communityFigureCalls = entries({
     params: byId,
     answer: ok(
       z.array(
-        z.object({ ...level, min_aum: decimalString, trader_count: z.int(), total_aum: decimalString }),
+        z.object({
+          ...level,
+          benefits: z.string(),
+          min_aum: decimalString,
+          trader_count: z.int(),
+          total_aum: decimalString,
+        }),
       ),
     ),
     errors: ['not_found'],

@@ -38,6 +38,7 @@ const settingValues = {
           .string()
           .regex(/^\d{1,15}(\.\d{1,8})?$/, 'Invalid input')
           .refine((text) => units(text) > 0n, 'Invalid input'),
+        benefits: line.or(z.literal('')).optional(),
       }),
     )
     .min(1)

@@ -13,6 +13,7 @@ import {
   line,
   nextCursor,
   orderDir,
+  paging,
   searchIn,
   timestamp,
 } from './fields.ts';
@@ -76,6 +77,10 @@ const includeFlags = {
   include_referral_code: flag.optional(),
   include_invoices: flag.optional(),
 };
+
+const person = { id, display_name: z.string() };
+/** The referrer's part of paid invoices, USDT: in all, and what of it is not paid out yet. */
+const earnings = { earned: decimalString, unpaid: decimalString };
 
 const TRADER_ORDERS = ['aum', 'reference_number', 'telegram_username', 'created_at'] as const;
 
@@ -207,10 +212,20 @@ export const traderCalls = entries({
       z.object({
         level: z.int(),
         name: z.string(),
+        /** What the platform offers at this level; empty: nothing. */
+        benefits: z.string(),
         /** USD */
         aum: z.number(),
+        /** From this level to the next, 0 to 1; 1 at the top. */
+        progress: z.number(),
         next_level: z
-          .object({ level: z.int(), name: z.string(), min_aum: decimalString, missing_aum: decimalString })
+          .object({
+            level: z.int(),
+            name: z.string(),
+            benefits: z.string(),
+            min_aum: decimalString,
+            missing_aum: decimalString,
+          })
           .nullable(),
       }),
     ),
@@ -225,6 +240,37 @@ export const traderCalls = entries({
     body: z.strictObject({ trader_id: id, referral_code: line }),
     answer: ok(z.object({ trader_id: id, referred_by_trader_id: id })),
     errors: ['not_found', 'trader_already_referred', 'referral_refused'],
+  },
+  'GET /api/traders/{id}/referrals': {
+    summary: 'The traders that a trader has referred, the latest first, with what they earned the trader',
+    permission: 'staff',
+    capability: 'traders:read',
+    recentAuth: false,
+    serviceScope: 'traders:read',
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(
+      z.object({
+        ...person,
+        reference_number: z.string().nullable(),
+        status: z.enum(TRADER_STATUSES),
+        created_at: timestamp,
+        /** USD; null while no account was read. */
+        aum: z.number().nullable(),
+        referral_count: z.int(),
+        ...earnings,
+      }),
+      {
+        total: z.int(),
+        referral_code: z.string(),
+        /** Opens the community's bot with the code; null without a bot that is switched on. */
+        referral_link: z.string().nullable(),
+        /** Null: none that the caller may see. */
+        referred_by: z.object(person).nullable(),
+        ...earnings,
+      },
+    ),
+    errors: ['not_found'],
   },
   'POST /api/traders/{id}/referrals/regenerate': {
     summary: 'Gives a trader a new referral code; the old one stops working',

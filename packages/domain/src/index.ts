@@ -131,6 +131,12 @@ export { POSITION_SIDES, readSide } from './trading/position-side.ts';
 
 // Status and VIP tiers of traders.
 
+export {
+  SIGNUP_SOURCES,
+  type SignupSource,
+  TRADER_SOURCES,
+  type TraderSource,
+} from './traders/trader-source.ts';
 export { TRADER_STATUSES, TRADER_TABS, type TraderStatus, type TraderTab } from './traders/trader-status.ts';
 export { decideVip, type VipTier } from './traders/vip.ts';
 

@@ -67,6 +67,10 @@ export const TRADER_CASES = {
     isAimed: true,
   },
   'GET /api/traders/{id}/vip': { input: ({ traderId }) => ({ params: { id: traderId } }), isAimed: true },
+  'GET /api/traders/{id}/referrals': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
   'POST /api/traders/referral': {
     input: ({ traderId, referralCode }) => ({ body: { trader_id: traderId, referral_code: referralCode } }),
     isAimed: true,

@@ -15,6 +15,8 @@ import { CommunitySkeleton } from '../features/communities/settings/community-sk
 import { RemovalPanel } from '../features/communities/settings/removal-panel.tsx';
 import { SettingsHistory } from '../features/communities/settings/settings-history.tsx';
 import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
+import { SignupsPanel } from '../features/communities/signups/signups-panel.tsx';
+import { VipLevelsPanel } from '../features/communities/vip/vip-levels-panel.tsx';
 import { CommunityBotPanel } from '../features/exchange-bot/bot/community-bot-panel.tsx';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
@@ -120,6 +122,8 @@ function CommunitySettings() {
                   })
                 }
               />
+              <SignupsPanel communityId={community.id} />
+              <VipLevelsPanel communityId={community.id} />
               <CommunityProvidersPanel
                 community={community}
                 providers={providers.data?.filter(({ is_active }) => is_active)}

@@ -16,12 +16,14 @@ import {
   PerformancePanel,
 } from '../features/traders/detail/performance/performance-panel.tsx';
 import { PositionsPanel } from '../features/traders/detail/positions/positions-panel.tsx';
+import { ReferralLinkPanel } from '../features/traders/detail/referrals/referral-link-panel.tsx';
+import { ReferralsPanel } from '../features/traders/detail/referrals/referrals-panel.tsx';
 import { InvoicesPanel } from '../features/traders/detail/related/invoices-panel.tsx';
-import { ReferralsPanel } from '../features/traders/detail/related/referrals-panel.tsx';
 import { Timestamps } from '../features/traders/detail/related/timestamps.tsx';
 import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx';
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
+import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 
@@ -78,7 +80,9 @@ export function TraderDetail({ trader }: { trader: Trader }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">
           <UserPanel trader={trader} communityName={communityName} />
-          {referrals && referrals.count > 0 && <ReferralsPanel referrals={referrals} />}
+          <VipPanel traderId={id} />
+          <ReferralLinkPanel traderId={id} />
+          {referrals && referrals.count > 0 && <ReferralsPanel trader={trader} referrals={referrals} />}
           {invoices && invoices.total_count > 0 && (
             <InvoicesPanel invoices={invoices} reference={trader.reference_number} />
           )}

@@ -7,6 +7,8 @@ export interface VipTierSetting {
   name: string;
   /** USD from which a trader has this level, as a decimal. */
   min_aum: string;
+  /** What the platform offers at this level, in one line. */
+  benefits?: string | undefined;
 }
 
 /** What super admins may set for the whole platform. Amounts are USDT, as decimals. */

@@ -5,13 +5,18 @@ export interface VipTier {
   level: number;
   name: string;
   minAum: string;
+  /** What the platform offers at this level; empty: nothing. */
+  benefits: string;
 }
 
 export interface VipStanding {
   level: number;
   name: string;
+  benefits: string;
   /** The next tier up, with the AUM still missing; null at the top. */
-  next: { level: number; name: string; minAum: string; missingAum: string } | null;
+  next: (VipTier & { missingAum: string }) | null;
+  /** How far the AUM is from this tier to the next, 0 to 1; 1 at the top. */
+  progress: number;
 }
 
 /**
@@ -26,6 +31,14 @@ export function decideVip(aum: string, tiers: readonly VipTier[]): VipStanding {
   return {
     level: reached?.level ?? 0,
     name: reached?.name ?? 'Standard',
+    benefits: reached?.benefits ?? '',
     next: next ? { ...next, missingAum: new ExactDecimal(next.minAum).minus(aum).toFixed() } : null,
+    progress: next ? shareOf(aum, reached?.minAum ?? '0', next.minAum) : 1,
   };
+}
+
+/** Where a value lies between two bounds, 0 to 1. */
+function shareOf(value: string, from: string, to: string): number {
+  const share = new ExactDecimal(value).minus(from).div(new ExactDecimal(to).minus(from)).toNumber();
+  return Math.min(1, Math.max(0, share));
 }

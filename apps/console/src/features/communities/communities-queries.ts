@@ -22,6 +22,8 @@ export const communitiesKeys = {
   allDays: ['communities', 'days'],
   days: (id: string) => ['communities', 'days', id],
   history: (id: string) => ['communities', 'history', id],
+  signups: (id: string) => ['communities', 'signups', id],
+  vip: (id: string) => ['communities', 'figures', id, 'vip'],
 } as const;
 
 /** Communities in scope with their figures, by AUM. */

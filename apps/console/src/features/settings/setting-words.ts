@@ -52,7 +52,7 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
     label: 'Plans of communities',
     text: 'Prices on the public page /sign-in#/pricing.',
   },
-  vip_tiers: { label: 'VIP levels', text: 'The AUM from which a trader has a level.' },
+  vip_tiers: { label: 'VIP levels', text: 'The AUM from which a trader has a level, and its benefits.' },
 };
 
 /** The settings by section, in the order of the screen. */

@@ -1,4 +1,4 @@
-import type { SettingName } from '@copydesk/domain';
+import type { PlatformSettings, SettingName } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
@@ -34,15 +34,13 @@ export async function clearSetting(tx: WriteTx, name: SettingName, at: Date): Pr
 }
 
 /** Levels are data of their own: lists join them. */
-export async function replaceVipTiers(
-  tx: WriteTx,
-  tiers: readonly { name: string; min_aum: string }[],
-): Promise<void> {
+export async function replaceVipTiers(tx: WriteTx, tiers: PlatformSettings['vip_tiers']): Promise<void> {
   await sql`DELETE FROM vip_tier`.execute(tx.sql);
-  await sql`INSERT INTO vip_tier (level, name, min_aum)
-    SELECT t.level, t.name, t.min_aum
-    FROM unnest(${tiers.map(({ name }) => name)}::text[], ${tiers.map(({ min_aum }) => min_aum)}::numeric[])
-      WITH ORDINALITY AS t (name, min_aum, level)`.execute(tx.sql);
+  await sql`INSERT INTO vip_tier (level, name, min_aum, benefits)
+    SELECT t.level, t.name, t.min_aum, t.benefits
+    FROM unnest(${tiers.map(({ name }) => name)}::text[], ${tiers.map(({ min_aum }) => min_aum)}::numeric[],
+        ${tiers.map(({ benefits = '' }) => benefits)}::text[])
+      WITH ORDINALITY AS t (name, min_aum, benefits, level)`.execute(tx.sql);
 }
 
 export async function insertChange(

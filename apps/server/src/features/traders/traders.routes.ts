@@ -11,6 +11,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
+import { readReferrals } from './referrals.views.ts';
 import { isCommonSearch, isResolvable, resolveSearch } from './resolve-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import { type TraderFilters, traderKeys } from './trader-filters.ts';
@@ -23,7 +24,7 @@ type TraderCall =
   | 'GET /api/traders/export'
   | 'GET /api/traders/{id}/vip'
   | `${string} /api/traders/referral${string}`
-  | `${string} /api/traders/{id}/referrals/regenerate`;
+  | `${string} /api/traders/{id}/referrals${string}`;
 type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, TraderCall>>;
 
 const DEFAULT_PAGE = 50;
@@ -106,14 +107,15 @@ export function createTraderRoutes(deps: {
     'GET /api/traders/{id}/vip': async ({ params, scope }) => {
       const basis = await db.read(scope, (tx) => views.findVipBasis(tx, params.id));
       if (!basis) throw new ApiError('not_found');
-      const { level, name, next } = decideVip(basis.aum, basis.tiers);
+      const { level, name, benefits, next, progress } = decideVip(basis.aum, basis.tiers);
       const next_level = next && {
         level: next.level,
         name: next.name,
+        benefits: next.benefits,
         min_aum: next.minAum,
         missing_aum: next.missingAum,
       };
-      return { success: true, data: { level, name, aum: Number(basis.aum), next_level } };
+      return { success: true, data: { level, name, benefits, aum: Number(basis.aum), progress, next_level } };
     },
 
     'POST /api/traders/referral': async ({ body, scope, actor }) => {
@@ -121,6 +123,12 @@ export function createTraderRoutes(deps: {
         service.referTrader(tx, body.trader_id, body.referral_code),
       );
       return { success: true, data: { trader_id: body.trader_id, referred_by_trader_id: referrer } };
+    },
+
+    'GET /api/traders/{id}/referrals': async ({ params, query, scope }) => {
+      const answer = await db.read(scope, (tx) => readReferrals(tx, params.id, query));
+      if (!answer) throw new ApiError('not_found');
+      return { success: true, ...answer };
     },
 
     'POST /api/traders/{id}/referrals/regenerate': async ({ params, scope, actor }) => {

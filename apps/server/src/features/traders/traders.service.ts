@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import { createReferralCode } from '../../core/traders/referral-code.ts';
+import { sourceOf } from '../../core/traders/trader-source.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
@@ -23,6 +24,7 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
     ...fields,
     id: randomUUID(),
     referral_code: createReferralCode(),
+    source: sourceOf(tx.actor),
     referred_by_trader_id: referrer?.id ?? null,
     last_updated_by: tx.actor.name,
   };

@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
+import type { VipTier } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Reach, reachOf } from '../../platform/db/keyset.ts';
@@ -79,7 +80,7 @@ export async function findTrader(tx: Tx, id: string, include: Include): Promise<
 }
 
 /** The sums over a trader `t` within the caller's scope. */
-function sumsOf(tx: Tx): RawBuilder<unknown> {
+export function sumsOf(tx: Tx): RawBuilder<unknown> {
   return tx.scope.kind === 'all'
     ? sql`(SELECT t.aum, t.aum_read_at)`
     : sql`(SELECT sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at FROM trader_provider s
@@ -87,10 +88,10 @@ function sumsOf(tx: Tx): RawBuilder<unknown> {
 }
 
 export async function findVipBasis(tx: Tx, id: string) {
-  const { rows } = await sql<{ aum: string; tiers: { level: number; name: string; minAum: string }[] }>`
+  const { rows } = await sql<{ aum: string; tiers: VipTier[] }>`
     SELECT coalesce(trim_scale(seen.aum), 0)::text AS aum,
-      (SELECT coalesce(json_agg(json_build_object(
-        'level', v.level, 'name', v.name, 'minAum', trim_scale(v.min_aum)::text)), '[]') FROM vip_tier v) AS tiers
+      (SELECT coalesce(json_agg(json_build_object('level', v.level, 'name', v.name,
+        'minAum', trim_scale(v.min_aum)::text, 'benefits', v.benefits)), '[]') FROM vip_tier v) AS tiers
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0] ?? null;

@@ -1742,6 +1742,10 @@ export interface Trader {
   referral_code: string;
   referred_by_trader_id: string | null;
   selected_provider_id: string | null;
+  /**
+   * Who added the trader: staff in the console, a program with a service token, or the bot of its community. NULL: added before this was recorded.
+   */
+  source: string | null;
   status: Generated<string>;
   suggested_delinquent_at: Timestamp | null;
   /**
@@ -1888,6 +1892,10 @@ export interface TransferHeartbeat {
 }
 
 export interface VipTier {
+  /**
+   * What the platform offers at this level, in the words of super admins. Empty: nothing.
+   */
+  benefits: Generated<string>;
   level: number;
   /**
    * AUM in USD from which a trader has this level.

@@ -24,12 +24,16 @@ test.each([
   [
     'vip_tiers',
     [
-      { name: 'A', min_aum: '10' },
-      { name: 'B', min_aum: '9.99' },
+      { name: 'A', min_aum: '10', benefits: '' },
+      { name: 'B', min_aum: '9.99', benefits: '' },
     ],
     { error: 'Each level needs a higher AUM than the one before' },
   ],
-  ['vip_tiers', [{ name: ' A ', min_aum: '1' }], { value: [{ name: 'A', min_aum: '1' }] }],
+  [
+    'vip_tiers',
+    [{ name: ' A ', min_aum: '1', benefits: ' Calls ' }],
+    { value: [{ name: 'A', min_aum: '1', benefits: 'Calls' }] },
+  ],
 ] as const)('%s from %j', (name, draft, expected) => {
   expect(readDraft(name, draft as unknown as Draft)).toEqual(expected);
 });

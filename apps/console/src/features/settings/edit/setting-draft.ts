@@ -5,7 +5,13 @@ export type Draft =
   | string
   | { hexmount: string; sixk: string }
   | { monthly: string; yearly: string }
-  | { name: string; min_aum: string }[];
+  | TierDraft[];
+
+export interface TierDraft {
+  name: string;
+  min_aum: string;
+  benefits: string;
+}
 
 /** A typed value that the API would take, or what is wrong with it. */
 export type Read = { value: PlatformSettings[SettingName] } | { error: string };
@@ -20,7 +26,8 @@ export function draftOf(name: SettingName, value: unknown): Draft {
     const { monthly, yearly } = value as PlatformSettings['community_plans'];
     return { monthly: monthly ?? '', yearly: yearly ?? '' };
   }
-  if (name === 'vip_tiers') return (value as PlatformSettings['vip_tiers']).map((tier) => ({ ...tier }));
+  if (name === 'vip_tiers')
+    return (value as PlatformSettings['vip_tiers']).map((tier) => ({ benefits: '', ...tier }));
   if (name === 'egress_addresses') return (value as string[]).join('\n');
   return String(value);
 }
@@ -41,7 +48,7 @@ export const isOptional = (name: SettingName) =>
 export function readDraft(name: SettingName, draft: Draft): Read {
   if (name === 'platform_weights') return readWeights(draft as { hexmount: string; sixk: string });
   if (name === 'community_plans') return readPlans(draft as { monthly: string; yearly: string });
-  if (name === 'vip_tiers') return readTiers(draft as { name: string; min_aum: string }[]);
+  if (name === 'vip_tiers') return readTiers(draft as TierDraft[]);
   const text = (draft as string).trim();
   if (name === 'egress_addresses') return readAddresses(text);
   if (text === '' && isOptional(name)) return { value: null };
@@ -97,8 +104,12 @@ function readAddresses(text: string): Read {
   return { value: [...new Set(addresses)] };
 }
 
-function readTiers(draft: { name: string; min_aum: string }[]): Read {
-  const tiers = draft.map(({ name, min_aum }) => ({ name: name.trim(), min_aum: min_aum.trim() }));
+function readTiers(draft: TierDraft[]): Read {
+  const tiers = draft.map(({ name, min_aum, benefits }) => ({
+    name: name.trim(),
+    min_aum: min_aum.trim(),
+    ...(benefits.trim() && { benefits: benefits.trim() }),
+  }));
   if (tiers.length === 0) return { error: 'Keep at least one level' };
   if (tiers.some(({ name }) => name === '')) return { error: 'Give each level a name' };
   if (tiers.some(({ min_aum }) => !isAmount(min_aum) || unitsOf(min_aum) === 0n))

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Button } from '../../../ui/forms/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { SETTING_WORDS } from '../setting-words.ts';
-import { type Draft, isOptional } from './setting-draft.ts';
+import { type Draft, isOptional, type TierDraft } from './setting-draft.ts';
 
 interface FieldsProps<D extends Draft> {
   draft: D;
@@ -30,8 +30,7 @@ export function SettingFields({ name, draft, error, onChange }: { name: SettingN
     return <Weights draft={draft as { hexmount: string; sixk: string }} error={error} onChange={onChange} />;
   if (name === 'community_plans')
     return <Plans draft={draft as { monthly: string; yearly: string }} error={error} onChange={onChange} />;
-  if (name === 'vip_tiers')
-    return <Tiers draft={draft as { name: string; min_aum: string }[]} error={error} onChange={onChange} />;
+  if (name === 'vip_tiers') return <Tiers draft={draft as TierDraft[]} error={error} onChange={onChange} />;
   if (name === 'egress_addresses') return <Lines draft={draft as string} error={error} onChange={onChange} />;
   const unit = UNITS[name] ?? '';
   return (
@@ -125,8 +124,8 @@ function Lines({ draft, error, onChange }: FieldsProps<string>) {
   );
 }
 
-function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: string }[]>) {
-  const change = (index: number, changed: Partial<{ name: string; min_aum: string }>) =>
+function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
+  const change = (index: number, changed: Partial<TierDraft>) =>
     onChange(draft.map((tier, at) => (at === index ? { ...tier, ...changed } : tier)));
   const input = 'h-9 min-w-0 rounded-md border border-control bg-surface px-3';
   return (
@@ -141,7 +140,7 @@ function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: 
       <ol className="space-y-2">
         {draft.map((tier, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and rows have no other identity
-          <li key={index} className="flex items-center gap-2">
+          <li key={index} className="flex flex-wrap items-center gap-2">
             <span className="w-5 shrink-0 text-right text-muted tabular-nums">{index + 1}</span>
             <input
               aria-label={`Name of level ${index + 1}`}
@@ -165,11 +164,22 @@ function Tiers({ draft, error, onChange }: FieldsProps<{ name: string; min_aum: 
             >
               <X className="size-4" aria-hidden="true" />
             </button>
+            <input
+              aria-label={`Benefits of level ${index + 1}`}
+              placeholder="Benefits, as in Priority support"
+              maxLength={200}
+              value={tier.benefits}
+              onChange={({ target }) => change(index, { benefits: target.value })}
+              className={`${input} mr-9 ml-7 w-full flex-1 basis-full`}
+            />
           </li>
         ))}
       </ol>
       {draft.length < 20 && (
-        <Button className="mt-2 h-7!" onClick={() => onChange([...draft, { name: '', min_aum: '' }])}>
+        <Button
+          className="mt-2 h-7!"
+          onClick={() => onChange([...draft, { name: '', min_aum: '', benefits: '' }])}
+        >
           <Plus className="size-3.5" aria-hidden="true" />
           Add Level
         </Button>

@@ -158,6 +158,8 @@ test.each(['superAdmin', 'staff'])('figures of one community agree with each oth
   const months = (await read('/signups', as, { interval: 'month' })).json().data;
   const count = (rows: { traders: number }[]) => rows.reduce((sum, { traders: n }) => sum + n, 0);
   expect(count(days)).toBe(row.trader_count);
+  for (const { traders: n, sources } of [...days, ...months])
+    expect(Object.values<number>(sources).reduce((sum, of) => sum + of, 0)).toBe(n);
   expect(count(months)).toBe(row.trader_count);
   expect(months.length).toBeLessThanOrEqual(days.length);
   expect(months[0].from).toMatch(/-01$/);

@@ -1,4 +1,5 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
+import { SIGNUP_SOURCES } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
@@ -40,8 +41,11 @@ export async function listSignups(
   { interval = 'day', from, to }: CallParsed<'GET /api/communities/{id}/signups'>['query'],
 ): Promise<Signups> {
   const { rows } = await sql<Signups[number]>`
-    SELECT date_trunc(${interval}, t.created_at AT TIME ZONE 'UTC')::date::text AS "from", count(*)::int AS traders
+    SELECT date_trunc(${interval}, t.created_at AT TIME ZONE 'UTC')::date::text AS "from", count(*)::int AS traders,
+      json_build_object(${sql.join(SIGNUP_SOURCES.flatMap((source) => [sql.lit(source), sql`count(*) FILTER (WHERE s.source = ${sql.lit(source)})`]))}) AS sources
     FROM trader t
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.referred_by_trader_id IS NOT NULL THEN 'referral'
+      ELSE coalesce(t.source, 'unknown') END AS source) s
     WHERE t.community_id = ${id} AND ${traderInScope(tx, 't.id')}
       ${from ? sql`AND t.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'` : sql``}
       ${to ? sql`AND t.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'` : sql``}
@@ -54,13 +58,13 @@ type VipLevels = CallAnswer<'GET /api/communities/{id}/vip/stats'>['data'];
 export async function listVipLevels(tx: Tx, id: string): Promise<VipLevels> {
   const { rows } = await sql<VipLevels[number]>`
     WITH tiers AS (
-      SELECT 0 AS level, 'Standard' AS name, 0::numeric AS min_aum
-      UNION ALL SELECT v.level, v.name, v.min_aum FROM vip_tier v),
+      SELECT 0 AS level, 'Standard' AS name, 0::numeric AS min_aum, '' AS benefits
+      UNION ALL SELECT v.level, v.name, v.min_aum, v.benefits FROM vip_tier v),
     bounds AS (SELECT *, lead(min_aum) OVER (ORDER BY min_aum) AS below FROM tiers)
-    SELECT b.level, b.name, trim_scale(b.min_aum)::text AS min_aum, count(seen.id)::int AS trader_count,
+    SELECT b.level, b.name, b.benefits, trim_scale(b.min_aum)::text AS min_aum, count(seen.id)::int AS trader_count,
       trim_scale(coalesce(sum(seen.aum), 0))::text AS total_aum
     FROM bounds b LEFT JOIN (${tradersOf(tx, id)}) seen
       ON coalesce(seen.aum, 0) >= b.min_aum AND (b.below IS NULL OR coalesce(seen.aum, 0) < b.below)
-    GROUP BY b.level, b.name, b.min_aum ORDER BY b.min_aum`.execute(tx.sql);
+    GROUP BY b.level, b.name, b.benefits, b.min_aum ORDER BY b.min_aum`.execute(tx.sql);
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { sourceOf } from '../../../core/traders/trader-source.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
 /** A trader of a community, locked until the transaction ends. */
@@ -51,9 +52,9 @@ export async function insertBuyer(
 ): Promise<void> {
   await sql`
     INSERT INTO trader (id, community_id, telegram_user_id, telegram_username, name, language, referral_code,
-      last_updated_by)
+      source, last_updated_by)
     VALUES (${buyer.id}, ${buyer.communityId}, ${buyer.telegramUserId}, ${buyer.telegramUsername}, ${buyer.name},
-      ${buyer.language}, ${buyer.referralCode}, ${tx.actor.name})`.execute(tx.sql);
+      ${buyer.language}, ${buyer.referralCode}, ${sourceOf(tx.actor)}, ${tx.actor.name})`.execute(tx.sql);
 }
 
 /** Traders keep the address of their first invoice. */

@@ -1,0 +1,90 @@
+import { formatCount, formatDate, type SignupSource } from '@copydesk/domain';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useMedia } from '../../../ui/layout/use-media.ts';
+import { SOURCE_WORDS } from './signup-sources.ts';
+import type { SignupDay } from './signups-query.ts';
+
+type Day = SignupDay & { day: string };
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const AXIS = { fontSize: 11, fill: 'var(--muted)' };
+
+interface SignupsChartProps {
+  days: readonly Day[];
+  /** Those that occur, from the bottom up. */
+  sources: readonly SignupSource[];
+}
+
+/** Sign-ups by day, stacked by source. */
+export default function SignupsChart({ days, sources }: SignupsChartProps) {
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  return (
+    <div
+      role="img"
+      aria-label={`Sign-ups from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
+    >
+      <ResponsiveContainer width="100%" height={148}>
+        <BarChart
+          data={[...days]}
+          margin={{ top: 6, right: 4, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={(day: string) => shortDay.format(new Date(day))}
+            tick={AXIS}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--line)' }}
+            minTickGap={40}
+            height={20}
+          />
+          <YAxis
+            width={36}
+            allowDecimals={false}
+            tick={AXIS}
+            tickLine={false}
+            axisLine={false}
+            tickCount={4}
+          />
+          <Tooltip content={<DayTooltip sources={sources} />} cursor={{ fill: 'var(--subtle)' }} />
+          {sources.map((source) => (
+            <Bar
+              key={source}
+              stackId="sources"
+              dataKey={(day: Day) => day.sources[source]}
+              fill={SOURCE_WORDS[source].color}
+              isAnimationActive={!isStill}
+              animationDuration={300}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+interface DayTooltipProps {
+  sources: readonly SignupSource[];
+  payload?: readonly { payload?: Day }[];
+}
+
+function DayTooltip({ sources, payload }: DayTooltipProps) {
+  const day = payload?.[0]?.payload;
+  if (!day) return null;
+  return (
+    <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs tabular-nums shadow-raised">
+      <p className="text-muted">{formatDate(day.day)}</p>
+      <p className="font-semibold">
+        {formatCount(day.traders)} {day.traders === 1 ? 'sign-up' : 'sign-ups'}
+      </p>
+      {sources
+        .filter((source) => day.sources[source] > 0)
+        .map((source) => (
+          <p key={source}>
+            {SOURCE_WORDS[source].label} {formatCount(day.sources[source])}
+          </p>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { formatWholeUsd } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { flooredUsd } from '../../../lib/floored-amount.ts';
+import { listName } from '../../../lib/trader-name.ts';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../../ui/plain-table/skeleton-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { VIP_PAGE, type VipLevel, type VipTrader, vipTradersQuery } from './vip-queries.ts';
+
+const COLUMNS: readonly PlainColumn<VipTrader>[] = [
+  {
+    id: 'trader',
+    header: 'Trader',
+    width: '45%',
+    onCard: 'lead',
+    cell: (trader) => (
+      <Link
+        to="/trader/$traderId"
+        params={{ traderId: trader.id }}
+        className="truncate rounded font-medium hover:text-accent hover:underline"
+      >
+        {listName(trader)}
+      </Link>
+    ),
+  },
+  {
+    id: 'reference',
+    header: 'Reference Number',
+    width: '30%',
+    cell: ({ reference_number }) => <span className="font-mono text-xs">{reference_number ?? 'N/A'}</span>,
+  },
+  {
+    id: 'aum',
+    header: 'AUM',
+    width: '25%',
+    align: 'end',
+    onCard: 'end',
+    cell: ({ aum }) => formatWholeUsd(aum),
+  },
+];
+
+interface VipTradersDialogProps {
+  communityId: string;
+  level: VipLevel;
+  onClose(): void;
+}
+
+/** The traders of a community with one VIP level, by AUM. */
+export function VipTradersDialog({ communityId, level, onClose }: VipTradersDialogProps) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    vipTradersQuery(communityId, level.level, page),
+  );
+  return (
+    <Dialog
+      wide
+      title={level.name}
+      text={level.benefits || `AUM from ${flooredUsd(level.min_aum)}`}
+      onClose={onClose}
+    >
+      <DialogBody>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <QueryState
+            small
+            error={
+              error && !data ? { title: 'The traders could not be loaded', message: messageOf(error) } : null
+            }
+            onRetry={() => void refetch()}
+            isLoading={!data}
+            loading={<SkeletonTable columns={COLUMNS} rows={VIP_PAGE} />}
+            isEmpty={data?.data.length === 0}
+            empty={<p className="px-4 py-6 text-center text-muted">No trader has this level now</p>}
+          >
+            <PlainTable
+              label={`Traders with the level ${level.name}`}
+              columns={COLUMNS}
+              rows={data?.data ?? []}
+              keyOf={({ id }) => id}
+              isStale={isPlaceholderData}
+            />
+          </QueryState>
+        </div>
+        {data && data.meta.total > VIP_PAGE && (
+          <Pager page={page} pageRows={VIP_PAGE} total={data.meta.total} onChange={setPage} />
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatWholeUsd } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { REFERRALS_STEP, type Referral, referralsQuery } from './referrals-query.ts';
+
+/** Traders that a trader has referred; each unfolds into its own. */
+export function ReferralList({ traderId, of }: { traderId: string; of: string }) {
+  const [limit, setLimit] = useState(REFERRALS_STEP);
+  const { data, error, refetch, isPlaceholderData } = useQuery(referralsQuery(traderId, limit));
+  return (
+    <QueryState
+      small
+      error={
+        error && !data ? { title: 'The referrals could not be loaded', message: messageOf(error) } : null
+      }
+      onRetry={() => void refetch()}
+      isLoading={!data}
+      loading={<div aria-hidden="true" className="skeleton h-9" />}
+      isEmpty={false}
+      empty={null}
+    >
+      {data && (
+        <>
+          <ul aria-label={`Referred by ${of}`} className={clsx(isPlaceholderData && 'opacity-55')}>
+            {data.data.map((referral) => (
+              <Row key={referral.id} referral={referral} />
+            ))}
+          </ul>
+          {data.meta.total > data.data.length && (
+            <Button look="quiet" className="h-7! w-full" onClick={() => setLimit(limit + REFERRALS_STEP)}>
+              Show More
+            </Button>
+          )}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Row({ referral }: { referral: Referral }) {
+  const [isOpen, setOpen] = useState(false);
+  const { id, display_name: name, aum, earned, referral_count: count } = referral;
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <div className="flex items-center gap-1 py-1.5">
+        {count > 0 ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={`Referrals of ${name}`}
+            onClick={() => setOpen(!isOpen)}
+            className="-ml-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+          >
+            <ChevronRight
+              className={clsx('size-3.5 transition-transform', isOpen && 'rotate-90')}
+              aria-hidden="true"
+            />
+          </button>
+        ) : (
+          <span className="-ml-1.5 w-6 shrink-0" />
+        )}
+        <div className="min-w-0 flex-1">
+          <div className="flex items-baseline justify-between gap-3">
+            <Link
+              to="/trader/$traderId"
+              params={{ traderId: id }}
+              className="truncate rounded font-medium hover:text-accent hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="shrink-0 tabular-nums">{aum === null ? 'N/A' : formatWholeUsd(aum)}</span>
+          </div>
+          <p className="truncate text-xs text-muted tabular-nums">Earned {formatUsdt(earned)} USDT</p>
+        </div>
+      </div>
+      {isOpen && (
+        <div className="mb-1.5 ml-1.5 border-l border-line pl-3">
+          <ReferralList traderId={id} of={name} />
+        </div>
+      )}
+    </li>
+  );
+}

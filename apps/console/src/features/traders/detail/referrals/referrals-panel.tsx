@@ -1,0 +1,34 @@
+import type { Trader } from '@copydesk/contract';
+import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { displayName } from '../../../../lib/trader-name.ts';
+import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { ReferralList } from './referral-list.tsx';
+import { referralsQuery } from './referrals-query.ts';
+
+interface ReferralsPanelProps {
+  trader: Trader;
+  referrals: NonNullable<Trader['referrals']>;
+}
+
+/** The traders that this one has referred, and what their paid invoices earned it. */
+export function ReferralsPanel({ trader, referrals }: ReferralsPanelProps) {
+  const { data } = useQuery(referralsQuery(trader.id));
+  return (
+    <Panel title="Referrals">
+      <dl className="mb-2 tabular-nums">
+        <Fact label="Total Referrals">{formatCount(referrals.count)}</Fact>
+        <Fact label="Total Referral AUM">{formatWholeUsd(referrals.total_aum)}</Fact>
+        {data && (
+          <>
+            <Fact label="Earned">{formatUsdt(data.meta.earned)} USDT</Fact>
+            <Fact label="Not Paid Out">{formatUsdt(data.meta.unpaid)} USDT</Fact>
+          </>
+        )}
+      </dl>
+      <ReferralList traderId={trader.id} of={displayName(trader)} />
+    </Panel>
+  );
+}

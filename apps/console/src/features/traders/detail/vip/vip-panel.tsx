@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { raisedUsd } from '../../../../lib/floored-amount.ts';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { vipQuery } from './vip-query.ts';
+
+/** The trader's VIP level, its benefits, and the way to the next one. */
+export function VipPanel({ traderId }: { traderId: string }) {
+  const { data, error, refetch } = useQuery(vipQuery(traderId));
+  return (
+    <Panel title="VIP Level">
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The VIP level could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<div aria-hidden="true" className="skeleton h-16" />}
+        isEmpty={false}
+        empty={null}
+      >
+        {data && (
+          <>
+            <p className="text-base font-semibold">{data.name}</p>
+            {data.benefits && <p className="text-muted">{data.benefits}</p>}
+            {data.next_level ? (
+              <>
+                <progress
+                  aria-label={`Progress to ${data.next_level.name}`}
+                  value={data.progress}
+                  max={1}
+                  className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
+                />
+                <p className="mt-1.5 text-xs text-muted tabular-nums">
+                  {raisedUsd(data.next_level.missing_aum)} of AUM more for {data.next_level.name}
+                  {data.next_level.benefits && `: ${data.next_level.benefits}`}
+                </p>
+              </>
+            ) : (
+              <p className="mt-1 text-xs text-muted">The highest level</p>
+            )}
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  );
+}
