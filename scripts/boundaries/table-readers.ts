@@ -22,6 +22,7 @@ const READERS: Record<string, readonly string[]> = {
     'providers',
     'traders',
   ],
+  community_subscription: ['communities'],
   community_provider: ['billing', 'exchanges', 'providers', 'traders'],
   equity_snapshot: ['communities', 'trader-history'],
   exchange_account: ['communities', 'invoices', 'providers', 'trader-history', 'traders'],

@@ -1,5 +1,6 @@
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
+import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
@@ -59,6 +60,11 @@ export function createSchedule(deps: {
       name: 'remind-of-subscriptions',
       cron: '*/10 * * * *',
       run: async () => subscriptions && remindOfSubscriptions({ db, now, ...subscriptions }),
+    },
+    {
+      name: 'end-archived-subscriptions',
+      cron: '5-59/10 * * * *',
+      run: async () => subscriptions && endArchivedSubscriptions({ db, log, now, ...subscriptions }),
     },
     {
       name: 'compare-subscriptions',

@@ -1,7 +1,7 @@
 import { type ApiAnswer, found, invalid, listAnswer, missing, refuse } from './api-answer.ts';
 import { type BillingAccount, byCreation, newCustomer } from './billing-account.ts';
 import type { Portal, Session } from './billing-state.ts';
-import { catchUp } from './lifecycle.ts';
+import { catchUp, setCancelAtPeriodEnd } from './lifecycle.ts';
 import { chargeObject, disputeObject } from './objects/charge.ts';
 import { sessionObject } from './objects/checkout-session.ts';
 import { customerObject } from './objects/customer.ts';
@@ -110,6 +110,15 @@ const CALLS: Record<string, (asked: Asked) => ApiAnswer> = {
       query,
       (one) => subscriptionObject(one, account.priceOf(one.price)),
     );
+  },
+  'POST /subscriptions/{id}': ({ id, account, form }) => {
+    const one = account.state.subscriptions[id];
+    if (!one) return missing('subscription', id);
+    if (one.status === 'canceled')
+      return invalid('A canceled subscription can only update its cancellation_details and metadata.');
+    const isEnding = textOf(form.cancel_at_period_end);
+    if (isEnding !== null) setCancelAtPeriodEnd(account, one, isEnding === 'true');
+    return found(subscriptionObject(one, account.priceOf(one.price)));
   },
   'GET /subscriptions/{id}': ({ id, account }) => {
     const one = account.state.subscriptions[id];

@@ -6,6 +6,7 @@ import {
   createBillingWorld,
   SECRET_KEY,
 } from '../../../../../tests/support/world/billing-world.ts';
+import { endArchivedSubscriptions } from './end-archived.job.ts';
 
 let world: BillingWorld;
 beforeAll(async () => {
@@ -228,4 +229,36 @@ test('without keys of the payment service nothing can be bought, and nothing is 
   } finally {
     await plain.close();
   }
+});
+
+test('the subscription of an archived community ends with its period, and is not ended twice', async () => {
+  const { id } = await world.subscribe();
+  const kept = await world.subscribe();
+  const late = await world.newCommunity();
+  await world.checkout(late);
+  await world.owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = ANY ($1)', [[id, late]]);
+  // More often than the library asks again.
+  world.billing.fail(500, 20);
+  await endArchivedSubscriptions(world.deps);
+  world.billing.fail(500, 0);
+  expect((await world.subscriptionOf(id)).cancel_at_period_end).toBe(false);
+  for (let times = 0; times < 2; times++) await endArchivedSubscriptions(world.deps);
+  await world.work();
+  expect(await world.subscriptionOf(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  expect(await world.subscriptionOf(kept.id)).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: false,
+  });
+  const ended = (await auditsOf(id)).filter(({ action }) => action === 'subscription.ended');
+  expect(ended).toMatchObject([{ actor_name: 'worker', after: { cancel_at_period_end: true } }]);
+
+  // Paid on a page that was opened before: it does not renew either.
+  world.billing.pay(await world.customerOf(late));
+  await world.work();
+  await endArchivedSubscriptions(world.deps);
+  expect(await world.subscriptionOf(late)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+
+  const refused = await world.as('DELETE /api/super-admin/communities/{id}', world.at(id));
+  expect(refused).toMatchObject({ error: 'delete_community_failed' });
+  expect(refused.body).toContain('it has or had a subscription');
 });

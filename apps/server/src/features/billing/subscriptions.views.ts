@@ -47,6 +47,18 @@ export async function listNearEnd(
   return rows;
 }
 
+/** Customers of archived communities whose subscription would renew. */
+export async function listRenewingArchived(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: string }>`
+    SELECT k.customer_id
+    FROM community_subscription s JOIN community c ON c.id = s.community_id AND c.is_archived
+    JOIN billing_customer k ON k.community_id = s.community_id
+    WHERE s.subscription_id IS NOT NULL AND NOT s.cancel_at_period_end
+      AND s.status NOT IN ('canceled', 'incomplete', 'incomplete_expired') AND ${communityInScope(tx, 's.community_id')}
+    ORDER BY k.customer_id`.execute(tx.sql);
+  return rows.map(({ customer_id }) => customer_id);
+}
+
 /** The community of a trader; null: missing or out of scope. */
 export async function findCommunityOfTrader(tx: Tx, traderId: string): Promise<string | null> {
   const { rows } = await sql<{ community_id: string }>`

@@ -32,6 +32,8 @@ export async function listReferences(tx: Tx, id: string): Promise<{ path: string
       ('invoices', 'it has invoices', EXISTS (SELECT FROM invoice i WHERE i.community_id = c.id)),
       ('payables', 'it has shares to be paid out', EXISTS (SELECT FROM payable p WHERE p.community_id = c.id)),
       ('payouts', 'it has payouts', EXISTS (SELECT FROM payout s WHERE s.community_id = c.id)),
+      ('subscription', 'it has or had a subscription',
+        EXISTS (SELECT FROM community_subscription b WHERE b.community_id = c.id)),
       ('pooled_account', 'it has a pooled account',
         EXISTS (SELECT FROM pooled_account a WHERE a.community_id = c.id)),
       ('ledger', 'its wallet has entries in the ledger',

@@ -75,6 +75,16 @@ export function createBilling(settings: BillingSettings): BillingGateway {
         return url;
       }),
 
+    endAtPeriodEnd: (customer) =>
+      ask(async (stripe) => {
+        const sessions = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 });
+        for (const { id } of sessions.data) await stripe.checkout.sessions.expire(id);
+        // Without a status, Stripe lists those that are not canceled.
+        const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+        for (const { id, cancel_at_period_end: isEnding } of data)
+          if (!isEnding) await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      }),
+
     readCustomer: (id) => ask((stripe) => readCustomer(stripe, id)),
 
     findCustomerOfCharge: (id) =>

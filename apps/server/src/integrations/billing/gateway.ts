@@ -49,6 +49,11 @@ export interface BillingGateway {
   }): Promise<string>;
   /** The page where a customer changes or cancels its subscription. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
+  /**
+   * Lets nothing of a customer renew: its live subscriptions end with their paid period, and open pages can no longer be
+   * paid. Repeating it changes nothing.
+   */
+  endAtPeriodEnd(customerId: string): Promise<void>;
   readCustomer(customerId: string): Promise<ReadCustomer>;
   /** Null: the charge has no customer. */
   findCustomerOfCharge(chargeId: string): Promise<string | null>;
