@@ -236,7 +236,9 @@ test('the subscription of an archived community ends with its period, and is not
   const kept = await world.subscribe();
   const late = await world.newCommunity();
   await world.checkout(late);
-  await world.owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = ANY ($1)', [[id, late]]);
+  await world.owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = ANY ($1)', [
+    [id, late],
+  ]);
   // More often than the library asks again.
   world.billing.fail(500, 20);
   await endArchivedSubscriptions(world.deps);
