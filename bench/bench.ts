@@ -4,6 +4,7 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { benchAudit } from './audit.ts';
+import { benchBotSales } from './bot-sales.ts';
 import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
@@ -39,6 +40,7 @@ const BENCHES = {
   reading: benchReading,
   page: benchTraderPage,
   audit: benchAudit,
+  'bot-sales': benchBotSales,
   console: benchConsole,
 };
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { benchDatabase } from './support/databases.ts';
-import { type LoadResult, load } from './support/load.ts';
-import { signIn, startApi } from './support/product.ts';
+import { reportInTurns, type Side } from './support/in-turns.ts';
+import { startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
 
 const TRADERS = 1_000;
@@ -9,70 +9,26 @@ const SIZES = [
   { users: 1_000, entries: 10_000 },
   { users: 100_000, entries: 10_000_000 },
 ];
-const CLIENTS = 2;
-const SECONDS = 3;
 const FIRST_DAY = '2024-01-01';
-
-/** Short turns: another load on the machine then meets both sizes alike. */
-const TURNS = 3;
 
 /** The lists of people and of the audit, small and large: a page may cost at most three times as much. */
 export async function benchPeople(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
-  const sides = [];
+  const sides: Side[] = [];
   for (const [index, size] of SIZES.entries()) {
     const databaseUrl = await benchDatabase(ownerUrl, TRADERS + index);
     // The first start of an installation makes its secret, which one with people refuses to do.
     await (await startApi(databaseUrl, dataDir)).stop();
     console.log(`loading ${size.users} people and ${size.entries} entries`);
     const { provider } = await fill(databaseUrl, size);
-    const api = await startApi(databaseUrl, dataDir);
-    sides.push({ api, paths: pathsOf(provider) });
+    sides.push({ api: await startApi(databaseUrl, dataDir), paths: pathsOf(provider) });
   }
+  const [small, large] = sides as [Side, Side];
   try {
-    for (const what of Object.keys(pathsOf('')) as (keyof ReturnType<typeof pathsOf>)[]) {
-      const [small, large] = await inTurns(sides, what);
-      if (!small || !large) continue;
-      const [fast, slow] = [middle(small, 'p50Ms'), middle(large, 'p50Ms')];
-      const failures = [...small, ...large].reduce((sum, result) => sum + result.failures, 0);
-      report.row(
-        what,
-        failures > 0
-          ? 'FAILED'
-          : `p50 ${fast.toFixed(1)} and ${slow.toFixed(1)}, p95 ${middle(small, 'p95Ms').toFixed(1)} and ${middle(large, 'p95Ms').toFixed(1)} ms: ${(slow / fast).toFixed(1)} times`,
-        '≤ 3 times',
-      );
-    }
+    await reportInTurns({ small, large }, report, '≤ 3 times');
   } finally {
     await Promise.all(sides.map(({ api }) => api.stop()));
   }
 }
-
-interface Side {
-  api: { url: string };
-  paths: ReturnType<typeof pathsOf>;
-}
-
-/** The results of each side. */
-async function inTurns(sides: readonly Side[], what: keyof Side['paths']): Promise<LoadResult[][]> {
-  const results: LoadResult[][] = sides.map(() => []);
-  // Each time: a token lives for five minutes, less than it takes to load the data.
-  const tokens = await Promise.all(sides.map(({ api }) => signIn(api.url, 'super')));
-  for (let turn = 0; turn < TURNS; turn++)
-    for (const [index, { api, paths }] of sides.entries())
-      results[index]?.push(
-        await load({
-          url: api.url,
-          paths: [paths[what]],
-          token: tokens[index] ?? '',
-          clients: CLIENTS,
-          seconds: SECONDS / TURNS,
-        }),
-      );
-  return results;
-}
-
-const middle = (results: readonly LoadResult[], figure: 'p50Ms' | 'p95Ms') =>
-  results.map((result) => result[figure]).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? 0;
 
 const pathsOf = (provider: string) => ({
   'people, the first page': '/api/users?limit=25',
