@@ -12,6 +12,7 @@ import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/log/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.ts';
+import { listenProblem } from './platform/process/listen-on.ts';
 import { createApp } from './wiring/app.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { interactiveSettings } from './wiring/exchange-settings.ts';
@@ -62,8 +63,10 @@ export async function startApi(
     log,
     now,
   });
-  const metricsServer = config.metricsPort ? serveMetrics(metrics, config.metricsPort) : null;
-  await app.listen({ port: config.port, host: config.host });
+  const metricsServer = config.metricsPort ? await serveMetrics(metrics, config.metricsPort) : null;
+  await app.listen({ port: config.port, host: config.host }).catch((error) => {
+    throw listenProblem(error, config.port, 'PORT');
+  });
   const { port } = app.server.address() as AddressInfo;
   log.info({ port }, 'API listens');
   return {

@@ -1,11 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { BILLING_GRACE_DAYS, SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/domain';
+import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
 import type { SettingsBase } from './core/settings/live-settings.ts';
+import { StartError } from './platform/process/start-error.ts';
 
 /** A setting of its own kind: its value is a secret. */
 const TELEGRAM_BOT = 'telegram_bot';
 const LOCKABLE = [...SETTING_NAMES, TELEGRAM_BOT] as const;
+
+/** As the queue reads it: five fields, to the minute. */
+function isSchedule(text: string): boolean {
+  try {
+    CronExpressionParser.parse(text, { strict: false });
+    return text.trim().split(/\s+/).length === 5;
+  } catch {
+    return false;
+  }
+}
 
 /** All environment variables. This file is the only reader of `process.env`. */
 const environment = z.object({
@@ -81,7 +93,10 @@ const environment = z.object({
   /** Extended public key of the account m/44'/60'/0', from which traders' deposit addresses are derived. */
   DEPOSIT_ACCOUNT_KEY: z.string().optional(),
   /** Schedule of invoicing: a cron expression, UTC. */
-  INVOICING_CRON: z.string().default('0 6 * * 1'),
+  INVOICING_CRON: z
+    .string()
+    .refine(isSchedule, 'must be a cron expression of five fields, as in 0 6 * * 1')
+    .default('0 6 * * 1'),
   /** Amount in USDT above which another super admin must approve a distribution; unset: never. */
   APPROVAL_ABOVE_USDT: z
     .string()
@@ -207,15 +222,15 @@ export function readConfig(given: Record<string, string | undefined> = process.e
   const result = environment.safeParse(env);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
+    throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
   }
   const e = result.data;
   if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
-    throw new Error(
+    throw new StartError(
       'The configuration is wrong:\n  DATABASE_DIRECT_URL: needs DATABASE_URL, the same database',
     );
   if (e.TRADING_BOT_URL && !e.TRADING_BOT_SECRET)
-    throw new Error('The configuration is wrong:\n  TRADING_BOT_URL: needs TRADING_BOT_SECRET');
+    throw new StartError('The configuration is wrong:\n  TRADING_BOT_URL: needs TRADING_BOT_SECRET');
   requireWholeBilling(e);
   return {
     port: e.PORT,
@@ -302,7 +317,7 @@ function requireWholeBilling(e: z.infer<typeof environment>): void {
   };
   const missing = Object.entries(isGiven).flatMap(([name, given]) => (given ? [] : name));
   if (missing.length > 0 && missing.length < Object.keys(isGiven).length)
-    throw new Error(
+    throw new StartError(
       `The configuration is wrong:\n${missing.map((name) => `  ${name}: is missing beside the other settings of Stripe`).join('\n')}`,
     );
 }
@@ -337,7 +352,7 @@ const SETTING_VARIABLES: Partial<Record<SettingName, readonly ConfigVariable[]>>
 
 function settingsBase(e: z.infer<typeof environment>, env: Record<string, string | undefined>): SettingsBase {
   if (e.HEXMOUNT_WEIGHT + e.SIXK_WEIGHT === 0)
-    throw new Error('The configuration is wrong:\n  SIXK_WEIGHT: one of the weights must be above 0');
+    throw new StartError('The configuration is wrong:\n  SIXK_WEIGHT: one of the weights must be above 0');
   return {
     defaults: {
       ...SETTING_DEFAULTS,
@@ -360,12 +375,22 @@ function settingsBase(e: z.infer<typeof environment>, env: Record<string, string
   };
 }
 
-/** The BIP-32 seed of all wallets, 16 to 64 bytes as hexadecimal text; null when unset. Only the worker reads it. */
-export function readWalletSeed(env: Record<string, string | undefined> = process.env): Uint8Array | null {
+/**
+ * The BIP-32 seed of all wallets, 16 to 64 bytes as hexadecimal text; null when unset. Only the worker reads it.
+ * @throws StartError also without a chain: the seed would sign nothing, and orders would wait without a word
+ */
+export function readWalletSeed(
+  { chain }: Pick<Config, 'chain'>,
+  env: Record<string, string | undefined> = process.env,
+): Uint8Array | null {
   const text = env.WALLET_SEED;
   if (!text) return null;
+  if (chain.rpcUrls.length === 0)
+    throw new StartError(
+      'WALLET_SEED needs CHAIN_RPC_URLS: the servers of the chain that transfers are sent to',
+    );
   if (!/^([0-9a-fA-F]{2}){16,64}$/.test(text))
-    throw new Error('WALLET_SEED must be 16 to 64 bytes as hexadecimal text');
+    throw new StartError('WALLET_SEED must be 16 to 64 bytes as hexadecimal text');
   return Buffer.from(text, 'hex');
 }
 

@@ -1,14 +1,9 @@
 import { startApi } from '../api.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../platform/log/log.ts';
-import { onShutdown } from '../platform/process/shutdown.ts';
+import { startProcess } from '../platform/process/start-process.ts';
 
-const config = readConfig();
-const log = createLog(config.logLevel, 'api');
-try {
-  const { stop } = await startApi(config, log);
-  onShutdown(log, stop);
-} catch (error) {
-  log.fatal({ err: error }, 'the API did not start');
-  process.exit(1);
-}
+await startProcess({
+  name: 'api',
+  readConfig,
+  start: async (config, log) => (await startApi(config, log)).stop,
+});

@@ -3,6 +3,7 @@ import { accountKeyOf, fingerprintOf } from '../integrations/chain/account-key.t
 import { createDepositAddresses, type DepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
+import { StartError } from '../platform/process/start-error.ts';
 
 interface Keys {
   db: Database;
@@ -21,17 +22,17 @@ export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise
   const configured = accountKey ? fingerprintOf(accountKey) : null;
   const ofSeed = seed ? fingerprintOf(accountKeyOf(seed)) : null;
   if (configured && ofSeed && configured !== ofSeed)
-    throw new Error(
+    throw new StartError(
       "DEPOSIT_ACCOUNT_KEY is not the public key of account m/44'/60'/0' of WALLET_SEED. Deposits to its addresses could not be paid out.",
     );
   if (ofSeed) await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => insertDepositKey(tx, ofSeed));
   const stored = await db.read(WHOLE_SCOPE, findDepositKey);
   if (stored && ofSeed && stored !== ofSeed)
-    throw new Error(
+    throw new StartError(
       'WALLET_SEED is not the seed that this database was used with. Restore the seed that the deposit addresses were derived from.',
     );
   if (stored && configured && stored !== configured)
-    throw new Error(
+    throw new StartError(
       'DEPOSIT_ACCOUNT_KEY is not the account key that this database was used with. Deposits to its addresses could not be paid out.',
     );
 }

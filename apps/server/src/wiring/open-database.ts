@@ -4,7 +4,9 @@ import { requireApplicationRole } from '../platform/db/application-role.ts';
 import { createPool, isConnectionLate } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
+import { connectionProblem, parseUrl } from '../platform/db/database-url.ts';
 import { createStatements } from '../platform/db/statements.ts';
+import { StartError } from '../platform/process/start-error.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -28,12 +30,15 @@ export async function openDatabase(
   options: { connectionTimeoutMs?: number } = {},
 ): Promise<OpenDatabase> {
   const url = config.databaseUrl;
-  if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
+  if (!url) throw new StartError('DATABASE_URL is not set. `npm start` brings up a database of its own.');
+  parseUrl(url, 'DATABASE_URL');
   const { databaseDirectUrl: directUrl = url, databasePool: maxConnections, hasUnnamedStatements } = config;
   const pool = createPool({ ...options, url, applicationName, maxConnections, hasUnnamedStatements });
   const statements = createStatements(pool);
   try {
-    await patiently(() => requireApplicationRole(statements));
+    await patiently(() => requireApplicationRole(statements)).catch((error) => {
+      throw error instanceof StartError ? error : connectionProblem(error, url, 'DATABASE_URL');
+    });
     await requireRestrictedDatabase(statements);
     const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, now: () => new Date() });

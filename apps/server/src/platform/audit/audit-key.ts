@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Statements } from '../db/statements.ts';
+import { StartError } from '../process/start-error.ts';
 import { findFirst, findHead, hasItsHash } from './chain.views.ts';
 
 /**
@@ -17,13 +18,13 @@ export async function loadAuditKey(options: {
 }): Promise<Buffer> {
   const { statements, configured, dataDir } = options;
   if (configured) return Buffer.from(configured);
-  if (!dataDir) throw new Error('There is no audit key: set AUDIT_KEY (32 characters or more, random).');
+  if (!dataDir) throw new StartError('There is no audit key: set AUDIT_KEY (32 characters or more, random).');
   const path = join(dataDir, 'secrets', 'audit-key');
   const stored = await readSecretFile(path);
   if (stored !== null) return Buffer.from(stored);
   const { rows } = await statements.query<{ seq: string | null }>('SELECT seq FROM app.audit_head()');
   if (rows[0]?.seq)
-    throw new Error(
+    throw new StartError(
       `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to its content.`,
     );
   return Buffer.from(await createSecretFile(path, randomBytes(48).toString('base64url')));
@@ -37,7 +38,7 @@ export async function loadAuditKey(options: {
 export async function requireAuditKey(db: Database, key: Buffer): Promise<void> {
   const entries = await db.read(WHOLE_SCOPE, async (tx) => [await findHead(tx.sql), await findFirst(tx.sql)]);
   if (entries.some((entry) => entry === null || hasItsHash(key, entry))) return;
-  throw new Error(
+  throw new StartError(
     'The audit entries of this database were written with another audit key. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
   );
 }

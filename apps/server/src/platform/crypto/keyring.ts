@@ -1,5 +1,6 @@
 import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { StartError } from '../process/start-error.ts';
 import type { MasterKey } from './sealed-secret.ts';
 import { createSecretFile, readSecretFile } from './secret-file.ts';
 
@@ -57,7 +58,7 @@ const derive = (text: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', text, '', `copydesk credentials ${purpose}`, 32));
 
 async function keyFile(dataDir: string | undefined, name: string, variable: string): Promise<string> {
-  if (!dataDir) throw new Error(`There is no ${variable}: set it (32 characters or more, random).`);
+  if (!dataDir) throw new StartError(`There is no ${variable}: set it (32 characters or more, random).`);
   const path = join(dataDir, 'secrets', name);
   return (await readSecretFile(path)) ?? createSecretFile(path, randomBytes(48).toString('base64url'));
 }

@@ -1,3 +1,4 @@
+import { StartError } from '../process/start-error.ts';
 import { APPLICATION_ROLE } from './connection.ts';
 import type { Statements } from './statements.ts';
 
@@ -35,7 +36,7 @@ export async function findRoleProblem(statements: Statements): Promise<string | 
 /** @throws the problem of `findRoleProblem`: the application must not start where the policies do not bind it */
 export async function requireApplicationRole(statements: Statements): Promise<void> {
   const problem = await findRoleProblem(statements);
-  if (problem !== null) throw new Error(problem);
+  if (problem !== null) throw new StartError(problem);
 }
 
 function problemOf({ name, is_super, bypasses_policies, owns_tables }: Role): string | null {

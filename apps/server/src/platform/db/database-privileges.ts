@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { StartError } from '../process/start-error.ts';
 import { APPLICATION_ROLE } from './connection.ts';
 import type { Statements } from './statements.ts';
 
@@ -27,7 +28,7 @@ export async function revokePublicPrivileges(owner: pg.ClientBase): Promise<void
   );
   const found = rows[0];
   if (found?.temporary || found?.creates)
-    throw new Error(
+    throw new StartError(
       `PUBLIC may create tables in this database, and this login cannot take that back. Run as its owner: REVOKE TEMPORARY ON DATABASE ${found.database} FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC;`,
     );
 }
@@ -42,7 +43,7 @@ export async function requireRestrictedDatabase(statements: Statements): Promise
        has_schema_privilege(current_user, 'public', 'CREATE') AS creates`,
   );
   if (rows[0]?.temporary || rows[0]?.creates)
-    throw new Error(
+    throw new StartError(
       'The application may create tables in this database, as after a restore. Run `npm run migrate` as the owner: it takes that back.',
     );
 }

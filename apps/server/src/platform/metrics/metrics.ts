@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listenOn } from '../process/listen-on.ts';
 
 /** The metrics of this process: Node's own, the pool's use, and the time of each route. */
 export function createMetrics(pool: pg.Pool): Registry {
@@ -39,7 +40,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 /** Serves the metrics on a listener of their own, on loopback: they are not for the public. */
-export function serveMetrics(registry: Registry, port: number): Server {
+export async function serveMetrics(registry: Registry, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -47,5 +48,6 @@ export function serveMetrics(registry: Registry, port: number): Server {
     }
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
-  return server.listen(port, '127.0.0.1');
+  await listenOn(server, { port, host: '127.0.0.1' }, 'METRICS_PORT');
+  return server;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
 import { readPostmasterFile } from '../embedded-postgres/postmaster-file.ts';
 import { ownerUrlOf, readSecrets } from '../embedded-postgres/secrets-file.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { readLock } from './start-lock.ts';
 
 /** The embedded database of a product that is running. */

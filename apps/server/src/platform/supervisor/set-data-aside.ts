@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
 import { stopOrphan } from '../embedded-postgres/postmaster-file.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { readLock } from './start-lock.ts';
 
 /**

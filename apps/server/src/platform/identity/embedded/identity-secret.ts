@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { createSecretFile, readSecretFile } from '../../crypto/secret-file.ts';
 import type { Statements } from '../../db/statements.ts';
+import { StartError } from '../../process/start-error.ts';
 
 export interface SecretOptions {
   statements: Statements;
@@ -29,18 +30,20 @@ export async function loadIdentitySecret({
 
 async function fromFile(statements: Statements, dataDir: string | undefined): Promise<string> {
   if (!dataDir)
-    throw new Error('There is no identity secret: set BETTER_AUTH_SECRET (32 characters or more, random).');
+    throw new StartError(
+      'There is no identity secret: set BETTER_AUTH_SECRET (32 characters or more, random).',
+    );
   const path = join(dataDir, 'secrets', 'identity-secret');
   const stored = await readSecretFile(path);
   if (stored !== null) {
-    if (stored.length < 32) throw new Error(`The identity secret in ${path} is too short to be one.`);
+    if (stored.length < 32) throw new StartError(`The identity secret in ${path} is too short to be one.`);
     return stored;
   }
   const { rows } = await statements.query<{ used: boolean }>(
     'SELECT EXISTS (SELECT FROM identity."user") AS used',
   );
   if (rows[0]?.used)
-    throw new Error(
+    throw new StartError(
       `The database has users, but the identity secret ${path} is gone. Restore the file from a backup or set BETTER_AUTH_SECRET to its content.`,
     );
   return createSecretFile(path, randomBytes(48).toString('base64url'));
@@ -55,7 +58,7 @@ async function checkOpensKeys(statements: Statements, secret: string): Promise<v
   try {
     await symmetricDecrypt({ key: secret, data: JSON.parse(newest.private_key) });
   } catch {
-    throw new Error(
+    throw new StartError(
       'This database was used with another identity secret. Restore BETTER_AUTH_SECRET or the file secrets/identity-secret.',
     );
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from './start-error.ts';
+import { StartError } from '../process/start-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -9,19 +9,27 @@ const CONNECT_TIMEOUT_MS = 5000;
  * @param variable name of the setting, for the message
  */
 export async function requireDatabase(url: string, variable: string): Promise<void> {
-  const parsed = parseUrl(url, variable);
+  parseUrl(url, variable);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
-    throw new StartError(`${variable}: ${explain(error as Error & { code?: string }, parsed)}`);
+    throw connectionProblem(error, url, variable);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-function parseUrl(url: string, variable: string): URL {
+/** Why a first connection failed, without the password. */
+export function connectionProblem(error: unknown, url: string, variable: string): StartError {
+  return new StartError(
+    `${variable}: ${explain(error as Error & { code?: string }, parseUrl(url, variable))}`,
+  );
+}
+
+/** @throws StartError when it is not an address of PostgreSQL */
+export function parseUrl(url: string, variable: string): URL {
   const example = 'postgres://user:password@host:5432/database';
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {

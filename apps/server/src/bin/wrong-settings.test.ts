@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { accountKeyOf } from '../integrations/chain/account-key.ts';
+
+const SEED = randomBytes(32).toString('hex');
+const RPC = { CHAIN_RPC_URLS: 'http://127.0.0.1:9' };
+/** What none of the lines may repeat. */
+const SECRETS = ['s3cret', SEED];
+
+let database: TestDatabase;
+let taken: { port: string; close(): void };
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  taken = await takePort();
+  settings = {
+    DATABASE_URL: database.ownerUrl,
+    DATABASE_POOL: '2',
+    AUDIT_KEY: 'an audit key for these tests alone',
+    BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
+    CREDENTIALS_KEY: 'a master key for these tests and no others',
+    CREDENTIALS_INDEX_KEY: 'an index key for these tests and no others',
+    PORT: '0',
+  };
+});
+afterAll(async () => {
+  taken?.close();
+  await database?.drop();
+});
+
+function takePort(): Promise<{ port: string; close(): void }> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      resolve({ port: String(port), close: () => server.close() });
+    });
+  });
+}
+
+/** Runs a program until it ends, with these variables and no others. */
+function run(program: 'api' | 'worker' | 'migrate', env: Record<string, string>) {
+  const script = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH ?? '', ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+const otherKey = accountKeyOf(randomBytes(32));
+
+test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, string]>([
+  ['api', 'no database', () => ({ DATABASE_URL: '' }), 'DATABASE_URL is not set'],
+  [
+    'worker',
+    'no address of a database',
+    () => ({ DATABASE_URL: 's3cret' }),
+    'DATABASE_URL is not a PostgreSQL address',
+  ],
+  [
+    'api',
+    'a database that does not answer',
+    () => ({ DATABASE_URL: 'postgres://copydesk:s3cret@127.0.0.1:9/copydesk' }),
+    'DATABASE_URL: nothing answers at 127.0.0.1:9',
+  ],
+  [
+    'worker',
+    'a wrong password',
+    () => ({ DATABASE_URL: database.ownerUrl.replace(/:[^:@]+@/, ':s3cret@') }),
+    'DATABASE_URL: the password for user',
+  ],
+  ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
+  ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],
+  ['api', 'a port in use', () => ({ PORT: taken.port }), 'is in use by another program'],
+  ['api', 'a metrics port in use', () => ({ METRICS_PORT: taken.port }), 'METRICS_PORT: port '],
+  [
+    'worker',
+    'a schedule that is none',
+    () => ({ INVOICING_CRON: 'every Monday' }),
+    'INVOICING_CRON: must be a cron expression of five fields',
+  ],
+  ['worker', 'a schedule with seconds', () => ({ INVOICING_CRON: '0 0 6 * * 1' }), 'INVOICING_CRON: must be'],
+  ['worker', 'a seed that is none', () => ({ ...RPC, WALLET_SEED: 's3cret' }), 'WALLET_SEED must be'],
+  ['worker', 'a seed without a chain', () => ({ WALLET_SEED: SEED }), 'WALLET_SEED needs CHAIN_RPC_URLS'],
+  [
+    'worker',
+    'the account key of another seed',
+    () => ({ ...RPC, WALLET_SEED: SEED, DEPOSIT_ACCOUNT_KEY: otherKey }),
+    'DEPOSIT_ACCOUNT_KEY is not the public key',
+  ],
+])('%s: %s is one line that names it', async (program, _, wrong, problem) => {
+  const { code, output } = await run(program, { ...settings, ...wrong() });
+  expect(code, output).toBe(1);
+  // A database without a super admin has a word of its own before.
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((text) => !text.includes('No super admin exists yet'));
+  expect(lines, output).toHaveLength(1);
+  const line = JSON.parse(lines[0] ?? '');
+  expect(line).toMatchObject({ level: 60, name: program, msg: 'not started' });
+  expect(line.problem).toContain(problem);
+  expect(line).not.toHaveProperty('err');
+  for (const secret of SECRETS) expect(output).not.toContain(secret);
+});
+
+test.each([
+  ['no database', {}, 'Set DATABASE_OWNER_URL or DATABASE_URL.'],
+  [
+    'a database that does not answer',
+    { DATABASE_OWNER_URL: 'postgres://copydesk:s3cret@127.0.0.1:9/copydesk' },
+    'DATABASE_OWNER_URL: nothing answers at 127.0.0.1:9. Is PostgreSQL running there?',
+  ],
+  ['a wrong number', { PORT: 'abc' }, /^The configuration is wrong:\n {2}PORT: /],
+])('migrations: %s is named, without a stack', async (_, env, problem) => {
+  const { code, output } = await run('migrate', env);
+  expect(code).toBe(1);
+  if (typeof problem === 'string') expect(output.trim()).toBe(problem);
+  else expect(output).toMatch(problem);
+  expect(output).not.toMatch(/^\s+at /m);
+});

@@ -1,0 +1,30 @@
+import { createLog, type Logger } from '../log/log.ts';
+import { onShutdown } from './shutdown.ts';
+import { StartError } from './start-error.ts';
+
+interface Startable<Config> {
+  /** Of the process, in its log. */
+  name: string;
+  /** @throws StartError */
+  readConfig(): Config;
+  /** @returns what stops it in order */
+  start(config: Config, log: Logger): Promise<() => Promise<void>>;
+}
+
+/** Runs a server until a signal. If it cannot start, one line of its log says why, and the process ends with code 1. */
+export async function startProcess<Config extends { logLevel: string }>({
+  name,
+  readConfig,
+  start,
+}: Startable<Config>): Promise<void> {
+  let log = createLog('info', name);
+  try {
+    const config = readConfig();
+    log = createLog(config.logLevel, name);
+    onShutdown(log, await start(config, log));
+  } catch (error) {
+    if (error instanceof StartError) log.fatal({ problem: error.message }, 'not started');
+    else log.fatal({ err: error }, 'not started');
+    process.exit(1);
+  }
+}
