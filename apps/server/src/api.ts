@@ -51,7 +51,7 @@ export async function startApi(
     else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
   }
 
-  const { app, metrics } = await createApp({
+  const { app, metrics, close } = await createApp({
     config,
     directUrl,
     db,
@@ -72,8 +72,8 @@ export async function startApi(
   return {
     port,
     async stop() {
+      await close(config.drainMs); // in-flight requests finish first
       metricsServer?.close();
-      await app.close(); // in-flight requests finish first
       await Promise.all([gateway.close(), identity.close(), db.close()]);
     },
   };

@@ -97,6 +97,8 @@ const READERS: Record<ConfigVariable | 'WALLET_SEED', readonly Child[]> = {
   TRADING_BOT_TIMEOUT_MS: WORKER,
   TRADING_BOT_ACK_SECRETS: API,
   WALLET_SEED: WORKER,
+  // There is one API, so no proxy has another one to send requests to.
+  DRAIN_MS: NONE,
   SIMULATORS_PORT_CHAIN: NONE,
   SIMULATORS_PORT_BYBIT: NONE,
   DEMO_FIRST_ACTS: NONE,

@@ -205,6 +205,11 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /**
+   * Before it stops, the API says for this long in /api/ready that it will, and answers on: proxies send new requests
+   * elsewhere meanwhile. 0: it stops at once.
+   */
+  DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Maximum requests of one caller per minute. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
 });
@@ -303,6 +308,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     billingGraceDays: e.BILLING_GRACE_DAYS,
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
+    drainMs: e.DRAIN_MS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { webhookContract } from '@copydesk/contract';
 import type { FastifyInstance } from 'fastify';
@@ -55,12 +56,23 @@ export async function createApp(deps: AppDeps) {
   const settings = createLiveSettings({ db, base: config.settings });
   await clearLocked({ db, base: config.settings, log, now });
 
-  const handlers = createFeatureRoutes({ ...deps, settings, totals, orders, readRows, stream, feed });
+  let isLeaving = false;
+  const handlers = createFeatureRoutes({
+    ...deps,
+    settings,
+    totals,
+    orders,
+    readRows,
+    stream,
+    feed,
+    isLeaving: () => isLeaving,
+  });
   const app: FastifyInstance = await createHttpServer({
     log,
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     endStreams: feed.close,
+    isLeaving: () => isLeaving,
     onApiError: (error, request) => {
       const refusal = refusalOf(error, request);
       if (refusal) securityLog.note(refusal);
@@ -88,5 +100,19 @@ export async function createApp(deps: AppDeps) {
     await app.register(identityRequests, { identity, onRefused: createSignInRefusals(securityLog) });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);
-  return { app, metrics, securityLog };
+  return {
+    app,
+    metrics,
+    securityLog,
+    /** Says for a while that the server will stop, so that others get the requests, and then stops it. */
+    async close(drainMs: number): Promise<void> {
+      if (drainMs > 0) {
+        isLeaving = true;
+        // Consoles connect again at once, and reach another process.
+        await feed.close();
+        await sleep(drainMs);
+      }
+      await app.close();
+    },
+  };
 }

@@ -75,6 +75,7 @@ interface FeatureDeps extends ProcessDeps {
   readRows: ReadRows;
   stream: StreamOptions;
   feed: ChangeFeed;
+  isLeaving: () => boolean;
 }
 
 /** The console waits 10 seconds for an answer of ours. */
@@ -94,11 +95,11 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { config, settings, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
   const payouts = payoutSettings(config, settings);
-  const { totals, orders, readRows, stream, feed } = deps;
+  const { totals, orders, readRows, stream, feed, isLeaving } = deps;
   const links = createOwnerLinks(keyring, origin);
   const readBot = createReadBot(withinCall(config.telegram));
   return {
-    ...createSystemRoutes({ db, config, identity, feed, settings }),
+    ...createSystemRoutes({ db, config, identity, feed, settings, isLeaving }),
     ...createAuditRoutes({ db, totals, stream, now }),
     ...createSecurityLogRoutes({ db, stream, now }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),

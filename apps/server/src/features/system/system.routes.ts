@@ -17,6 +17,8 @@ type SystemRoutes = Pick<
 interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
+  /** Whether this process is about to stop. */
+  isLeaving: () => boolean;
   config: {
     isDemo: boolean;
     /** The target for signed-in people without the admin flag. */
@@ -36,13 +38,17 @@ const AUDIT_BROKEN =
 const PLANS_MAX_AGE_MS = 60_000;
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
-  const { db, config, identity, settings } = deps;
+  const { db, config, identity, settings, isLeaving } = deps;
+  const requireStay = () => {
+    if (isLeaving()) throw new ApiError('unavailable', { message: 'This process is about to stop' });
+  };
   const statements = createStatements(db.pool);
   const stream = { ...deps, seats: createStreamSeats() };
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive' }),
 
     'GET /api/ready': async () => {
+      requireStay();
       const roleProblem = await findRoleProblem(statements);
       if (roleProblem !== null) throw new ApiError('unavailable', { message: roleProblem });
       const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
@@ -69,6 +75,9 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       return { success: true, data };
     },
 
-    'GET /api/events': async ({ scope, http, reply }) => streamChanges(stream, scope, http, reply),
+    'GET /api/events': async ({ scope, http, reply }) => {
+      requireStay();
+      return streamChanges(stream, scope, http, reply);
+    },
   };
 }

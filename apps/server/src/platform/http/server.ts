@@ -45,6 +45,8 @@ export interface HttpOptions {
   isSecure: boolean;
   /** Ends the streams, which have no end of their own, before a shutdown waits for the rest. */
   endStreams: () => Promise<void>;
+  /** Whether a shutdown has been announced; by default never. */
+  isLeaving?: () => boolean;
   timeouts?: HttpTimeouts;
   /** Receives every error of ours before it is answered; must neither wait nor throw. */
   onApiError?: (error: ApiError, request: FastifyRequest) => void;
@@ -52,7 +54,7 @@ export interface HttpOptions {
 
 /** The HTTP server with everything that all routes share, and no route. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS, onApiError } = options;
+  const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS, onApiError, isLeaving } = options;
   useSpecWording();
   const app = fastify({
     loggerInstance: log,
@@ -81,6 +83,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const requests = trackRequests(app.server);
   let isClosing = false;
   app.addHook('preClose', async () => {
+    // From here on a proxy is refused a connection, which it tries elsewhere. An answer of 503 it would pass on.
+    app.server.close();
     isClosing = true;
     await endStreams();
     await requests.drain();
@@ -107,9 +111,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await app.register(securityHeaders, { isSecure });
   // After the hooks that set headers, so that answers of this hook have them too.
   app.addHook('onRequest', async (_request, reply) => {
-    if (!isClosing) return;
-    reply.header('connection', 'close');
-    throw new ApiError('unavailable');
+    // No connection is kept that a proxy would use just when it is closed.
+    if (isClosing || isLeaving?.()) reply.header('connection', 'close');
+    if (isClosing) throw new ApiError('unavailable');
   });
   app.addHook('preValidation', requireReadableInput);
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });

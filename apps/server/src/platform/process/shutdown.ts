@@ -3,8 +3,11 @@ import type { Logger } from '../log/log.ts';
 /** Connections still open after this long are cut off. */
 const DEADLINE_MS = 9_000;
 
-/** Runs `stop` once on a signal, or when the parent process is gone, and then ends the process. */
-export function onShutdown(log: Logger, stop: () => Promise<void>): void {
+/**
+ * Runs `stop` once on a signal, or when the parent process is gone, and then ends the process.
+ * @param drainMs time that `stop` takes at least
+ */
+export function onShutdown(log: Logger, stop: () => Promise<void>, drainMs = 0): void {
   let isStopping = false;
   const shutDown = async (reason: string) => {
     if (isStopping) return;
@@ -13,7 +16,7 @@ export function onShutdown(log: Logger, stop: () => Promise<void>): void {
     setTimeout(() => {
       log.error('shutdown took too long');
       process.exit(1);
-    }, DEADLINE_MS).unref();
+    }, drainMs + DEADLINE_MS).unref();
     try {
       await stop();
       process.exit(0);

@@ -12,7 +12,7 @@ interface Startable<Config> {
 }
 
 /** Runs a server until a signal. If it cannot start, one line of its log says why, and the process ends with code 1. */
-export async function startProcess<Config extends { logLevel: string }>({
+export async function startProcess<Config extends { logLevel: string; drainMs: number }>({
   name,
   readConfig,
   start,
@@ -21,7 +21,7 @@ export async function startProcess<Config extends { logLevel: string }>({
   try {
     const config = readConfig();
     log = createLog(config.logLevel, name);
-    onShutdown(log, await start(config, log));
+    onShutdown(log, await start(config, log), config.drainMs);
   } catch (error) {
     if (error instanceof StartError) log.fatal({ problem: error.message }, 'not started');
     else log.fatal({ err: error }, 'not started');

@@ -1,0 +1,153 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+
+const API = fileURLToPath(new URL('./api.ts', import.meta.url));
+const DOCUMENTED = fileURLToPath(new URL('../../../../docs/operations/nginx.conf', import.meta.url));
+const DRAIN_MS = 1_000;
+const CLIENTS = 4;
+const REQUESTS = 1_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** An API process of its own, that tells that it will stop before it does. */
+async function startApi(port: number) {
+  const child: ChildProcess = spawn(process.execPath, [API], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_POOL: '3',
+      AUDIT_KEY: 'an audit key for these tests alone',
+      BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
+      CREDENTIALS_KEY: 'a master key for these tests and no others',
+      CREDENTIALS_INDEX_KEY: 'an index key for these tests and no others',
+      LOG_LEVEL: 'error',
+      TRUSTED_PROXIES: '1',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      PORT: String(port),
+      DRAIN_MS: String(DRAIN_MS),
+    },
+    stdio: 'ignore',
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await expect.poll(() => statusOf(`http://127.0.0.1:${port}/api/health`), { timeout: 30_000 }).toBe(200);
+  return { stop, url: `http://127.0.0.1:${port}` };
+}
+
+const statusOf = (url: string) =>
+  fetch(url).then(
+    async (answer) => {
+      await answer.text();
+      return answer.status;
+    },
+    () => 0,
+  );
+
+test('a server says that it will stop, answers on without keeping connections, and then refuses them', async () => {
+  const { url, stop } = await startApi(await freePort());
+  const kept = await fetch(`${url}/api/config`);
+  expect([kept.status, kept.headers.get('connection')]).toEqual([200, 'keep-alive']);
+  // Not migrated by this process, and without a worker: ready or not, until it leaves it says nothing of leaving.
+  expect(await (await fetch(`${url}/api/ready`)).text()).not.toContain('about to stop');
+
+  const ended = stop();
+  await expect.poll(async () => (await fetch(`${url}/api/ready`)).status).toBe(503);
+  const ready = await fetch(`${url}/api/ready`);
+  expect(await ready.json()).toEqual({
+    success: false,
+    error: 'unavailable',
+    message: 'This process is about to stop',
+  });
+  const answer = await fetch(`${url}/api/config`);
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  expect(await ended).toBe(0);
+  await expect(fetch(`${url}/api/config`)).rejects.toThrow();
+});
+
+const hasNginx = (() => {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** The documented configuration with these ports, in a folder of its own. */
+async function startNginx(apis: readonly [number, number]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'copydesk-nginx-'));
+  const port = await freePort();
+  const site = readFileSync(DOCUMENTED, 'utf8')
+    .replace('127.0.0.1:3001', `127.0.0.1:${apis[0]}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${apis[1]}`)
+    .replace('listen 80', `listen 127.0.0.1:${port}`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
+     events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
+  );
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+  onTestFinished(async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGQUIT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect.poll(() => statusOf(`${url}/api/health`), { timeout: 10_000 }).toBe(200);
+  return url;
+}
+
+test.skipIf(!hasNginx)('behind the documented nginx, restarts of both servers lose no request', async () => {
+  const ports = [await freePort(), await freePort()] as const;
+  const apis = [await startApi(ports[0]), await startApi(ports[1])];
+  const url = await startNginx(ports);
+
+  const statuses: number[] = [];
+  let isRestarting = true;
+  const client = async () => {
+    while (isRestarting || statuses.length < REQUESTS) {
+      statuses.push(await statusOf(`${url}/api/config`));
+      await sleep(5);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  for (const [index, port] of ports.entries()) {
+    expect(await apis[index]?.stop()).toBe(0);
+    await startApi(port);
+    // Longer than nginx leaves out a server that refused a connection.
+    await sleep(2_500);
+  }
+  isRestarting = false;
+  await clients;
+  expect(statuses.length).toBeGreaterThanOrEqual(REQUESTS);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+});
