@@ -1,6 +1,7 @@
 export interface LockedPackage {
   version?: string;
   dev?: boolean;
+  link?: boolean;
   license?: string;
   optional?: boolean;
   os?: string[];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { describeAccess } from '../../apps/server/src/platform/db/describe-access.ts';
 import { describeSchema } from '../../apps/server/src/platform/db/describe-schema.ts';
+import { describeLicences, unknownLicences } from '../../scripts/lock/licences.ts';
 import { compileToken } from '../support/compile-token.ts';
 import { describeCalls } from '../support/describe-calls.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -40,6 +41,12 @@ test('access.txt lists the privileges of a migrated database', async () => {
 
 test('docs/access.md lists every call with the people and programs that may make it', async () => {
   await expect(describeCalls()).toMatchFileSnapshot(root('docs/access.md'));
+});
+
+test('docs/licences.md lists what is installed, under licences that were looked at', async () => {
+  const lock = JSON.parse(readFileSync(root('package-lock.json'), 'utf8'));
+  expect(unknownLicences(lock)).toEqual([]);
+  await expect(describeLicences(lock)).toMatchFileSnapshot(root('docs/licences.md'));
 });
 
 test('the database types are those of the migrated schema', async () => {

@@ -34,7 +34,6 @@ function freePort(): Promise<number> {
 async function startApi(port: number) {
   const child: ChildProcess = spawn(process.execPath, [API], {
     env: {
-      PATH: process.env.PATH ?? '',
       DATABASE_URL: database.ownerUrl,
       DATABASE_POOL: '3',
       AUDIT_KEY: 'an audit key for these tests alone',

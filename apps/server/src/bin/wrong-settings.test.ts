@@ -46,7 +46,7 @@ function takePort(): Promise<{ port: string; close(): void }> {
 /** Runs a program until it ends, with these variables and no others. */
 function run(program: 'api' | 'worker' | 'migrate', env: Record<string, string>) {
   const script = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH ?? '', ...env } });
+  const child = spawn(process.execPath, [script], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

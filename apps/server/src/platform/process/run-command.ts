@@ -6,7 +6,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     await command();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 }
