@@ -5,9 +5,11 @@ const FEATURES = 'apps/server/src/features/';
  * other features own; a new dependency between features takes a line here. Others import that feature's `*.views.ts`.
  */
 const READERS: Record<string, readonly string[]> = {
-  chain_cursor: ['communities', 'invoices', 'transfers'],
+  platform_bot_use: ['system'],
+  deposit_key: ['system'],
+  chain_cursor: ['communities', 'invoices', 'system', 'transfers'],
   // The audit names the targets of its entries.
-  chain_wallet: ['audit', 'payouts', 'pools'],
+  chain_wallet: ['audit', 'payouts', 'pools', 'system'],
   closed_position: ['trader-history', 'traders'],
   community: [
     'audit',
@@ -20,12 +22,13 @@ const READERS: Record<string, readonly string[]> = {
     'payouts',
     'pools',
     'providers',
+    'system',
     'traders',
   ],
   community_subscription: ['communities'],
-  community_provider: ['billing', 'exchanges', 'providers', 'traders'],
+  community_provider: ['billing', 'exchanges', 'providers', 'system', 'traders'],
   equity_snapshot: ['communities', 'trader-history'],
-  exchange_account: ['communities', 'invoices', 'providers', 'trader-history', 'traders'],
+  exchange_account: ['communities', 'invoices', 'providers', 'system', 'trader-history', 'traders'],
   // A bot is either the platform's or a community's.
   exchange_bot: ['platform-bot', 'traders'],
   exchange_credential: ['traders'],
@@ -37,7 +40,7 @@ const READERS: Record<string, readonly string[]> = {
   payable: ['communities', 'providers', 'settings', 'traders'],
   payout: ['audit', 'communities', 'invoices'],
   payout_address_change: ['pools', 'settings'],
-  platform_recipient: ['payouts'],
+  platform_recipient: ['payouts', 'system'],
   pool_member: ['payouts'],
   pooled_account: ['audit', 'communities', 'messages', 'payouts'],
   // Most views show the name, the share or the state of a provider.
@@ -49,6 +52,7 @@ const READERS: Record<string, readonly string[]> = {
     'invoices',
     'payouts',
     'pools',
+    'system',
     'trader-history',
     'traders',
   ],
@@ -62,11 +66,12 @@ const READERS: Record<string, readonly string[]> = {
     'payouts',
     'pools',
     'providers',
+    'system',
     'trader-history',
   ],
   transfer: ['payouts', 'pools'],
   transfer_attempt: ['payouts', 'pools'],
-  transfer_heartbeat: ['payouts'],
+  transfer_heartbeat: ['payouts', 'system'],
   vip_tier: ['communities', 'traders'],
 };
 

@@ -19,7 +19,7 @@ const ACCEPTED = new Set([
 ]);
 
 /** Packages that an installation without development dependencies has, as `name version`, by licence. */
-export function licencesOf({ packages }: LockFile): Map<string, string[]> {
+function licencesOf({ packages }: LockFile): Map<string, string[]> {
   const byLicence = new Map<string, Set<string>>();
   for (const [path, { version, license = 'none named', dev, link }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || dev || link) continue;

@@ -1,3 +1,4 @@
+import { SETUP_STEPS } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 
@@ -26,6 +27,22 @@ export const systemCalls = entries({
       }),
     ),
     errors: ['unavailable'],
+  },
+  'GET /api/setup-checklist': {
+    summary: 'What a new installation needs before its first payout, step by step',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.array(
+        z.object({
+          step: z.enum(SETUP_STEPS),
+          /** wrong: it is set up, and does not work now. */
+          state: z.enum(['done', 'missing', 'wrong']),
+          text: z.string(),
+        }),
+      ),
+    ),
+    errors: [],
   },
   'GET /api/config': {
     summary: 'Settings that the console needs before sign-in',

@@ -129,6 +129,17 @@ export {
 export { groupByAccount, type PositionGroup } from './trading/position-groups.ts';
 export { POSITION_SIDES, readSide } from './trading/position-side.ts';
 
+// What a new installation needs.
+
+export {
+  type CheckedStep,
+  checkSetup,
+  SETUP_STEPS,
+  type SetupFacts,
+  type SetupState,
+  type SetupStep,
+} from './setup/checklist.ts';
+
 // Status and VIP tiers of traders.
 
 export {

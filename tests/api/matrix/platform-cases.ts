@@ -5,6 +5,7 @@ export const PLATFORM_CASES = {
   'GET /api/health': NOTHING,
   'GET /api/ready': NOTHING,
   'GET /api/config': NOTHING,
+  'GET /api/setup-checklist': NOTHING,
   'GET /api/events': NOTHING,
   'GET /api/platform-bot': NOTHING,
   // The matrix has no Telegram.

@@ -8,6 +8,7 @@ import { SettingsHistory } from '../features/settings/settings-history.tsx';
 import { SettingsPanels } from '../features/settings/settings-panels.tsx';
 import { settingsKeys } from '../features/settings/settings-queries.ts';
 import { TelegramPanel } from '../features/settings/telegram/telegram-panel.tsx';
+import { SetupPanel } from '../features/system/setup/setup-panel.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
@@ -17,6 +18,7 @@ function Settings() {
   const client = useQueryClient();
   return (
     <AdminPage title="Settings">
+      <SetupPanel />
       <SettingsPanels readerId={session.status === 'signed-in' ? session.user.id : ''} />
       <RecipientsPanel
         release={(held, onClose) => (

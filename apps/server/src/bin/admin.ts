@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SETTING_NAMES, type SettingName } from '@copydesk/domain';
+import { checkSetup, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
 import { type Config, readConfig } from '../config.ts';
+import { settingsFrom } from '../core/settings/live-settings.ts';
+import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
 import {
   confirmSuperAdmin,
   createResetToken,
@@ -12,6 +14,7 @@ import {
 } from '../features/identity/users/operator.service.ts';
 import { listUsers } from '../features/identity/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
+import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
@@ -19,6 +22,7 @@ import { findRunningDatabase } from '../platform/supervisor/running-database.ts'
 import { openDatabase } from '../wiring/open-database.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
+  doctor                               what the set-up still needs; ends with code 1 while something does
   list                                 who may sign in
   create --email <address>             make a super admin; prints the link that lets it in
   confirm --email <address>            confirm a super admin, who may approve payouts from then on
@@ -38,6 +42,8 @@ const now = new Date();
 
 const isSettingName = (name: string | undefined): name is SettingName =>
   SETTING_NAMES.includes(name as SettingName);
+
+const SIGNS: Record<SetupState, string> = { done: 'ok', missing: 'to do', wrong: 'WRONG' };
 
 /** The configuration, with the embedded database of a running `npm start` where no other one is given. */
 async function findConfig(): Promise<Config> {
@@ -62,6 +68,18 @@ async function run(db: Database, config: Config): Promise<void> {
       if (user.two_factor_enabled) words.push('second factor');
       console.log(`${user.email}\t${words.join(', ')}\t${user.name}`);
     }
+  } else if (command === 'doctor') {
+    const facts = await db.read(WHOLE_SCOPE, async (tx) =>
+      readSetupFacts(tx, {
+        publicUrl: config.publicUrl ?? null,
+        hasMail: config.smtpUrl !== undefined,
+        chainId: config.chain.chainId,
+        weights: settingsFrom(config.settings, await readStoredSettings(tx)).platform_weights,
+      }),
+    );
+    const steps = checkSetup(facts);
+    for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
+    if (steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
   } else if (command === 'create' && email?.includes('@')) {
     const token = await db.write(WHOLE_SCOPE, operator, (tx) => makeSuperAdmin(tx, email, now));
     if (token === null) console.log(`${email} is a super admin now.`);

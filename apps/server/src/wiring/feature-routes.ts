@@ -99,7 +99,15 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const links = createOwnerLinks(keyring, origin);
   const readBot = createReadBot(withinCall(config.telegram));
   return {
-    ...createSystemRoutes({ db, config, identity, feed, settings, isLeaving }),
+    ...createSystemRoutes({
+      db,
+      config,
+      identity,
+      feed,
+      settings,
+      isLeaving,
+      setUp: { publicUrl: config.publicUrl ?? null, hasMail: mailer !== null, chainId: config.chain.chainId },
+    }),
     ...createAuditRoutes({ db, totals, stream, now }),
     ...createSecurityLogRoutes({ db, stream, now }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),

@@ -1,3 +1,4 @@
+import { checkSetup } from '@copydesk/domain';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { findRoleProblem } from '../../platform/db/application-role.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
@@ -7,16 +8,19 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { type EventStreamDeps, streamChanges } from './event-stream.ts';
 import { readReadiness } from './readiness.views.ts';
+import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
 import { createStreamSeats } from './stream-seats.ts';
 
 type SystemRoutes = Pick<
   Handlers,
-  'GET /api/health' | 'GET /api/ready' | 'GET /api/config' | 'GET /api/events'
+  'GET /api/health' | 'GET /api/ready' | 'GET /api/config' | 'GET /api/events' | 'GET /api/setup-checklist'
 >;
 
 interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
+  /** What the configuration says of the set-up. */
+  setUp: Omit<SetUpOutside, 'weights'>;
   /** Whether this process is about to stop. */
   isLeaving: () => boolean;
   config: {
@@ -38,7 +42,7 @@ const AUDIT_BROKEN =
 const PLANS_MAX_AGE_MS = 60_000;
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
-  const { db, config, identity, settings, isLeaving } = deps;
+  const { db, config, identity, settings, isLeaving, setUp } = deps;
   const requireStay = () => {
     if (isLeaving()) throw new ApiError('unavailable', { message: 'This process is about to stop' });
   };
@@ -58,6 +62,13 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       const audit = workers === 0 ? 'unchecked' : found.is_audit_broken ? 'broken' : 'intact';
       const problems = [...(workers === 0 ? [NO_WORKER] : []), ...(audit === 'broken' ? [AUDIT_BROKEN] : [])];
       return { success: true, data: { database: true, migrations: true, workers, audit, problems } };
+    },
+
+    'GET /api/setup-checklist': async ({ scope }) => {
+      const facts = await db.read(scope, (tx) =>
+        readSetupFacts(tx, { ...setUp, weights: settings.current().platform_weights }),
+      );
+      return { success: true, data: checkSetup(facts) };
     },
 
     'GET /api/config': async () => {

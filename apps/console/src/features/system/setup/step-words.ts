@@ -1,0 +1,24 @@
+import type { Tone } from '../../../ui/feedback/badge.tsx';
+import type { SetupStep } from './setup-query.ts';
+
+export const STEP_TITLES: Record<SetupStep['step'], string> = {
+  worker: 'Worker',
+  second_super_admin: 'Second super admin',
+  public_address: 'Public address',
+  mail: 'E-mail',
+  provider: 'Provider',
+  community: 'Community',
+  recipients: 'Platform recipients',
+  wallets: 'Wallets',
+  chain: 'Chain',
+  gas: 'Gas wallet',
+  telegram: 'Telegram bot',
+  trader: 'First trader',
+  exchange_account: 'First exchange account',
+};
+
+export const STATE_WORDS: Record<SetupStep['state'], { label: string; tone: Tone }> = {
+  done: { label: 'Done', tone: 'positive' },
+  missing: { label: 'To do', tone: 'caution' },
+  wrong: { label: 'Not working', tone: 'negative' },
+};

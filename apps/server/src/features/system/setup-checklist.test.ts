@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../../../../../tests/support/owner.ts';
+import { runAdmin } from '../../../../../tests/support/run-admin.ts';
+import { send } from '../../../../../tests/support/send.ts';
+import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+
+let product: TestApp;
+let superAdmin: string;
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.02 });
+  superAdmin = await product.signIn('super');
+});
+afterAll(() => product.close());
+
+const owner = (statement: string) => asOwner(product.ownerUrl, statement);
+const read = async () => {
+  const answer = await send(product.app, 'GET /api/setup-checklist', {}, superAdmin);
+  const steps: { step: string; state: string; text: string }[] = answer.json().data;
+  return new Map(steps.map((step) => [step.step, step]));
+};
+const stateOf = async (step: string) => (await read()).get(step)?.state;
+
+test('each part of the installation is seen as it comes and goes', async () => {
+  await owner('DELETE FROM worker_heartbeat');
+  expect(await stateOf('worker')).toBe('missing');
+  await owner("INSERT INTO worker_heartbeat (worker_id) VALUES ('00000000-0000-4000-8000-000000000001')");
+  expect(await stateOf('worker')).toBe('done');
+  await owner("UPDATE worker_heartbeat SET seen_at = now() - interval '2 minutes'");
+  expect(await stateOf('worker')).toBe('missing');
+
+  await owner("UPDATE platform_recipient SET address = NULL WHERE recipient_type = 'sixk'");
+  expect((await read()).get('recipients')).toMatchObject({
+    state: 'missing',
+    text: expect.stringMatching(/address of sixk under/),
+  });
+
+  await owner(`INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash, updated_at)
+    VALUES (56, '0x55d398326f99059ff775485246999027b3197955', 1, '0x${'0'.repeat(64)}', now() - interval '1 hour')
+    ON CONFLICT DO NOTHING`);
+  expect(await stateOf('chain')).toBe('wrong');
+  await owner('UPDATE chain_cursor SET updated_at = now()');
+  expect(await stateOf('chain')).toBe('done');
+  await owner("UPDATE chain_cursor SET stopped_because = 'Another chain'");
+  expect((await read()).get('chain')).toMatchObject({
+    state: 'wrong',
+    text: expect.stringMatching(/Another chain/),
+  });
+
+  for (const step of ['provider', 'community', 'trader', 'exchange_account', 'second_super_admin'])
+    expect(await stateOf(step), step).toBe('done');
+  await owner('UPDATE provider SET is_active = false');
+  expect([await stateOf('provider'), await stateOf('community')]).toEqual(['missing', 'missing']);
+  await owner('UPDATE provider SET is_active = true');
+});
+
+test('the doctor of the command line says the same, and ends with 1 while something is open', async () => {
+  const env = {
+    DATABASE_URL: product.ownerUrl,
+    AUDIT_KEY: AUDIT_KEY.toString(),
+    PUBLIC_URL: 'https://console.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  };
+  const { code, output } = await runAdmin(env, 'doctor');
+  const lines = output.trim().split('\n');
+  const steps = [...(await read()).values()];
+  expect(lines).toHaveLength(steps.length);
+  expect(output).toContain('ok\tThe console is at https://console.example.com.');
+  expect(output).toContain('ok\tE-mails are sent.');
+  const shared = steps.filter(({ step }) => step !== 'public_address' && step !== 'mail');
+  for (const { text } of shared) expect(output).toContain(`\t${text}`);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,81 @@
+import type { PlatformSettings, SetupFacts } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** What the database does not know. */
+export interface SetUpOutside {
+  publicUrl: string | null;
+  hasMail: boolean;
+  chainId: number;
+  weights: PlatformSettings['platform_weights'];
+}
+
+interface Row
+  extends Pick<
+    SetupFacts,
+    | 'workers'
+    | 'superAdmins'
+    | 'providers'
+    | 'communities'
+    | 'hasSeed'
+    | 'gasAddress'
+    | 'hasTrader'
+    | 'hasExchangeAccount'
+    | 'hasReadAccount'
+  > {
+  without_address: string[];
+  stopped_because: string | null;
+  seconds_behind: number | null;
+  gas_wei: string | null;
+  telegram: SetupFacts['telegram'];
+}
+
+/** How far an installation is set up. For super admins and operators, who see everything. */
+export async function readSetupFacts(
+  tx: Tx,
+  { weights, chainId, ...outside }: SetUpOutside,
+): Promise<SetupFacts> {
+  const { rows } = await sql<Row>`
+    SELECT
+      (SELECT count(*)::int FROM worker_heartbeat w WHERE w.seen_at > now() - interval '30 seconds') AS workers,
+      (SELECT count(*)::int FROM identity.person p
+        WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
+      (SELECT count(*)::int FROM provider p WHERE p.is_active) AS providers,
+      (SELECT count(*)::int FROM community c WHERE NOT c.is_archived AND EXISTS (
+        SELECT FROM community_provider l JOIN provider p ON p.id = l.provider_id AND p.is_active
+        WHERE l.community_id = c.id AND l.is_active)) AS communities,
+      (SELECT coalesce(array_agg(r.recipient_type ORDER BY r.recipient_type), '{}') FROM platform_recipient r
+        WHERE r.address IS NULL) AS without_address,
+      EXISTS (SELECT FROM deposit_key) AS "hasSeed",
+      cursor.stopped_because, extract(epoch FROM now() - cursor.updated_at)::int AS seconds_behind,
+      (SELECT h.gas_wei::text FROM transfer_heartbeat h WHERE h.chain_id = ${chainId}) AS gas_wei,
+      (SELECT w.address FROM chain_wallet w WHERE w.role = 'gas' AND w.chain_id = ${chainId}) AS "gasAddress",
+      (SELECT json_build_object('username', u.username, 'problem', u.problem) FROM platform_bot_use u
+        WHERE u.source <> 'none') AS telegram,
+      EXISTS (SELECT FROM trader) AS "hasTrader",
+      EXISTS (SELECT FROM exchange_account a WHERE a.removed_at IS NULL) AS "hasExchangeAccount",
+      EXISTS (SELECT FROM exchange_account a WHERE a.removed_at IS NULL AND a.equity_read_at IS NOT NULL
+        AND a.read_error IS NULL) AS "hasReadAccount"
+    FROM (SELECT) one LEFT JOIN chain_cursor cursor ON cursor.chain_id = ${chainId}
+    LIMIT 1`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error('a query without a table of its own returns one row');
+  const { stopped_because: stoppedBecause, seconds_behind: secondsBehind, gas_wei: wei } = row;
+  const { workers, superAdmins, providers, communities, hasSeed, gasAddress, telegram } = row;
+  return {
+    ...outside,
+    workers,
+    superAdmins,
+    providers,
+    communities,
+    hasSeed,
+    gasAddress,
+    telegram,
+    recipientsWithoutAddress: row.without_address.filter((type) => weights[type as keyof typeof weights] > 0),
+    chain: secondsBehind === null ? null : { stoppedBecause, secondsBehind },
+    gasWei: wei === null ? null : BigInt(wei),
+    hasTrader: row.hasTrader,
+    hasExchangeAccount: row.hasExchangeAccount,
+    hasReadAccount: row.hasReadAccount,
+  };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { checkSetup, SETUP_STEPS, type SetupFacts, type SetupStep } from './checklist.ts';
+
+const EMPTY: SetupFacts = {
+  workers: 0,
+  superAdmins: 1,
+  publicUrl: null,
+  hasMail: false,
+  providers: 0,
+  communities: 0,
+  recipientsWithoutAddress: ['hexmount', 'sixk'],
+  hasSeed: false,
+  chain: null,
+  gasWei: null,
+  gasAddress: null,
+  telegram: null,
+  hasTrader: false,
+  hasExchangeAccount: false,
+  hasReadAccount: false,
+};
+const READY: SetupFacts = {
+  workers: 2,
+  superAdmins: 2,
+  publicUrl: 'https://console.example.com',
+  hasMail: true,
+  providers: 1,
+  communities: 1,
+  recipientsWithoutAddress: [],
+  hasSeed: true,
+  chain: { stoppedBecause: null, secondsBehind: 3 },
+  gasWei: 1n,
+  gasAddress: '0xabc',
+  telegram: { username: 'desk_bot', problem: null },
+  hasTrader: true,
+  hasExchangeAccount: true,
+  hasReadAccount: true,
+};
+
+test('an empty installation misses every step, and says what to do', () => {
+  const steps = checkSetup(EMPTY);
+  expect(steps.map(({ step }) => step)).toEqual([...SETUP_STEPS]);
+  expect(steps.map(({ state }) => state)).toEqual(SETUP_STEPS.map(() => 'missing'));
+  for (const { text } of steps) expect(text).toMatch(/^[A-Z].*\.$/);
+});
+
+test('a complete one is done', () => {
+  expect(checkSetup(READY).filter(({ state }) => state !== 'done')).toEqual([]);
+});
+
+test.each<[SetupStep, string, RegExp, Partial<SetupFacts>]>([
+  ['public_address', 'wrong', /not https/, { publicUrl: 'http://10.0.0.1' }],
+  ['recipients', 'missing', /address of sixk under/, { recipientsWithoutAddress: ['sixk'] }],
+  ['chain', 'wrong', /Another chain\.$/, { chain: { stoppedBecause: 'Another chain.', secondsBehind: 0 } }],
+  ['chain', 'wrong', /ten minutes/, { chain: { stoppedBecause: null, secondsBehind: 700 } }],
+  ['gas', 'missing', /Send BNB to the gas wallet, 0xabc\./, { gasWei: 0n }],
+  ['gas', 'missing', /not read the gas wallet/, { gasWei: null }],
+  ['telegram', 'wrong', /does not accept/, { telegram: { username: null, problem: 'refused' } }],
+  ['exchange_account', 'wrong', /can be read/, { hasReadAccount: false }],
+])('%s is %s: %s', (step, state, text, facts) => {
+  const found = checkSetup({ ...READY, ...facts }).find((checked) => checked.step === step);
+  expect(found?.state).toBe(state);
+  expect(found?.text).toMatch(text);
+});

@@ -1,0 +1,147 @@
+/** What a new installation needs before its first payout, in the order in which it is set up. */
+export const SETUP_STEPS = [
+  'worker',
+  'second_super_admin',
+  'public_address',
+  'mail',
+  'provider',
+  'community',
+  'recipients',
+  'wallets',
+  'chain',
+  'gas',
+  'telegram',
+  'trader',
+  'exchange_account',
+] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** `wrong`: it is set up, and does not work now. */
+export type SetupState = 'done' | 'missing' | 'wrong';
+
+export interface CheckedStep {
+  step: SetupStep;
+  state: SetupState;
+  /** What is so, or what to do, as a sentence. */
+  text: string;
+}
+
+/** The present state of an installation. */
+export interface SetupFacts {
+  /** Workers whose heartbeat is recent. */
+  workers: number;
+  /** Confirmed super admins who can sign in. */
+  superAdmins: number;
+  /** Origin of the console as configured; null: only this machine can reach it. */
+  publicUrl: string | null;
+  hasMail: boolean;
+  /** Active ones. */
+  providers: number;
+  /** Neither archived nor without an active provider. */
+  communities: number;
+  /** Recipients of the platform's part of invoices that have no address, although they have a share. */
+  recipientsWithoutAddress: readonly string[];
+  /** Whether a worker with the seed has run: it stores the fingerprint of the account key. */
+  hasSeed: boolean;
+  /** Null: the worker has read no block yet. */
+  chain: { stoppedBecause: string | null; secondsBehind: number } | null;
+  /** Coin of the gas wallet in wei; null: not read yet. */
+  gasWei: bigint | null;
+  /** Address of the gas wallet; null: no worker with the seed has made it. */
+  gasAddress: string | null;
+  /** The bot that messages traders; null: none is set. */
+  telegram: { username: string | null; problem: string | null } | null;
+  hasTrader: boolean;
+  hasExchangeAccount: boolean;
+  /** Whether one of them was read, and its last read had no error. */
+  hasReadAccount: boolean;
+}
+
+/** A chain that was not read for this long is behind. */
+const CHAIN_LATE_SECONDS = 10 * 60;
+
+type Verdict = [SetupState, string];
+
+const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
+  worker: ({ workers }) =>
+    workers > 0
+      ? ['done', workers === 1 ? 'One worker runs.' : `${workers} workers run.`]
+      : ['missing', 'No worker runs. Start one with the same settings as the API.'],
+  second_super_admin: ({ superAdmins }) =>
+    superAdmins > 1
+      ? ['done', `${superAdmins} super admins can approve each other's payouts.`]
+      : ['missing', 'Invite a second super admin. Alone, a super admin can approve no large payout.'],
+  public_address: ({ publicUrl }) =>
+    publicUrl === null
+      ? ['missing', 'Set PUBLIC_URL to the address of the console. Links in messages lead to it.']
+      : publicUrl.startsWith('https:')
+        ? ['done', `The console is at ${publicUrl}.`]
+        : ['wrong', `${publicUrl} is not https. Put a proxy with TLS in front, and set PUBLIC_URL.`],
+  mail: ({ hasMail }) =>
+    hasMail
+      ? ['done', 'E-mails are sent.']
+      : ['missing', 'Set SMTP_URL. Until then invitations are links that you pass on yourself.'],
+  provider: ({ providers }) =>
+    providers > 0
+      ? ['done', providers === 1 ? 'One provider is active.' : `${providers} providers are active.`]
+      : ['missing', 'Create a provider under Providers.'],
+  community: ({ communities }) =>
+    communities > 0
+      ? ['done', communities === 1 ? 'One community is open.' : `${communities} communities are open.`]
+      : ['missing', 'Create a community under Super Admin, with a provider.'],
+  recipients: ({ recipientsWithoutAddress: names }) =>
+    names.length === 0
+      ? ['done', "The platform's recipients have addresses."]
+      : [
+          'missing',
+          `Set the payout address of ${names.join(' and ')} under Settings. Their part of invoices cannot be paid out without it.`,
+        ],
+  wallets: ({ hasSeed }) =>
+    hasSeed
+      ? ['done', 'The wallets come from the seed of the worker.']
+      : ['missing', 'Set WALLET_SEED for the worker, and keep a copy of it. Without it no trader can pay.'],
+  chain: ({ chain }) => {
+    if (chain === null)
+      return ['missing', 'Set CHAIN_RPC_URLS for the worker. Payments are read from the chain.'];
+    if (chain.stoppedBecause !== null)
+      return ['wrong', `Reading of deposits has stopped: ${chain.stoppedBecause}`];
+    return chain.secondsBehind > CHAIN_LATE_SECONDS
+      ? ['wrong', 'The chain was not read for more than ten minutes. Look at the log of the worker.']
+      : ['done', 'Deposits are read from the chain.'];
+  },
+  gas: ({ gasWei, gasAddress }) => {
+    if (gasAddress === null) return ['missing', 'The gas wallet is made when a worker with the seed runs.'];
+    if (gasWei === null) return ['missing', 'The worker has not read the gas wallet yet.'];
+    return gasWei > 0n
+      ? ['done', 'The gas wallet has coin.']
+      : ['missing', `Send BNB to the gas wallet, ${gasAddress}. It pays for every transaction.`];
+  },
+  telegram: ({ telegram }) => {
+    if (telegram === null)
+      return ['missing', 'Set the bot that messages traders under Settings. Until then messages fail.'];
+    return telegram.problem === null
+      ? [
+          'done',
+          telegram.username ? `Traders are messaged by @${telegram.username}.` : 'Traders are messaged.',
+        ]
+      : ['wrong', 'Telegram does not accept the bot that messages traders. See Settings.'];
+  },
+  trader: ({ hasTrader }) =>
+    hasTrader
+      ? ['done', 'There are traders.']
+      : ['missing', 'Add a trader by POST /api/traders, with a service token of your own program.'],
+  exchange_account: ({ hasExchangeAccount, hasReadAccount }) => {
+    if (!hasExchangeAccount) return ['missing', 'Connect an exchange account on the page of a trader.'];
+    return hasReadAccount
+      ? ['done', 'Exchange accounts are read.']
+      : ['wrong', 'No exchange account can be read. The page of a trader says why.'];
+  },
+};
+
+/** Each step of the set-up, in order, with what to do about it. */
+export function checkSetup(facts: SetupFacts): CheckedStep[] {
+  return SETUP_STEPS.map((step) => {
+    const [state, text] = CHECKS[step](facts);
+    return { step, state, text };
+  });
+}
