@@ -32,3 +32,6 @@ ALTER TABLE exchange_bot ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_bot FORCE ROW LEVEL SECURITY;
 CREATE POLICY exchange_bot_scope ON exchange_bot FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER exchange_bot_work AFTER INSERT OR UPDATE ON exchange_bot FOR EACH STATEMENT
+  EXECUTE FUNCTION app.announce_work();

@@ -262,6 +262,8 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       apiUrl: e.TELEGRAM_API_URL,
       timeoutMs: e.TELEGRAM_TIMEOUT_MS,
       perSecond: Math.max(1, Math.floor(e.TELEGRAM_PER_SECOND / e.WORKER_PROCESSES)),
+      /** Of a bot of a community: one worker writes for it at a time. */
+      perBotPerSecond: e.TELEGRAM_PER_SECOND,
       isLocked: e.LOCKED_SETTINGS.includes(TELEGRAM_BOT),
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
