@@ -53,6 +53,23 @@ export async function createBotWorld({ hasLimits = true }: { hasLimits?: boolean
   await replaceToken(bot.token);
   const plans = await world.owner<{ id: string; name: string }>('SELECT id, name FROM exchange_bot_plan');
   const workers = new Set<WorkLoop>();
+  const openBot = createOpenBot({ apiUrl: telegram.url, timeoutMs: 2 * SECOND, pollSeconds: 5 });
+  const depsOf = (changes: Partial<AnswerDeps>): AnswerDeps => ({
+    db: world.db,
+    log: world.log,
+    now,
+    keyring: KEYRING,
+    openBot,
+    readTerms: async () => ({
+      addresses: await findConfirmedAddresses({ db: world.db, accountKey }),
+      platformWeights: { hexmount: 1, sixk: 1 },
+    }),
+    applyOpenPayments,
+    perSecond: 25,
+    lookEveryMs: 50,
+    sendEveryMs: 20,
+    ...changes,
+  });
 
   return {
     ...world,
@@ -68,26 +85,13 @@ export async function createBotWorld({ hasLimits = true }: { hasLimits?: boolean
     },
     /** A worker as in production, but with short pauses. */
     startWorker(changes: Partial<AnswerDeps> = {}): WorkLoop {
-      const { db, log } = world;
-      const worker = startAnsweringBots({
-        db,
-        log,
-        now,
-        keyring: KEYRING,
-        openBot: createOpenBot({ apiUrl: telegram.url, timeoutMs: 2 * SECOND, pollSeconds: 5 }),
-        readTerms: async () => ({
-          addresses: await findConfirmedAddresses({ db, accountKey }),
-          platformWeights: { hexmount: 1, sixk: 1 },
-        }),
-        applyOpenPayments,
-        perSecond: 25,
-        lookEveryMs: 50,
-        sendEveryMs: 20,
-        ...changes,
-      });
+      const worker = startAnsweringBots(depsOf(changes));
       workers.add(worker);
       return worker;
     },
+    /** A worker that will die, and cannot be stopped afterwards. */
+    startDoomed: (changes: Partial<AnswerDeps>) => void startAnsweringBots(depsOf(changes)),
+    openBot,
     async stopWorkers() {
       await Promise.all([...workers].map((worker) => worker.stop()));
       workers.clear();

@@ -4,6 +4,7 @@ import { until } from '../../../../../../tests/support/until.ts';
 import { type BotWorld, CANARY, createBotWorld } from '../../../../../../tests/support/world/bot-world.ts';
 import { findUnsound } from '../../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { expireSales } from '../sales/cancel-sales.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -109,11 +110,12 @@ test('money that is left over pays an order at once', async () => {
   const ada = world.person();
   await order(ada);
   const [{ trader_id }] = await ordersOf(ada);
-  await ada.does(() => void world.pay(trader_id, usdt(49)));
+  await world.owner('UPDATE exchange_bot_sale SET expires_at = now() WHERE trader_id = $1', [trader_id]);
+  await expireSales({ db: world.db, now: world.now });
   await world.pay(trader_id, usdt(49));
   const [paid] = await ada.does(press(`order:${world.planId('One month')}`));
   expect(paid?.text).toContain('Your payment has arrived');
-  expect(await ordersOf(ada)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+  expect(await ordersOf(ada)).toMatchObject([{ status: 'paid' }, { status: 'cancelled' }]);
 });
 
 test('an order is cancelled by its buyer, and one of which a part is paid is not', async () => {
@@ -133,6 +135,8 @@ test('an order is cancelled by its buyer, and one of which a part is paid is not
   expect((await ada.does(press(`cancel:${orderIdIn(second.buttons)}`)))[0]?.text).toContain(
     'A part of your open order',
   );
+  await ada.does(press('prices'));
+  await ada.does(press(`plan:${world.planId('One year')}`));
   expect((await ada.does(press(`order:${world.planId('One year')}`)))[0]?.text).toContain(
     'A part of your open order',
   );
