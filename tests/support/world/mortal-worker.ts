@@ -1,5 +1,5 @@
 import type { AnswerDeps } from '../../../apps/server/src/features/exchange-bot/answering/answer-bots.ts';
-import type { BotClient } from '../../../apps/server/src/integrations/telegram/bot-client.ts';
+import type { BotClient } from '../../../apps/server/src/integrations/telegram/gateway.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 
 /** Between which two steps of answering a worker dies. */

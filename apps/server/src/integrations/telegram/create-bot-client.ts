@@ -1,6 +1,6 @@
 import { Api, GrammyError, InputFile } from 'grammy';
-import { type BotClient, UpdatesError } from './bot-client.ts';
 import type { TelegramSettings } from './create-telegram.ts';
+import { type BotClient, UpdatesError } from './gateway.ts';
 import { toTelegramError } from './telegram-errors.ts';
 
 /** Kinds of updates that a bot handles; Telegram does not send others. */

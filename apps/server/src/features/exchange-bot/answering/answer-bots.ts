@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BotClient } from '../../../integrations/telegram/bot-client.ts';
+import type { BotClient } from '../../../integrations/telegram/gateway.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { SealError } from '../../../platform/crypto/sealed-secret.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BotPace, createBotPace } from '../../../core/telegram/bot-pace.ts';
-import {
-  type BotClient,
-  type TelegramUpdate,
-  UpdatesError,
-} from '../../../integrations/telegram/bot-client.ts';
+import { type BotClient, type TelegramUpdate, UpdatesError } from '../../../integrations/telegram/gateway.ts';
 import { isDatabaseGone } from '../../../platform/db/connection.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import type { BotLease } from './advance-update.store.ts';

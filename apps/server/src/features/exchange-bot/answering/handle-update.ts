@@ -6,7 +6,7 @@ import {
   type Language,
   replyToAct,
 } from '@copydesk/domain';
-import type { TelegramUpdate } from '../../../integrations/telegram/bot-client.ts';
+import type { TelegramUpdate } from '../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { OrderDeps } from '../sales/order-plan.ts';
 import { renderReply } from '../texts/render-reply.ts';

@@ -1,5 +1,5 @@
 import { type BotInput, LANGUAGES, type Language } from '@copydesk/domain';
-import type { TelegramUpdate, TelegramUser } from '../../../integrations/telegram/bot-client.ts';
+import type { TelegramUpdate, TelegramUser } from '../../../integrations/telegram/gateway.ts';
 
 /** What a person did in a private chat. */
 export interface ReadUpdate {
