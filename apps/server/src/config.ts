@@ -168,6 +168,8 @@ const environment = z.object({
   SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Port of the demo world's Bybit; unset: any free port. */
   SIMULATORS_PORT_BYBIT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Port of the demo world's Telegram; 0: any free one. */
+  SIMULATORS_PORT_TELEGRAM: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Maximum price of a unit of gas, in wei times 10^9; above it no transaction is signed. */
   CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).max(10_000).default(SETTING_DEFAULTS.chain_max_fee_gwei),
   /** Maximum payout to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
@@ -279,6 +281,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     },
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
     demoBybitPort: e.SIMULATORS_PORT_BYBIT,
+    demoTelegramPort: e.SIMULATORS_PORT_TELEGRAM,
     demoActs: e.DEMO_FIRST_ACTS === '1',
     tradingBot: {
       ...(e.TRADING_BOT_URL && { url: e.TRADING_BOT_URL }),
