@@ -168,7 +168,7 @@ const environment = z.object({
   SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Port of the demo world's Bybit; unset: any free port. */
   SIMULATORS_PORT_BYBIT: z.coerce.number().int().min(0).max(65_535).default(0),
-  /** Port of the demo world's Telegram; 0: any free one. */
+  /** Port of the demo world's Telegram; unset: any free port. */
   SIMULATORS_PORT_TELEGRAM: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Maximum price of a unit of gas, in wei times 10^9; above it no transaction is signed. */
   CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).max(10_000).default(SETTING_DEFAULTS.chain_max_fee_gwei),
