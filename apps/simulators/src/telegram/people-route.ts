@@ -5,8 +5,8 @@ import { actAs, type Person } from './people.ts';
 const refusal = (status: number, error: string): ReceivedAnswer => ({ status, body: { error } });
 
 /**
- * Plays a person: POST with `bot` (its id), `person` (as in the Bot API), and either `text`, `press` (the data of a
- * button) or `blocks`. GET with `bot` and `person` (its id) lists what the person got.
+ * Plays a person: POST with `bot` (its id), `person` (as in the Bot API), and `text` or `press` (the data of a button);
+ * with `blocks` the person blocks the bot, at once after the text if there is one. GET with `bot` and `person` (its id) lists what the person got.
  */
 export function answerPeopleRequest(
   { method, params, body }: VenueRequest,
@@ -27,8 +27,8 @@ export function answerPeopleRequest(
   const person = actAs(bot, given.person, now);
   try {
     if (given.text !== undefined) person.write(given.text);
-    else if (given.press !== undefined) person.press(given.press);
-    else person.block();
+    if (given.press !== undefined) person.press(given.press);
+    if (given.blocks) person.block();
   } catch (error) {
     return refusal(409, (error as Error).message);
   }
@@ -40,6 +40,7 @@ interface Act {
   person: Person;
   text?: string;
   press?: string;
+  blocks: boolean;
 }
 
 function readAct(body: string): Act | string {
@@ -49,9 +50,9 @@ function readAct(body: string): Act | string {
     if (!Number.isInteger(person?.id) || person.id < 1) return 'person.id must be a whole number above 0';
     if ([text, press].some((value) => value !== undefined && typeof value !== 'string'))
       return 'text and press must be texts';
-    if ([text !== undefined, press !== undefined, blocks === true].filter(Boolean).length !== 1)
-      return 'give one of text, press and blocks';
-    return { bot, person, text, press };
+    if (text !== undefined && press !== undefined) return 'give text or press';
+    if (text === undefined && press === undefined && blocks !== true) return 'give text, press or blocks';
+    return { bot, person, text, press, blocks: blocks === true };
   } catch {
     return 'the body must be a JSON object';
   }

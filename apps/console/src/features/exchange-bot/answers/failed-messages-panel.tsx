@@ -83,11 +83,11 @@ function FailedMessage({ botId, message }: { botId: string; message: BotMessage 
         </div>
         <Button
           className="h-7! shrink-0"
-          aria-label={`Try the message to ${person} again`}
+          aria-label={`Try Again: message to ${person}`}
           aria-disabled={retry.isBusy}
           onClick={retry.isBusy ? undefined : retry.onConfirm}
         >
-          {retry.isBusy ? 'Queueing...' : 'Try Again'}
+          Try Again
         </Button>
       </div>
       {retry.error && <ErrorLine message={retry.error} onRetry={retry.onConfirm} />}
