@@ -80,6 +80,7 @@ CREATE INDEX exchange_bot_message_of_chat ON exchange_bot_message (bot_id, teleg
   WHERE state = 'queued';
 CREATE INDEX exchange_bot_message_sent_last ON exchange_bot_message (bot_id, telegram_user_id, sent_at DESC)
   WHERE state = 'sent';
+CREATE INDEX exchange_bot_message_old ON exchange_bot_message (sent_at) WHERE state = 'sent';
 CREATE INDEX exchange_bot_message_by_state ON exchange_bot_message (bot_id, state, created_at DESC, id);
 
 CREATE TABLE exchange_bot_text (
@@ -107,6 +108,7 @@ CREATE POLICY exchange_bot_text_scope ON exchange_bot_text FOR ALL USING ((SELEC
 
 GRANT SELECT, INSERT, UPDATE ON exchange_bot_reading, exchange_bot_chat, exchange_bot_message TO copydesk_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON exchange_bot_text TO copydesk_app;
+GRANT DELETE ON exchange_bot_message TO copydesk_app;
 
 -- A connected or changed bot, and another token, are taken up at once.
 CREATE TRIGGER exchange_bot_work AFTER INSERT OR UPDATE ON exchange_bot

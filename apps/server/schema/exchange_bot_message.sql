@@ -38,6 +38,7 @@ CREATE INDEX exchange_bot_message_by_state ON exchange_bot_message (bot_id, stat
 CREATE INDEX exchange_bot_message_due ON exchange_bot_message (bot_id, due_at) WHERE state = 'queued';
 CREATE INDEX exchange_bot_message_of_chat ON exchange_bot_message (bot_id, telegram_user_id, created_at, id)
   WHERE state = 'queued';
+CREATE INDEX exchange_bot_message_old ON exchange_bot_message (sent_at) WHERE state = 'sent';
 CREATE INDEX exchange_bot_message_sent_last ON exchange_bot_message (bot_id, telegram_user_id, sent_at DESC)
   WHERE state = 'sent';
 

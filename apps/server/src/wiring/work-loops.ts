@@ -33,6 +33,8 @@ const LOOK_AT_HARVEST_EVERY_MS = 2_000;
 const RUN_LEASE_MS = 60_000;
 /** How long Telegram holds a request for updates open. */
 const BOT_POLL_SECONDS = 25;
+/** Orders of a bot share by settings of at most this age. */
+const TERMS_AGE_MS = 1_000;
 
 /** Runs the loops for work queued in tables. */
 export function startLoops({
@@ -98,7 +100,7 @@ export function startLoops({
       keyring: harvest.keyring,
       openBot: createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS }),
       readTerms: async () => {
-        await settings.refresh();
+        await settings.refresh(TERMS_AGE_MS);
         return {
           addresses: await findConfirmedAddresses({ db, accountKey: depositAccountKey }),
           platformWeights: settings.current().platform_weights,

@@ -57,15 +57,29 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
     ...(deps.messageLeaseMs === undefined ? {} : { leaseMs: deps.messageLeaseMs }),
   });
 
-  const renew = (): Promise<HeldBot[]> =>
-    db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
-      const at = now();
-      const until = new Date(at.getTime() + leaseMs);
-      const news = [...unreadable, ...[...sessions.values()].map((session) => session.news())];
+  /** When each lease was renewed, and what was stored with it. */
+  const renewed = new Map<string, { at: number; state: string }>();
+  const stateOf = ({ leaseNumber, readAt, problem, stoppedAt }: ReadingNews) =>
+    JSON.stringify([leaseNumber, readAt === null, problem, stoppedAt]);
+  /** A lease is renewed three times in its duration, and at once when the screen has to show something else. */
+  const isDue = (one: ReadingNews, at: Date) => {
+    const before = renewed.get(one.botId);
+    return !before || before.state !== stateOf(one) || at.getTime() >= before.at + leaseMs / 3;
+  };
+
+  async function renew(): Promise<HeldBot[]> {
+    const at = now();
+    const until = new Date(at.getTime() + leaseMs);
+    const reading = [...sessions.values()].map((session) => session.news());
+    const news = [...unreadable, ...reading.filter((one) => isDue(one, at))];
+    const held = await db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
       await renewLeases(tx, workerId, { until, news });
       await takeBots(tx, workerId, { at, until, limit: MOST_BOTS - sessions.size });
       return listHeld(tx, workerId, at);
     });
+    for (const one of news) renewed.set(one.botId, { at: at.getTime(), state: stateOf(one) });
+    return held;
+  }
 
   async function begin(bot: HeldBot): Promise<void> {
     const client = await open(bot);
@@ -89,6 +103,7 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
   async function end(session: BotSession): Promise<void> {
     await session.stop();
     sessions.delete(session.bot.botId);
+    renewed.delete(session.bot.botId);
   }
 
   async function turn(): Promise<boolean> {

@@ -5,6 +5,7 @@ import { type BotWorld, CANARY, createBotWorld } from '../../../../../../tests/s
 import { findUnsound } from '../../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { expireSales } from '../sales/cancel-sales.ts';
+import { pruneBotMessages } from './bot-messages.store.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -229,6 +230,48 @@ test('what people and communities write is escaped', async () => {
   } finally {
     await world.owner("UPDATE exchange_bot SET name = 'Demo Bot 2000100'");
   }
+});
+
+test('an update that fails again and again is answered with an apology, and does not silence the bot', async () => {
+  await world.stopWorkers();
+  let fails = 0;
+  world.startWorker({
+    readTerms: async () => {
+      fails += 1;
+      throw new Error('a mistake of ours');
+    },
+  });
+  const [ada, eve] = [world.person('pl'), world.person()];
+  ada.write('hello');
+  await eve.does(write('/start'));
+  expect(fails).toBe(3);
+  expect(ada.received().map(({ text }) => text)).toEqual([
+    'Coś poszło nie tak po naszej stronie. Spróbuj ponownie później.',
+  ]);
+});
+
+test('sent messages are deleted after 90 days, and failed ones are not', async () => {
+  const ada = world.person();
+  await ada.does(write('/start'));
+  await world.stopWorkers();
+  const count = async (state: string) =>
+    (
+      await world.owner('SELECT FROM exchange_bot_message WHERE state = $1 AND telegram_user_id = $2', [
+        state,
+        ada.id,
+      ])
+    ).length;
+  expect(await count('sent')).toBe(1);
+  await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 89 * DAY_MS) });
+  expect(await count('sent')).toBe(1);
+  await world.owner(
+    `INSERT INTO exchange_bot_message (bot_id, telegram_user_id, text, state, problem, due_at, created_at)
+     VALUES ($1, $2, 'x', 'failed', 'blocked', now(), now())`,
+    [world.bot.id, ada.id],
+  );
+  await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 91 * DAY_MS) });
+  expect([await count('sent'), await count('failed')]).toEqual([0, 1]);
+  await world.owner("DELETE FROM exchange_bot_message WHERE state = 'failed'");
 });
 
 describe('a message', () => {

@@ -1,7 +1,8 @@
 import type { MessageProblem } from '@copydesk/domain';
 import { sql } from 'kysely';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { RenderedReply } from '../texts/render-reply.ts';
+import { BOT_ACTOR } from './bot-actor.ts';
 import type { ChatKey } from './chats.store.ts';
 
 export interface NewBotMessage extends RenderedReply {
@@ -113,4 +114,24 @@ export async function queueBotMessageAgain(
       problem_detail = NULL
     WHERE id = ${id} AND bot_id = ${botId} AND state = 'failed'`.execute(tx.sql);
   return numAffectedRows === 1n;
+}
+
+/** Sent messages are kept this long, for questions about them. */
+const KEPT = '90 days';
+const BATCH = 5_000;
+
+/** Deletes old sent messages. Failed ones wait for a person, and facts are marked on their sales. */
+export async function pruneBotMessages({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  for (let pruned = 0; ; ) {
+    const count = await db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
+      const { numAffectedRows } = await sql`
+        DELETE FROM exchange_bot_message WHERE id IN (
+          SELECT m.id FROM exchange_bot_message m
+          WHERE m.state = 'sent' AND m.sent_at < ${now()}::timestamptz - ${KEPT}::interval
+          LIMIT ${BATCH})`.execute(tx.sql);
+      return Number(numAffectedRows ?? 0n);
+    });
+    pruned += count;
+    if (count < BATCH) return pruned;
+  }
 }
