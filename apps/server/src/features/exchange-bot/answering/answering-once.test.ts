@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../../tests/support/until.ts';
@@ -8,6 +9,9 @@ import {
   tokenOf,
 } from '../../../../../../tests/support/world/bot-world.ts';
 import { DEATHS, mortal } from '../../../../../../tests/support/world/mortal-worker.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { advanceUpdate } from './advance-update.store.ts';
+import { BOT_ACTOR } from './bot-actor.ts';
 
 const SECOND = 1_000;
 
@@ -117,6 +121,46 @@ test('a worker that has stalled may no longer handle what it has read', async ()
   });
   await sleep(300);
   expect(ada.received()).toHaveLength(2);
+});
+
+test('the updates of a bot are handled under its lease only', async () => {
+  const workerId = randomUUID();
+  const worker = world.startWorker({ workerId });
+  await until(async () => {
+    const [reading] = await world.owner<{ answered_by: string | null }>(
+      'SELECT answered_by FROM exchange_bot_reading WHERE bot_id = $1',
+      [world.bot.id],
+    );
+    return reading?.answered_by === workerId;
+  });
+  const [lease] = await world.owner<{ number: string; last: string }>(
+    'SELECT lease_number::text AS number, coalesce(last_update_id, 0)::text AS last FROM exchange_bot_reading',
+  );
+  const last = Number(lease?.last);
+  const advance = (held: { workerId: string; leaseNumber: string }, updateId: number) =>
+    world.db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
+      const bot = await advanceUpdate(tx, { botId: world.bot.id, ...held }, updateId, world.now());
+      return typeof bot === 'string' ? bot : 'handled';
+    });
+  const ours = { workerId, leaseNumber: lease?.number ?? '' };
+  expect(await advance({ ...ours, workerId: randomUUID() }, last + 1)).toBe('lost');
+  expect(await advance({ ...ours, leaseNumber: String(Number(ours.leaseNumber) - 1) }, last + 1)).toBe(
+    'lost',
+  );
+  expect(await advance(ours, last)).toBe('repeated');
+  await world.owner('UPDATE exchange_bot SET is_active = false');
+  expect(await advance(ours, last + 1)).toBe('lost');
+  await world.owner('UPDATE exchange_bot SET is_active = true');
+  // Telegram begins with another number after a week of silence.
+  world.advance(6.5 * 24 * 3_600 * SECOND);
+  await worker.stop();
+  world.startWorker();
+  await until(async () => {
+    const [reading] = await world.owner<{ last: string | null }>(
+      'SELECT last_update_id AS last FROM exchange_bot_reading WHERE answered_by IS NOT NULL',
+    );
+    return reading?.last === null;
+  });
 });
 
 test('a worker stops within seconds, although Telegram holds its request, and gives its bots back', async () => {
