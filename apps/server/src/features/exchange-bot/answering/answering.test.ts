@@ -316,6 +316,14 @@ describe('a message', () => {
     expect((await failed()).data).toEqual([]);
   });
 
+  test('that Telegram is slow to take is sent once', async () => {
+    const ada = world.person();
+    world.telegram.faults.set({ kind: 'latency', method: 'sendmessage', ms: 600 });
+    await ada.does(write('/start'));
+    await sleep(1_000);
+    expect(ada.received()).toHaveLength(1);
+  });
+
   test('whose answer was lost is the only one that may arrive twice', async () => {
     const ada = world.person();
     world.telegram.faults.set({ kind: 'lost_answer', method: 'sendmessage', times: 1 });
