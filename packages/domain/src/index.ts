@@ -425,6 +425,7 @@ export {
   type BotValues,
   converse,
   factReply,
+  planPayload,
   replyToAct,
 } from './exchange-bot/conversation.ts';
 export { type CouponRefusal, type CouponTerms, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';

@@ -93,7 +93,7 @@ function ExchangeBot() {
               </div>
               <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-start-1">
                 <SalesPanel botId={bot.data.id} />
-                <PlansPanel botId={bot.data.id} />
+                <PlansPanel bot={bot.data} />
                 <CouponsPanel botId={bot.data.id} />
                 <FaqsPanel botId={bot.data.id} language={bot.data.language} />
                 <TextsPanel botId={bot.data.id} language={bot.data.language} />

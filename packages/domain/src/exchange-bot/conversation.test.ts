@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type BotChat, type BotOffers, converse, factReply, replyToAct } from './conversation.ts';
+import {
+  type BotChat,
+  type BotOffers,
+  converse,
+  factReply,
+  planPayload,
+  replyToAct,
+} from './conversation.ts';
 
 const USDT = 10n ** 18n;
 const MONTH = {
@@ -44,7 +51,12 @@ const MENU = ['prices', 'access', 'questions', 'language'];
 test.each([
   ['a start', start(null), OFFERS, [['welcome', ...MENU]]],
   ['a start with an unknown plan', start('plan_99999999'), OFFERS, [['welcome', ...MENU]]],
-  ['a start with a plan', start('plan_bbbbbbbb'), OFFERS, [['plan', `order:${YEAR.id}`, 'prices', 'menu']]],
+  [
+    'a start with a plan',
+    start(planPayload(YEAR.id)),
+    OFFERS,
+    [['plan', `order:${YEAR.id}`, 'prices', 'menu']],
+  ],
   ['an unknown text', text('hello'), OFFERS, [['menu', ...MENU]]],
   ['an unknown button', press('nothing'), OFFERS, [['menu', ...MENU]]],
   ['prices', press('prices'), OFFERS, [['prices', `plan:${MONTH.id}`, `plan:${YEAR.id}`, 'menu']]],

@@ -91,7 +91,8 @@ export interface BotTurn {
   act: BotAct | null;
 }
 
-const PLAN_PAYLOAD = /^plan_([0-9a-f]{8})$/;
+const PAYLOAD_LENGTH = 8;
+const PLAN_PAYLOAD = new RegExp(`^plan_([0-9a-f]{${PAYLOAD_LENGTH}})$`);
 const SOURCE = /^[A-Za-z0-9_-]{1,64}$/;
 const NETWORK = 'BNB Smart Chain (BEP-20)';
 const CODE_LENGTH = 64;
@@ -107,6 +108,9 @@ const MENU: BotReply['buttons'] = [
   ],
 ];
 const TO_MENU: BotButton[] = [{ label: 'button_menu', data: 'menu' }];
+
+/** The payload of a link that opens a plan, as in https://t.me/bot?start=payload. */
+export const planPayload = (planId: string): string => `plan_${planId.slice(0, PAYLOAD_LENGTH)}`;
 
 function say(text: BotTextKey, buttons: BotReply['buttons'] = [TO_MENU], values: BotValues = {}): BotReply {
   return { text, values, buttons, qrText: null };
