@@ -63,7 +63,7 @@ describe('a worker that dies', () => {
     await sleep(200);
     expect(await orders(ada.id)).toEqual([{ is_open: true }]);
     expect(new Set(invoices().map(({ text }) => text)).size).toBe(1);
-    // Telegram has no keys against repetition: an answer that nobody recorded is sent again.
+    // Telegram has no keys against repetition: a message whose sending was not recorded is sent again.
     const mayRepeat = ['after sending', 'before recording', 'at the end of recording'].includes(death);
     expect(invoices()).toHaveLength(mayRepeat ? 2 : 1);
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BotPace, createBotPace } from '../../../core/telegram/bot-pace.ts';
 import { type BotClient, type TelegramUpdate, UpdatesError } from '../../../integrations/telegram/gateway.ts';
 import { isDatabaseGone } from '../../../platform/db/connection.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import type { BotLease } from './advance-update.store.ts';
 import type { HeldBot, ReadingNews } from './bot-leases.store.ts';
@@ -86,7 +87,7 @@ export function startBotSession(
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       try {
         const work = attempt > MOST_ATTEMPTS ? skipUpdate : handleUpdate;
-        const handled = await work(deps, lease, update);
+        const handled = await retryConflicts(() => work(deps, lease, update));
         if (handled === 'lost') return stopping.abort();
         offset = update.update_id + 1;
         if (handled === 'handled') deps.onQueued();
