@@ -34,3 +34,6 @@ CREATE POLICY exchange_bot_read ON exchange_bot FOR SELECT
   USING ((EXISTS (SELECT FROM community c WHERE c.id = exchange_bot.community_id)));
 CREATE POLICY exchange_bot_scope ON exchange_bot FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER exchange_bot_work AFTER INSERT OR UPDATE ON exchange_bot FOR EACH STATEMENT
+  EXECUTE FUNCTION app.announce_work();

@@ -20,6 +20,10 @@ CREATE TABLE exchange_bot_sale (
   access_from timestamptz,
   access_until timestamptz,
   created_at timestamptz NOT NULL,
+  -- When the message about the payment was written, or the buyer turned out to have no chat. NULL: not yet.
+  paid_noted_at timestamptz,
+  -- The same for the end of the time that was bought.
+  ending_noted_at timestamptz,
   CONSTRAINT exchange_bot_sale_access CHECK (num_nulls(sold_at, access_from, access_until) = ANY (ARRAY[0, 3])),
   CONSTRAINT exchange_bot_sale_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES exchange_bot(id),
   CONSTRAINT exchange_bot_sale_cancelled_because_check
@@ -40,10 +44,14 @@ CREATE INDEX exchange_bot_sale_by_bot ON exchange_bot_sale (bot_id, created_at D
 CREATE INDEX exchange_bot_sale_by_coupon ON exchange_bot_sale (coupon_id, trader_id)
   WHERE coupon_id IS NOT NULL AND cancelled_because IS NULL;
 CREATE INDEX exchange_bot_sale_by_trader ON exchange_bot_sale (trader_id, created_at DESC);
+CREATE INDEX exchange_bot_sale_ending_unnoted ON exchange_bot_sale (access_until)
+  WHERE access_until IS NOT NULL AND ending_noted_at IS NULL;
 CREATE INDEX exchange_bot_sale_of_trader ON exchange_bot_sale (trader_id, bot_id, access_until)
   WHERE access_until IS NOT NULL;
 CREATE INDEX exchange_bot_sale_open ON exchange_bot_sale (expires_at)
   WHERE sold_at IS NULL AND cancelled_because IS NULL;
+CREATE INDEX exchange_bot_sale_paid_unnoted ON exchange_bot_sale (sold_at)
+  WHERE sold_at IS NOT NULL AND paid_noted_at IS NULL;
 CREATE INDEX exchange_bot_sale_sold ON exchange_bot_sale (bot_id, sold_at)
   INCLUDE (plan_id, coupon_id, price_units, discount_units) WHERE sold_at IS NOT NULL;
 CREATE INDEX exchange_bot_sale_until ON exchange_bot_sale (bot_id, access_until) INCLUDE (trader_id, invoice_id)

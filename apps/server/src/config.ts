@@ -183,6 +183,8 @@ const environment = z.object({
   SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Port of the demo world's Bybit; unset: any free port. */
   SIMULATORS_PORT_BYBIT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Port of the demo world's Telegram; unset: any free port. */
+  SIMULATORS_PORT_TELEGRAM: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Maximum price of a unit of gas, in wei times 10^9; above it no transaction is signed. */
   CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).max(10_000).default(SETTING_DEFAULTS.chain_max_fee_gwei),
   /** Maximum payout to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
@@ -282,6 +284,8 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       apiUrl: e.TELEGRAM_API_URL,
       timeoutMs: e.TELEGRAM_TIMEOUT_MS,
       perSecond: Math.max(1, Math.floor(e.TELEGRAM_PER_SECOND / e.WORKER_PROCESSES)),
+      /** Of a bot of a community: one worker writes for it at a time. */
+      perBotPerSecond: e.TELEGRAM_PER_SECOND,
       isLocked: e.LOCKED_SETTINGS.includes(TELEGRAM_BOT),
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
@@ -297,6 +301,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     },
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
     demoBybitPort: e.SIMULATORS_PORT_BYBIT,
+    demoTelegramPort: e.SIMULATORS_PORT_TELEGRAM,
     demoActs: e.DEMO_FIRST_ACTS === '1',
     tradingBot: {
       ...(e.TRADING_BOT_URL && { url: e.TRADING_BOT_URL }),

@@ -25,6 +25,14 @@ const bot = z.object({
    */
   problem: z.enum(['refused', 'unavailable', 'unreadable']).nullable(),
   checked_at: timestamp,
+  /** When Telegram last answered the worker that reads the bot; null: never. */
+  read_at: timestamp.nullable(),
+  /**
+   * Why it has not since: the token is refused or cannot be decrypted, another program reads the bot or had set a webhook,
+   * or Telegram is silent; null: it answers.
+   */
+  reading_problem: z.enum(['refused', 'unreadable', 'other_reader', 'webhook', 'unavailable']).nullable(),
+  reading_problem_at: timestamp.nullable(),
   created_at: timestamp,
 });
 

@@ -7,6 +7,7 @@ import { communityProviderCalls } from './community-providers.ts';
 import { depositCalls } from './deposits.ts';
 import { distributionCalls } from './distributions.ts';
 import { exchangeBotCalls } from './exchange-bot.ts';
+import { exchangeBotAnswerCalls } from './exchange-bot-answers.ts';
 import { exchangeBotSaleCalls } from './exchange-bot-sales.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { harvestCalls } from './harvest.ts';
@@ -65,6 +66,7 @@ export const contract = {
   ...communityFigureCalls,
   ...billingCalls,
   ...exchangeBotCalls,
+  ...exchangeBotAnswerCalls,
   ...exchangeBotSaleCalls,
   ...poolCalls,
   ...harvestCalls,

@@ -419,6 +419,32 @@ export {
 
 // Bots of communities that sell access.
 
+export {
+  BOT_TEXT_KEYS,
+  BOT_TEXTS,
+  type BotTextKey,
+  type BotTextProblem,
+  type BotTextRule,
+  fillTemplate,
+  findTextProblem,
+} from './exchange-bot/bot-texts.ts';
+export {
+  type BotAct,
+  type BotActRefusal,
+  type BotButton,
+  type BotChat,
+  type BotInput,
+  type BotOffers,
+  type BotOrder,
+  type BotOutcome,
+  type BotReply,
+  type BotTurn,
+  type BotValues,
+  converse,
+  factReply,
+  planPayload,
+  replyToAct,
+} from './exchange-bot/conversation.ts';
 export { type CouponRefusal, type CouponTerms, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';
 export {
   CANCEL_REASONS,
@@ -428,6 +454,7 @@ export {
   refuseCoupon,
   type SaleRefusal,
 } from './exchange-bot/sales.ts';
+export { countUpdate } from './exchange-bot/update-rate.ts';
 
 // Exact amounts, their formats, and addresses.
 

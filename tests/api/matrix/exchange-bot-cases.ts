@@ -69,4 +69,17 @@ export const EXCHANGE_BOT_CASES = {
     allowed: [404],
   },
   'DELETE /api/exchange-bot/custom-faqs/{id}': missing,
+  'GET /api/exchange-bot/{id}/texts': {
+    input: () => ({ params, query: { language: 'en' as const } }),
+    allowed: [404],
+  },
+  'PUT /api/exchange-bot/{id}/texts': {
+    input: () => ({ params, body: { language: 'en' as const, key: 'menu' as const, text: 'Hello' } }),
+    allowed: [404],
+  },
+  'GET /api/exchange-bot/{id}/messages': missingList,
+  'POST /api/exchange-bot/{id}/messages/{messageId}/retry': {
+    input: () => ({ params: { id: MISSING, messageId: MISSING } }),
+    allowed: [404],
+  },
 } satisfies Partial<Cases>;

@@ -6,7 +6,7 @@ export const EXTERNAL_URL = 'https://members.example/';
 
 /**
  * For each worker a product with a demo world of its own: tests change its data. Their addresses are in E2E_URLS, those
- * of their chains in E2E_CHAIN_URLS and of their Bybit in E2E_BYBIT_URLS, in the order of the workers' parallel indexes.
+ * of their chains in E2E_CHAIN_URLS, of their Bybit in E2E_BYBIT_URLS and of their Telegram in E2E_TELEGRAM_URLS, in the order of the workers' parallel indexes.
  */
 export default async function startDemoWorlds({ workers }: FullConfig): Promise<() => Promise<void>> {
   const worlds = await Promise.allSettled(Array.from({ length: workers }, startDemoWorld));
@@ -22,6 +22,7 @@ export default async function startDemoWorlds({ workers }: FullConfig): Promise<
   process.env.E2E_URLS = started.map(({ url }) => url).join(' ');
   process.env.E2E_CHAIN_URLS = started.map(({ chainUrl }) => chainUrl).join(' ');
   process.env.E2E_BYBIT_URLS = started.map(({ bybitUrl }) => bybitUrl).join(' ');
+  process.env.E2E_TELEGRAM_URLS = started.map(({ telegramUrl }) => telegramUrl).join(' ');
   return stop;
 }
 
@@ -29,12 +30,14 @@ async function startDemoWorld() {
   const dataDir = makeDataDir();
   const chainPort = await findLastingPort();
   const bybitPort = await findLastingPort();
+  const telegramPort = await findLastingPort();
   // As started by npm: it ends by itself when this process is gone, however that came about.
   const product = await startProduct({
     COPYDESK_DATA_DIR: dataDir,
     EXTERNAL_URL,
     SIMULATORS_PORT_CHAIN: String(chainPort),
     SIMULATORS_PORT_BYBIT: String(bybitPort),
+    SIMULATORS_PORT_TELEGRAM: String(telegramPort),
     // Balances stay as they are, and no page is told of changes that its test does not make.
     READING_EVERY_MS: String(24 * 3_600_000),
     npm_lifecycle_event: 'start',
@@ -56,6 +59,7 @@ async function startDemoWorld() {
     url: product.url,
     chainUrl: `http://127.0.0.1:${chainPort}`,
     bybitUrl: `http://127.0.0.1:${bybitPort}`,
+    telegramUrl: `http://127.0.0.1:${telegramPort}`,
     stop,
   };
 }

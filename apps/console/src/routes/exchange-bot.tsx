@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Bot from 'lucide-react/icons/bot';
-import Info from 'lucide-react/icons/info';
 import { useState } from 'react';
 import { communityQuery } from '../features/communities/communities-queries.ts';
+import { FailedMessagesPanel } from '../features/exchange-bot/answers/failed-messages-panel.tsx';
+import { TextsPanel } from '../features/exchange-bot/answers/texts-panel.tsx';
 import { BotPanel } from '../features/exchange-bot/bot/bot-panel.tsx';
 import { ConnectBotDialog } from '../features/exchange-bot/bot/connect-bot-dialog.tsx';
 import { communityBotQuery } from '../features/exchange-bot/bot-queries.ts';
@@ -18,7 +19,6 @@ import { SuperOnly } from '../features/identity/super-only.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
-import { Notice } from '../ui/feedback/notice.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ToTraders } from './admin-page.tsx';
@@ -83,29 +83,23 @@ function ExchangeBot() {
               )}
             </MessagePanel>
           ) : (
-            <>
-              <div className="mb-4">
-                <Notice tone="neutral" icon={Info} isBox title="The bot does not answer people yet">
-                  Its plans, coupons and questions can be prepared, and orders recorded here. They are paid on
-                  the chain as any invoice.
-                </Notice>
-              </div>
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-                <div className="min-w-0 xl:col-start-2">
-                  <div className="flex flex-col gap-4">
-                    <BotPanel bot={bot.data} />
-                    <FiguresPanel botId={bot.data.id} />
-                  </div>
-                </div>
-                <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-start-1">
-                  <SalesPanel botId={bot.data.id} />
-                  <PlansPanel botId={bot.data.id} />
-                  <CouponsPanel botId={bot.data.id} />
-                  <FaqsPanel botId={bot.data.id} language={bot.data.language} />
-                  <SubscribersPanel botId={bot.data.id} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+              <div className="min-w-0 xl:col-start-2">
+                <div className="flex flex-col gap-4">
+                  <BotPanel bot={bot.data} />
+                  <FiguresPanel botId={bot.data.id} />
+                  <FailedMessagesPanel botId={bot.data.id} />
                 </div>
               </div>
-            </>
+              <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-start-1">
+                <SalesPanel botId={bot.data.id} />
+                <PlansPanel bot={bot.data} />
+                <CouponsPanel botId={bot.data.id} />
+                <FaqsPanel botId={bot.data.id} language={bot.data.language} />
+                <TextsPanel botId={bot.data.id} language={bot.data.language} />
+                <SubscribersPanel botId={bot.data.id} />
+              </div>
+            </div>
           )}
           {isAsked && <ConnectBotDialog community={community.data} onClose={() => setAsked(false)} />}
         </>

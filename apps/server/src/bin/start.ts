@@ -37,7 +37,7 @@ try {
           return {
             settings: {
               ...settings,
-              ...(await telegramSettings(areSimulated)),
+              ...(await telegramSettings(areSimulated, config.demoTelegramPort)),
               ...(await botSettings(areSimulated, config.port)),
               ...(await billingSettings(areSimulated, config.port)),
               ...(await chainSettings(ownerUrl, areSimulated, config.demoChainPort)),

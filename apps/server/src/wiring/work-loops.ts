@@ -2,6 +2,8 @@ import type { Config } from '../config.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { takeMailTurn } from '../features/billing/mail-turn.ts';
+import { startAnsweringBots } from '../features/exchange-bot/answering/answer-bots.ts';
+import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
@@ -9,6 +11,7 @@ import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts'
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
+import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -28,6 +31,10 @@ const LOOK_EVERY_MS = 10_000;
 const LOOK_AT_HARVEST_EVERY_MS = 2_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
+/** How long Telegram holds a request for updates open. */
+const BOT_POLL_SECONDS = 25;
+/** Orders of a bot share by settings of at most this age. */
+const TERMS_AGE_MS = 1_000;
 
 /** Runs the loops for work queued in tables. */
 export function startLoops({
@@ -87,6 +94,22 @@ export function startLoops({
       perSecond: telegram.perSecond,
       log,
       now: Date.now,
+    }),
+    exchange_bot: startAnsweringBots({
+      db,
+      keyring: harvest.keyring,
+      openBot: createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS }),
+      readTerms: async () => {
+        await settings.refresh(TERMS_AGE_MS);
+        return {
+          addresses: await findConfirmedAddresses({ db, accountKey: depositAccountKey }),
+          platformWeights: settings.current().platform_weights,
+        };
+      },
+      applyOpenPayments,
+      perSecond: telegram.perBotPerSecond,
+      log,
+      now: () => new Date(),
     }),
     platform_bot: startWorkLoop({ name: 'platform-bot', everyMs: LOOK_EVERY_MS, log, turn: bot.turn }),
   };

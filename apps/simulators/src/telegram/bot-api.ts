@@ -1,71 +1,57 @@
 import type { VenueRequest } from '../venues/venue.ts';
-import type { ChatState } from '../world/index.ts';
-import { accept, type BotAnswer, badRequest, refuse, tooMany } from './bot-answer.ts';
-import type { MessageLimits } from './message-limits.ts';
-import type { createOutbox } from './outbox.ts';
-import { parseHtml } from './parse-html.ts';
-import { type Parameters, readParameters } from './read-parameters.ts';
+import { accept, type BotAnswer, badRequest, refuse } from './bot-answer.ts';
+import type { Bots, SimulatedBot } from './bots.ts';
+import { integerOf, type Parameters, readParameters, textOf, textsOf } from './read-parameters.ts';
+import { sendMessage, sendPhoto } from './send-message.ts';
 
-const TEXT_LENGTH = 4_096;
-/** Bots that people connect to communities in the demo world: every token of this form is one. */
-const DEMO_TOKEN = /^\d+:demo-/;
+const MOST_UPDATES = 100;
 
-export interface BotParts {
-  token: string;
-  chats: { stateOf(chatId: string): ChatState };
-  limits: MessageLimits;
-  outbox: ReturnType<typeof createOutbox>;
-  now: () => number;
-}
+type Method = (given: Parameters, bot: SimulatedBot, now: () => number) => BotAnswer | Promise<BotAnswer>;
+
+const METHODS: Record<string, Method> = {
+  getme: (_, { id, name, username }) => accept({ id, is_bot: true, first_name: name, username }),
+  sendmessage: sendMessage,
+  sendphoto: sendPhoto,
+  getupdates: (given, bot) =>
+    bot.updates.poll({
+      offset: integerOf(given.offset, 0),
+      limit: Math.max(1, integerOf(given.limit, MOST_UPDATES)),
+      timeoutS: integerOf(given.timeout, 0),
+      kinds: textsOf(given.allowed_updates),
+    }),
+  setwebhook(given, bot) {
+    bot.updates.setWebhook(textOf(given.url) ?? '');
+    return accept(true);
+  },
+  deletewebhook(given, bot) {
+    bot.updates.setWebhook('');
+    if (given.drop_pending_updates === true || given.drop_pending_updates === 'true') bot.updates.drop();
+    return accept(true);
+  },
+  getwebhookinfo: (_, bot) => accept({ has_custom_certificate: false, ...bot.updates.webhook() }),
+  answercallbackquery: (given, bot) =>
+    bot.presses.delete(textOf(given.callback_query_id) ?? '')
+      ? accept(true)
+      : badRequest('query is too old and response timeout expired or query ID is invalid'),
+  setmycommands: () => accept(true),
+};
 
 /** The method of a request, in lower case, and its parameters; null when its path is not one of the Bot API. */
-export function readCall(request: VenueRequest) {
+export async function readCall(request: VenueRequest) {
   const [, token, method] = /^\/bot(\d+:[\w-]+)\/(\w+)$/.exec(request.path) ?? [];
   if (token === undefined || method === undefined) return null;
-  const parameters = readParameters(request);
+  const parameters = await readParameters(request);
   return { token, method: method.toLowerCase(), parameters, chatId: textOf(parameters?.chat_id) };
 }
-export type BotCall = NonNullable<ReturnType<typeof readCall>>;
+export type BotCall = NonNullable<Awaited<ReturnType<typeof readCall>>>;
 
 /** Checks and answers a call like the Bot API (core.telegram.org/bots/api#making-requests). */
-export function answerCall(call: BotCall | null, bot: BotParts): BotAnswer {
+export async function answerCall(call: BotCall | null, bots: Bots, now: () => number): Promise<BotAnswer> {
   if (!call) return refuse(404, 'Not Found');
-  const id = Number(call.token.split(':')[0]);
-  if (DEMO_TOKEN.test(call.token) && call.method === 'getme')
-    return accept({ id, is_bot: true, first_name: `Demo Bot ${id}`, username: `demo_${id}_bot` });
-  // These bots belong to communities, and people of the demo world have not started them.
-  if (DEMO_TOKEN.test(call.token) && call.method === 'sendmessage') return badRequest('chat not found');
-  if (call.token !== bot.token) return refuse(401, 'Unauthorized');
-  if (call.method === 'getme')
-    return accept({ id, is_bot: true, first_name: 'Copydesk', username: 'copydesk_demo_bot' });
-  if (call.method !== 'sendmessage') return refuse(404, 'Not Found: method not found');
+  const bot = bots.find(call.token);
+  if (!bot) return refuse(401, 'Unauthorized');
+  const method = METHODS[call.method];
+  if (!method) return refuse(404, 'Not Found: method not found');
   if (!call.parameters) return badRequest("can't parse the request");
-  return sendMessage(call.parameters, call.chatId, bot);
+  return method(call.parameters, bot, now);
 }
-
-function sendMessage(given: Parameters, chatId: string | null, bot: BotParts): BotAnswer {
-  if (!chatId) return badRequest('chat_id is empty');
-  const html = textOf(given.text) ?? '';
-  const parseMode = textOf(given.parse_mode);
-  if (parseMode !== null && parseMode.toLowerCase() !== 'html') return badRequest('unsupported parse_mode');
-  const parsed = parseMode === null ? { text: html } : parseHtml(html);
-  if ('problem' in parsed) return badRequest(`can't parse entities: ${parsed.problem}`);
-  if (parsed.text.trim() === '') return badRequest('message text is empty');
-  if (parsed.text.length > TEXT_LENGTH) return badRequest('message is too long');
-  const state = bot.chats.stateOf(chatId);
-  if (state === null) return badRequest('chat not found');
-  if (state === 'blocked') return refuse(403, 'Forbidden: bot was blocked by the user');
-  const waitS = bot.limits.take(chatId);
-  if (waitS > 0) return tooMany(waitS);
-  const at = bot.now();
-  const { message_id } = bot.outbox.add({ chat_id: chatId, html, text: parsed.text, at });
-  return accept({
-    message_id,
-    date: Math.floor(at / 1000),
-    chat: { id: Number(chatId), type: 'private' },
-    text: parsed.text,
-  });
-}
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -16,6 +16,8 @@ export interface TelegramFault {
   kind: (typeof TELEGRAM_FAULT_KINDS)[number];
   /** Only messages to this chat. */
   chatId?: string;
+  /** Only this method, in lower case. */
+  method?: string;
   /** Number of requests affected; after that the fault is gone. */
   times?: number;
   /** latency: its length; rate_limit: how long to wait, in whole seconds. 1,000 by default. */
@@ -31,7 +33,7 @@ export interface TelegramFaults {
 
 export function createTelegramFaults(): TelegramFaults & {
   /** The faults that apply to a request; their counts go down. */
-  meet(chatId: string | null): TelegramFault[];
+  meet(chatId: string | null, method: string): TelegramFault[];
 } {
   let faults: TelegramFault[] = [];
   return {
@@ -42,8 +44,12 @@ export function createTelegramFaults(): TelegramFaults & {
       faults = [];
     },
     list: () => faults.map((fault) => ({ ...fault })),
-    meet(chatId) {
-      const fitting = faults.filter((fault) => fault.chatId === undefined || fault.chatId === chatId);
+    meet(chatId, method) {
+      const fitting = faults.filter(
+        (fault) =>
+          (fault.chatId === undefined || fault.chatId === chatId) &&
+          (fault.method === undefined || fault.method === method),
+      );
       const other = fitting.find(({ kind }) => kind !== 'latency');
       const met = fitting.filter((fault) => fault.kind === 'latency' || fault === other);
       for (const fault of met) if (fault.times !== undefined) fault.times -= 1;

@@ -56,7 +56,7 @@ test.each([
 test('knows its own token and methods only', async () => {
   expect((await call('getMe', undefined, '1000001:other')).status).toBe(401);
   expect((await call('getMe', undefined, 'x')).status).toBe(404);
-  expect((await call('sendPhoto')).status).toBe(404);
+  expect((await call('sendDice')).status).toBe(404);
 });
 
 test('a chat takes a few at once and then one a second', async () => {

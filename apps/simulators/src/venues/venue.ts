@@ -13,6 +13,8 @@ export interface VenueRequest {
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
   body: string;
+  /** The body as it came: an uploaded file is no text. */
+  bytes?: Buffer;
   /** The socket's address, as IPv4 where possible. */
   ip: string;
 }

@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
+import type { Language } from '@copydesk/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
@@ -10,6 +11,9 @@ export type Faq = CallAnswer<'GET /api/exchange-bot/{id}/custom-faqs'>['data'][n
 export type Sale = CallAnswer<'GET /api/exchange-bot/{id}/sales'>['data'][number];
 export type Subscriber = CallAnswer<'GET /api/exchange-bot/{id}/subscribers'>['data'][number];
 
+export type BotText = CallAnswer<'GET /api/exchange-bot/{id}/texts'>['data'][number];
+export type BotMessage = CallAnswer<'GET /api/exchange-bot/{id}/messages'>['data'][number];
+
 export const botKeys = { all: ['exchange-bot'] } as const;
 
 /** Bots raise no change events: they are read again when the screen opens, and after every act. */
@@ -19,6 +23,8 @@ const fresh = { staleTime: 10_000, refetchOnMount: true } as const;
 export const communityBotQuery = (communityId: string) =>
   queryOptions({
     ...fresh,
+    // The worker notes how its reading goes.
+    refetchInterval: 30_000,
     queryKey: [...botKeys.all, 'community', communityId],
     queryFn: async ({ signal }) =>
       (await call('GET /api/exchange-bot/community/{id}', { params: { id: communityId }, signal })).data,
@@ -87,4 +93,26 @@ export const subscribersQuery = (botId: string, page: number) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call('GET /api/exchange-bot/{id}/subscribers', { params: { id: botId }, query: pageOf(page), signal }),
+  });
+
+export const textsQuery = (botId: string, language: Language) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'texts', botId, language],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/texts', { params: { id: botId }, query: { language }, signal }))
+        .data,
+  });
+
+export const failedMessagesQuery = (botId: string, page: number) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'failed messages', botId, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchange-bot/{id}/messages', {
+        params: { id: botId },
+        query: { state: 'failed', ...pageOf(page) },
+        signal,
+      }),
   });

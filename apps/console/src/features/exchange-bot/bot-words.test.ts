@@ -6,6 +6,7 @@ import {
   discountWords,
   limitWords,
   periodWords,
+  planLink,
   reducedPrice,
   usesWords,
 } from './bot-words.ts';
@@ -43,4 +44,10 @@ test('the uses of a coupon, with its limit if it has one', () => {
   expect(usesWords({ uses: 3, max_uses: 1_000 })).toBe('3 of 1,000');
   expect(usesWords({ uses: 0, max_uses: null })).toBe('0');
   expect(usesWords({ uses: 10_000, max_uses: null })).toBe('10,000+');
+});
+
+test('a link opens a plan', () => {
+  expect(planLink({ username: 'demo_bot' }, { id: 'aaaaaaaa-0000-4000-8000-000000000001' })).toBe(
+    'https://t.me/demo_bot?start=plan_aaaaaaaa',
+  );
 });

@@ -1,6 +1,13 @@
-import { decimalToUnits, formatCount, formatDate, priceWithCoupon, unitsToDecimal } from '@copydesk/domain';
+import {
+  decimalToUnits,
+  formatCount,
+  formatDate,
+  planPayload,
+  priceWithCoupon,
+  unitsToDecimal,
+} from '@copydesk/domain';
 import { formatUsdt } from '../../lib/payout-words.ts';
-import type { Coupon, Plan } from './bot-queries.ts';
+import type { Bot, Coupon, Plan } from './bot-queries.ts';
 
 export const daysWords = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);
 
@@ -51,3 +58,7 @@ export function reducedPrice(plan: Plan, discount: Pick<Coupon, 'percent' | 'amo
   );
   return price.refusal === null ? unitsToDecimal(price.units) : null;
 }
+
+/** The link that opens a plan in the chat with the bot. */
+export const planLink = ({ username }: Pick<Bot, 'username'>, { id }: Pick<Plan, 'id'>): string =>
+  `https://t.me/${username}?start=${planPayload(id)}`;

@@ -4,6 +4,7 @@ import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { createAnswerRoutes } from './answering/answers.routes.ts';
 import { changeBot, checkBot, connectBot } from './bot/bots.service.ts';
 import { findBot, findBotOfCommunity, findCommunity } from './bot/bots.views.ts';
 import { addCoupon, removeCoupon } from './offers/coupons.service.ts';
@@ -49,6 +50,7 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
 
   return {
     ...createSaleRoutes(deps),
+    ...createAnswerRoutes(deps),
     'POST /api/exchange-bot': async ({ scope, actor, body }) => {
       await requirePlan(scope, body.community_id, 'exchange_bot');
       return answer(connectBot(deps, { scope, actor }, body));

@@ -1,6 +1,6 @@
 import { retryDelayMs } from '@copydesk/domain';
+import type { BotPace } from '../../core/telegram/bot-pace.ts';
 import { TelegramError, type TelegramGateway } from '../../integrations/telegram/gateway.ts';
-import type { BotPace } from './bot-pace.ts';
 import type { ClaimedMessage, Delivery } from './message-delivery.store.ts';
 
 /** Tries to send a message once and returns the outcome. */

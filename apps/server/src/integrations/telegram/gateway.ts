@@ -37,3 +37,69 @@ export class TelegramError extends Error implements TelegramFailure {
     this.detail = detail;
   }
 }
+
+/** An update of a bot, as far as it is used here (core.telegram.org/bots/api#update). */
+export interface TelegramUpdate {
+  update_id: number;
+  message?: {
+    chat: { id: number; type: string };
+    from?: TelegramUser | undefined;
+    text?: string | undefined;
+  };
+  callback_query?: {
+    id: string;
+    from: TelegramUser;
+    data?: string | undefined;
+    message?: { chat: { id: number; type: string } } | undefined;
+  };
+}
+
+export interface TelegramUser {
+  id: number;
+  is_bot: boolean;
+  first_name: string;
+  last_name?: string | undefined;
+  username?: string | undefined;
+  language_code?: string | undefined;
+}
+
+export interface OutgoingMessage {
+  /** The person's id at Telegram. */
+  chatId: string;
+  /** In the Bot API's HTML: up to 4,096 characters, below a picture 1,024. */
+  text: string;
+  keyboard: readonly (readonly { text: string; data: string }[])[] | null;
+  /** A picture as PNG, above the text. */
+  png: Uint8Array | null;
+}
+
+/** A bot in use: its updates and what it sends. */
+export interface BotClient {
+  /**
+   * Waits for updates, and confirms all before `offset`.
+   * @throws UpdatesError and nothing else
+   */
+  getUpdates(offset: number | null, signal: AbortSignal): Promise<TelegramUpdate[]>;
+  /** Removes the webhook of another program, which keeps the updates. @throws UpdatesError */
+  deleteWebhook(): Promise<void>;
+  /** @throws TelegramError and nothing else */
+  send(message: OutgoingMessage): Promise<{ messageId: number }>;
+  /** Ends the progress that Telegram shows on a pressed button. @throws TelegramError */
+  answerPress(id: string): Promise<void>;
+}
+
+/** Why a bot cannot be read: another program reads it, or has set a webhook, its token is refused, or silence. */
+export type UpdatesProblem = 'refused' | 'other_reader' | 'webhook' | 'unavailable';
+
+export class UpdatesError extends Error {
+  readonly problem: UpdatesProblem;
+  /** How long Telegram wants no requests from this bot. */
+  readonly retryAfterMs: number | null;
+
+  constructor(problem: UpdatesProblem, retryAfterMs: number | null = null) {
+    super(problem);
+    this.name = 'UpdatesError';
+    this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -48,6 +48,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'closed_position',
       'deposit',
       'distribution',
+      'exchange_bot_message',
       'harvest_resolution',
       'harvest_run',
       'invoice',

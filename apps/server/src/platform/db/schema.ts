@@ -509,6 +509,29 @@ export interface ExchangeBot {
   username: string;
 }
 
+export interface ExchangeBotChat {
+  /**
+   * The order for which the next text is a coupon. NULL: it is not one.
+   */
+  awaits_coupon_of: string | null;
+  bot_id: string;
+  /**
+   * Updates in the minute from counted_from. Above a limit the bot is silent until the minute is over.
+   */
+  counted: Generated<number>;
+  counted_from: Timestamp;
+  created_at: Timestamp;
+  language: string;
+  last_seen_at: Timestamp;
+  name: string | null;
+  /**
+   * The payload of the link by which the person came first.
+   */
+  source: string | null;
+  telegram_user_id: Int8;
+  telegram_username: string | null;
+}
+
 export interface ExchangeBotCoupon {
   amount_units: Numeric | null;
   bot_id: string;
@@ -544,6 +567,35 @@ export interface ExchangeBotFaq {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ExchangeBotMessage {
+  attempts: Generated<number>;
+  bot_id: string;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  /**
+   * What is said once only, as the payment of an invoice.
+   */
+  fact_key: string | null;
+  id: Generated<string>;
+  /**
+   * Rows of buttons: text, and the data that a press sends back.
+   */
+  keyboard: Json | null;
+  lease_number: Generated<Int8>;
+  leased_until: Timestamp | null;
+  problem: string | null;
+  problem_detail: string | null;
+  /**
+   * Sent as a picture of its QR code, with the text below it.
+   */
+  qr_text: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  telegram_message_id: Int8 | null;
+  telegram_user_id: Int8;
+  text: string;
+}
+
 export interface ExchangeBotPlan {
   amount_units: Numeric;
   bot_id: string;
@@ -561,6 +613,41 @@ export interface ExchangeBotPlan {
   name: string;
 }
 
+export interface ExchangeBotReading {
+  /**
+   * The worker that reads the bot, until its lease ends.
+   */
+  answered_by: string | null;
+  bot_id: string;
+  last_update_at: Timestamp | null;
+  /**
+   * The last handled update. It advances in the transaction that handles an update, so each is handled once.
+   */
+  last_update_id: Int8 | null;
+  /**
+   * Counts the workers: one that has lost its lease can no longer advance last_update_id.
+   */
+  lease_number: Generated<Int8>;
+  leased_until: Timestamp | null;
+  /**
+   * Why it did not since. NULL: it did.
+   */
+  problem: string | null;
+  problem_at: Timestamp | null;
+  /**
+   * When Telegram last answered a request for updates.
+   */
+  read_at: Timestamp | null;
+  /**
+   * exchange_bot.updated_at of the bot that Telegram refused: reading goes on after the next change of the bot.
+   */
+  stopped_at: Timestamp | null;
+  /**
+   * The bot whose updates are counted: another one, after its token was replaced, has numbers of its own.
+   */
+  telegram_id: Int8;
+}
+
 export interface ExchangeBotSale {
   /**
    * When the time that was bought begins: with the payment, or after the time that the buyer had already.
@@ -574,10 +661,18 @@ export interface ExchangeBotSale {
   days: number;
   discount_units: Generated<Numeric>;
   /**
+   * The same for the end of the time that was bought.
+   */
+  ending_noted_at: Timestamp | null;
+  /**
    * When it is cancelled, unless a part was paid.
    */
   expires_at: Timestamp;
   invoice_id: string;
+  /**
+   * When the message about the payment was written, or the buyer turned out to have no chat. NULL: not yet.
+   */
+  paid_noted_at: Timestamp | null;
   plan_id: string;
   /**
    * Price of the plan when it was ordered, without the discount.
@@ -588,6 +683,14 @@ export interface ExchangeBotSale {
    */
   sold_at: Timestamp | null;
   trader_id: string;
+}
+
+export interface ExchangeBotText {
+  bot_id: string;
+  key: string;
+  language: string;
+  text: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ExchangeBotToken {
@@ -1946,10 +2049,14 @@ export interface DB {
   exchange: Exchange;
   exchange_account: ExchangeAccount;
   exchange_bot: ExchangeBot;
+  exchange_bot_chat: ExchangeBotChat;
   exchange_bot_coupon: ExchangeBotCoupon;
   exchange_bot_faq: ExchangeBotFaq;
+  exchange_bot_message: ExchangeBotMessage;
   exchange_bot_plan: ExchangeBotPlan;
+  exchange_bot_reading: ExchangeBotReading;
   exchange_bot_sale: ExchangeBotSale;
+  exchange_bot_text: ExchangeBotText;
   exchange_bot_token: ExchangeBotToken;
   exchange_credential: ExchangeCredential;
   harvest_allocation: HarvestAllocation;

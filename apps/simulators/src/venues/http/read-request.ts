@@ -12,6 +12,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<VenueReque
     if (bytes > BODY_BYTES_AT_MOST) return null;
     chunks.push(chunk);
   }
+  const received = Buffer.concat(chunks);
   const target = incoming.url ?? '/';
   const mark = target.indexOf('?');
   const query = mark === -1 ? '' : target.slice(mark + 1);
@@ -26,7 +27,8 @@ export async function readRequest(incoming: IncomingMessage): Promise<VenueReque
         Array.isArray(value) ? value.join(',') : value,
       ]),
     ),
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: received.toString('utf8'),
+    bytes: received,
     ip: (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
   };
 }

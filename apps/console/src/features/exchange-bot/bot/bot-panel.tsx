@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Bot, botKeys, communityBotQuery } from '../bot-queries.ts';
 import { BotBadges } from './bot-badges.tsx';
 import { BotLanguageDialog } from './bot-language-dialog.tsx';
+import { READING_PROBLEMS } from './reading-words.ts';
 import { ReplaceTokenDialog } from './replace-token-dialog.tsx';
 import { SwitchBotDialog } from './switch-bot-dialog.tsx';
 
@@ -34,7 +35,10 @@ export function BotPanel({ bot }: { bot: Bot }) {
     reads: botKeys.all,
     onDone: () => {},
   });
-  const problem = bot.problem && BOT_PROBLEMS[bot.problem];
+  const checked = bot.problem && BOT_PROBLEMS[bot.problem];
+  // A bot that is off is not read, and the worker meets the same problem as a check.
+  const problem =
+    bot.is_active && bot.reading_problem ? READING_PROBLEMS[bot.reading_problem] : checked || null;
   return (
     <Panel
       title="Bot"
@@ -89,6 +93,15 @@ export function BotPanel({ bot }: { bot: Bot }) {
               Replace
             </Button>
           </span>
+        </Fact>
+        <Fact label="Last read">
+          {bot.read_at ? (
+            <time dateTime={bot.read_at} title={fullTime(bot.read_at)} className="tabular-nums">
+              {readTime(bot.read_at)}
+            </time>
+          ) : (
+            <span className="text-muted">Not yet</span>
+          )}
         </Fact>
         <Fact label="Last check">
           <time dateTime={bot.checked_at} title={fullTime(bot.checked_at)} className="tabular-nums">

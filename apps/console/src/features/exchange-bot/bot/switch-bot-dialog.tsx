@@ -15,7 +15,11 @@ export function SwitchBotDialog({ bot, onClose }: { bot: Bot; onClose(): void })
   return (
     <AskDialog
       title={`Switch ${isOn ? 'on' : 'off'} @${bot.username}`}
-      text={isOn ? 'Its plans are offered again.' : 'It offers nothing until it is switched on again.'}
+      text={
+        isOn
+          ? 'It answers people again, and what they wrote within the last 24 hours.'
+          : 'It neither answers nor sells until it is switched on again.'
+      }
       confirm={isOn ? 'Switch On' : 'Switch Off'}
       busy="Saving..."
       isDanger={!isOn}

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleOff from 'lucide-react/icons/circle-off';
 import CirclePlay from 'lucide-react/icons/circle-play';
+import Link2 from 'lucide-react/icons/link-2';
 import Tags from 'lucide-react/icons/tags';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import { type Plan, plansQuery } from '../bot-queries.ts';
-import { daysWords } from '../bot-words.ts';
+import { type Bot, type Plan, plansQuery } from '../bot-queries.ts';
+import { daysWords, planLink } from '../bot-words.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewPlanDialog } from './new-plan-dialog.tsx';
 import { OfferPlanDialog } from './offer-plan-dialog.tsx';
@@ -19,7 +21,16 @@ import { OffersPanel } from './offers-panel.tsx';
 
 type Asked = { what: 'new' } | { what: 'offer' | 'delete'; plan: Plan };
 
-const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] => [
+async function copyLink(bot: Bot, plan: Plan): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(planLink(bot, plan));
+    toast({ tone: 'positive', title: 'Link copied', text: `It opens ${plan.name} in Telegram.` });
+  } catch {
+    toast({ tone: 'negative', title: 'Copy failed', text: planLink(bot, plan) });
+  }
+}
+
+const columnsOf = (bot: Bot, ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] => [
   {
     id: 'plan',
     header: 'Plan',
@@ -59,6 +70,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] =>
           text={plan.is_active ? 'Stop offering' : 'Offer'}
           onSelect={() => ask({ what: 'offer', plan })}
         />
+        <MenuItem icon={Link2} text="Copy link" onSelect={() => void copyLink(bot, plan)} />
         <MenuItem icon={Trash2} text="Delete" onSelect={() => ask({ what: 'delete', plan })} />
       </RowMenu>
     ),
@@ -66,10 +78,11 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Plan>[] =>
 ];
 
 /** What a bot sells. */
-export function PlansPanel({ botId }: { botId: string }) {
+export function PlansPanel({ bot }: { bot: Bot }) {
+  const botId = bot.id;
   const query = useQuery(plansQuery(botId));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const columns = useMemo(() => columnsOf(setAsked), []);
+  const columns = useMemo(() => columnsOf(bot, setAsked), [bot]);
   const close = () => setAsked(null);
   return (
     <OffersPanel

@@ -1,0 +1,64 @@
+import type { Scope } from '@copydesk/domain';
+import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { findBot } from '../bot/bots.views.ts';
+import { changeText, listTexts } from '../texts/change-text.ts';
+import { queueBotMessageAgain } from './bot-messages.store.ts';
+import { type BotMessage, countBotMessages, findBotMessage, listBotMessages } from './bot-messages.views.ts';
+
+type AnswerCall =
+  | `${'GET' | 'PUT'} /api/exchange-bot/{id}/texts`
+  | 'GET /api/exchange-bot/{id}/messages'
+  | 'POST /api/exchange-bot/{id}/messages/{messageId}/retry';
+
+/** What the bots say: their texts, and the messages that did not arrive. */
+export function createAnswerRoutes({
+  db,
+  now,
+}: {
+  db: Database;
+  now: () => Date;
+}): Pick<Handlers, AnswerCall> {
+  const readBot = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
+    db.read(scope, async (tx) => {
+      if (!(await findBot(tx, id))) throw new ApiError('not_found');
+      return read(tx);
+    });
+
+  return {
+    'GET /api/exchange-bot/{id}/texts': async ({ scope, params: { id }, query: { language } }) => ({
+      success: true,
+      data: await readBot(scope, id, (tx) => listTexts(tx, id, language)),
+    }),
+
+    'PUT /api/exchange-bot/{id}/texts': async ({ scope, actor, params: { id }, body }) => ({
+      success: true,
+      data: await db.write(scope, actor, (tx) => changeText(tx, id, body)),
+    }),
+
+    'GET /api/exchange-bot/{id}/messages': ({ scope, params: { id }, query }) =>
+      readBot(scope, id, async (tx) => ({
+        success: true as const,
+        data: await listBotMessages(tx, id, query),
+        meta: { total: await countBotMessages(tx, id, query.state) },
+      })),
+
+    'POST /api/exchange-bot/{id}/messages/{messageId}/retry': ({ params: { id, messageId }, once }) =>
+      once(async (tx) => ({ success: true as const, data: await retry(tx, id, messageId) })),
+  };
+
+  async function retry(tx: WriteTx, id: string, messageId: string): Promise<BotMessage> {
+    const bot = await findBot(tx, id);
+    const before = await findBotMessage(tx, id, messageId);
+    if (!bot || !before) throw new ApiError('not_found');
+    if (!(await queueBotMessageAgain(tx, id, messageId, now()))) throw new ApiError('message_not_failed');
+    tx.audit({
+      action: 'exchange_bot.message_retried',
+      target: { kind: 'community', id: bot.community_id },
+      before: { problem: before.problem },
+      after: { telegram_user_id: before.telegram_user_id },
+    });
+    return (await findBotMessage(tx, id, messageId)) as BotMessage;
+  }
+}

@@ -1,0 +1,92 @@
+import { factReply, type Language } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
+import { renderReply } from '../texts/render-reply.ts';
+import { listOwnTexts } from '../texts/texts.store.ts';
+import { BOT_ACTOR } from './bot-actor.ts';
+import { queueReplies } from './bot-messages.store.ts';
+import type { ChatKey } from './chats.store.ts';
+
+/** Buyers learn of the end of their time this long before. */
+const BEFORE_END = '3 days';
+/** Sales per transaction, few enough to release their locks quickly. */
+const BATCH = 100;
+
+interface Sale {
+  invoice_id: string;
+  bot_id: string;
+  plan_name: string;
+  access_until: Date;
+  /** Null: the buyer has not written to the bot, which then cannot write either. */
+  telegram_user_id: string | null;
+  language: Language;
+  is_worth_saying: boolean;
+}
+
+/** Locks sales with a fact that was not said; others at work on the same are skipped. */
+async function lockUnnoted(
+  tx: WriteTx,
+  unnoted: RawBuilder<unknown>,
+  isWorthSaying: RawBuilder<unknown>,
+): Promise<Sale[]> {
+  const { rows } = await sql<Sale>`
+    SELECT s.invoice_id, s.bot_id, p.name AS plan_name, s.access_until, c.telegram_user_id::text, c.language,
+      ${isWorthSaying} AS is_worth_saying
+    FROM exchange_bot_sale s JOIN exchange_bot_plan p ON p.id = s.plan_id JOIN trader t ON t.id = s.trader_id
+    LEFT JOIN exchange_bot_chat c ON c.bot_id = s.bot_id AND c.telegram_user_id =
+      CASE WHEN t.telegram_user_id ~ '^[1-9][0-9]{0,15}$' THEN t.telegram_user_id::bigint END
+    WHERE ${unnoted} LIMIT ${BATCH} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx.sql);
+  return rows;
+}
+
+async function say(tx: WriteTx, fact: 'paid' | 'ending', sales: readonly Sale[], at: Date): Promise<void> {
+  for (const sale of sales) {
+    if (sale.telegram_user_id === null || !sale.is_worth_saying) continue;
+    const { language, bot_id: botId } = sale;
+    const reply = factReply(fact, { planName: sale.plan_name, until: sale.access_until });
+    const own = await listOwnTexts(tx, botId, language);
+    const chat = { botId, telegramUserId: Number(sale.telegram_user_id) };
+    const factKey = `${fact}:${sale.invoice_id}`;
+    await queueReplies(tx, [{ chat, ...renderReply(reply, { language, own }), factKey }], at);
+  }
+}
+
+/** Queues the messages about payments. @param chat only this buyer's, right after an order */
+export async function notePaid(tx: WriteTx, { at, chat }: { at: Date; chat?: ChatKey }): Promise<number> {
+  const whose = chat
+    ? sql`AND s.bot_id = ${chat.botId} AND c.telegram_user_id = ${chat.telegramUserId}`
+    : sql``;
+  const sales = await lockUnnoted(
+    tx,
+    sql`s.sold_at IS NOT NULL AND s.paid_noted_at IS NULL ${whose}`,
+    sql`true`,
+  );
+  await say(tx, 'paid', sales, at);
+  await sql`UPDATE exchange_bot_sale SET paid_noted_at = ${at}
+    WHERE invoice_id = ANY (${sales.map(({ invoice_id }) => invoice_id)}::uuid[])`.execute(tx.sql);
+  return sales.length;
+}
+
+/** Queues the messages about the end of access, unless the buyer has bought more, or the time was that short at all. */
+async function noteEnding(tx: WriteTx, at: Date): Promise<number> {
+  const before = sql`${BEFORE_END}::interval`;
+  const sales = await lockUnnoted(
+    tx,
+    sql`s.access_until IS NOT NULL AND s.ending_noted_at IS NULL AND s.access_until <= ${at}::timestamptz + ${before}`,
+    sql`s.access_until > ${at} AND s.access_until - s.access_from > ${before} AND NOT EXISTS (
+      SELECT FROM exchange_bot_sale later WHERE later.trader_id = s.trader_id AND later.bot_id = s.bot_id
+        AND later.access_until IS NOT NULL AND later.access_until > s.access_until)`,
+  );
+  await say(tx, 'ending', sales, at);
+  await sql`UPDATE exchange_bot_sale SET ending_noted_at = ${at}
+    WHERE invoice_id = ANY (${sales.map(({ invoice_id }) => invoice_id)}::uuid[])`.execute(tx.sql);
+  return sales.length;
+}
+
+/** Queues what buyers have to know of their sales. @returns whether more may wait */
+export async function noteFacts({ db, now }: { db: Database; now: () => Date }): Promise<boolean> {
+  const noted = (work: (tx: WriteTx) => Promise<number>) => db.write(WHOLE_SCOPE, BOT_ACTOR, work);
+  const paid = await noted((tx) => notePaid(tx, { at: now() }));
+  const ending = await noted((tx) => noteEnding(tx, now()));
+  return paid === BATCH || ending === BATCH;
+}

@@ -1,0 +1,9 @@
+import type { BotTextKey, Language } from '@copydesk/domain';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { pl } from './pl.ts';
+import { ru } from './ru.ts';
+
+/** What a bot says unless its community has written its own text. */
+export const DEFAULT_BOT_TEXTS: Record<Language, Record<BotTextKey, string>> = { en, es, ar, pl, ru };

@@ -1,0 +1,66 @@
+import {
+  type BotButton,
+  type BotReply,
+  type BotTextKey,
+  type BotValues,
+  fillTemplate,
+  type Language,
+} from '@copydesk/domain';
+import { exactText, payableText } from '../../../core/outbox/texts/amount-text.ts';
+import { dateIn } from '../../../core/outbox/texts/date-text.ts';
+import { copyable, escapeHtml, leftToRight, ownDirection } from '../../../core/outbox/texts/markup.ts';
+import { DEFAULT_BOT_TEXTS } from './defaults/defaults.ts';
+
+/** A reply as Telegram takes it. */
+export interface RenderedReply {
+  /** HTML of the Bot API. */
+  text: string;
+  keyboard: { text: string; data: string }[][];
+  qrText: string | null;
+}
+
+interface Texts {
+  language: Language;
+  /** In place of the defaults. */
+  own: ReadonlyMap<BotTextKey, string>;
+}
+
+/** Below a picture; the markup counts here although Telegram does not count it. */
+const CAPTION_LENGTH = 1_024;
+const LABEL_LENGTH = 60;
+
+/** Renders a reply in the person's language. Everything but the markup of values is escaped. */
+export function renderReply(reply: BotReply, texts: Texts): RenderedReply {
+  const text = fillTemplate(
+    escapeHtml(templateOf(reply.text, texts)),
+    valuesInText(reply.values, texts.language),
+  );
+  return {
+    text,
+    keyboard: reply.buttons.map((row) => row.map((one) => ({ text: labelOf(one, texts), data: one.data }))),
+    qrText: text.length <= CAPTION_LENGTH ? reply.qrText : null,
+  };
+}
+
+const templateOf = (key: BotTextKey, { own, language }: Texts): string =>
+  own.get(key) ?? DEFAULT_BOT_TEXTS[language][key];
+
+function labelOf({ label }: BotButton, texts: Texts): string {
+  if (typeof label === 'string') return templateOf(label, texts);
+  const text =
+    'plan' in label ? `${label.plan.name} · ${exactText(label.plan.amountUnits)} USDT` : label.text;
+  return text.length <= LABEL_LENGTH ? text : `${[...text].slice(0, LABEL_LENGTH - 1).join('')}…`;
+}
+
+function valuesInText(values: BotValues, language: Language): Record<string, string> {
+  const shown = ([name, value]: [string, BotValues[string]]) => {
+    if (typeof value === 'bigint') return leftToRight(`${copyable(payableText(value))} USDT`);
+    if (value instanceof Date) return dateIn(language, value);
+    if (typeof value === 'number') return String(value);
+    if (name === 'address') return leftToRight(copyable(value));
+    if (name === 'network') return leftToRight(escapeHtml(value));
+    // An answer has lines, and each finds its own direction.
+    return name === 'answer' ? escapeHtml(value) : ownDirection(escapeHtml(value));
+  };
+  return Object.fromEntries(Object.entries(values).map((entry) => [entry[0], shown(entry)]));
+}

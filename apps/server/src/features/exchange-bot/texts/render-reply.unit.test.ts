@@ -1,0 +1,66 @@
+import { BOT_TEXT_KEYS, type BotReply, findTextProblem, LANGUAGES } from '@copydesk/domain';
+import { expect, test } from 'vitest';
+import { DEFAULT_BOT_TEXTS } from './defaults/defaults.ts';
+import { renderReply } from './render-reply.ts';
+
+const reply = (changes: Partial<BotReply>): BotReply => ({
+  text: 'welcome',
+  values: { bot: 'Ada & <Co>' },
+  buttons: [],
+  qrText: null,
+  ...changes,
+});
+const invoice = reply({
+  text: 'invoice',
+  values: {
+    plan: 'Month',
+    amount: 49n * 10n ** 18n,
+    network: 'BNB Smart Chain',
+    address: '0xabc',
+    until: new Date('2026-03-02T10:00:00Z'),
+  },
+  qrText: '0xabc',
+});
+
+test('every language has every text, in order', () => {
+  for (const language of LANGUAGES)
+    for (const key of BOT_TEXT_KEYS)
+      expect(findTextProblem(key, DEFAULT_BOT_TEXTS[language][key]), `${language} ${key}`).toBeNull();
+});
+
+test('values and own texts are escaped', () => {
+  const own = new Map([['welcome', '<b>Hi</b> from {bot}'] as const]);
+  const { text } = renderReply(reply({}), { language: 'en', own });
+  expect(text).toBe('&lt;b&gt;Hi&lt;/b&gt; from \u2068Ada &amp; &lt;Co&gt;\u2069');
+});
+
+test('an invoice shows amount and address so that a tap copies them', () => {
+  const { text, qrText } = renderReply(invoice, { language: 'en', own: new Map() });
+  expect(text).toContain('<code>49.00</code> USDT');
+  expect(text).toContain('<code>0xabc</code>');
+  expect(text).toContain('March 2, 2026 at 10:00 UTC');
+  expect(qrText).toBe('0xabc');
+});
+
+test('a text that is too long for a picture goes without it', () => {
+  const long = { ...invoice, values: { ...invoice.values, plan: 'x'.repeat(900) } };
+  expect(renderReply(long, { language: 'en', own: new Map() }).qrText).toBeNull();
+});
+
+test('a button shows the price of its plan, cut to a line', () => {
+  const plan = { id: 'p', name: 'A very long name '.repeat(10), days: 1, amountUnits: 10n ** 18n };
+  const short = { ...plan, name: 'Month' };
+  const { keyboard } = renderReply(
+    reply({
+      buttons: [
+        [{ label: { plan: short }, data: 'a' }],
+        [{ label: { plan }, data: 'b' }],
+        [{ label: 'button_menu', data: 'menu' }],
+      ],
+    }),
+    { language: 'es', own: new Map() },
+  );
+  expect(keyboard[0]).toEqual([{ text: 'Month · 1.00 USDT', data: 'a' }]);
+  expect(keyboard[1]?.[0]?.text).toHaveLength(60);
+  expect(keyboard[2]).toEqual([{ text: 'Menú', data: 'menu' }]);
+});
