@@ -1,6 +1,9 @@
 import { expect, test } from './support/test.ts';
 
-test('the settings say what the installation still needs, and what is done on demand', async ({ page, api }) => {
+test('the settings say what the installation still needs, and what is done on demand', async ({
+  page,
+  api,
+}) => {
   const { data: steps } = await api.call('GET /api/setup-checklist', {});
   const open = steps.filter(({ state }) => state !== 'done');
   expect(open.length).toBeGreaterThan(0);
