@@ -107,6 +107,33 @@ test('a link opens a plan', async () => {
   expect(dataOf(plan?.buttons ?? [])[0]).toBe(`order:${world.planId('One year')}`);
 });
 
+test("who comes by a trader's link is referred by that trader, once and in its own community", async () => {
+  const ada = world.person();
+  await order(ada);
+  const [{ trader_id: adaId }] = await ordersOf(ada);
+  const [own] = await world.owner('SELECT referral_code AS code FROM trader WHERE id = $1', [adaId]);
+  await world.owner(
+    `INSERT INTO trader (community_id, referral_code)
+     SELECT c.id, 'ELSEWHERE' FROM community c
+     WHERE c.id <> (SELECT t.community_id FROM trader t WHERE t.id = $1) LIMIT 1`,
+    [adaId],
+  );
+  const referrerOf = async (link: string) => {
+    const person = world.person();
+    await person.does(write(`/start ${link}`));
+    await order(person);
+    const [{ trader_id }] = await ordersOf(person);
+    const [row] = await world.owner(
+      'SELECT referred_by_trader_id AS referrer, source FROM trader WHERE id = $1',
+      [trader_id],
+    );
+    return row;
+  };
+  expect(await referrerOf(String(own?.code))).toEqual({ referrer: adaId, source: 'bot' });
+  expect(await referrerOf('ELSEWHERE')).toEqual({ referrer: null, source: 'bot' });
+  expect(await referrerOf('summer-fair')).toEqual({ referrer: null, source: 'bot' });
+});
+
 test('money that is left over pays an order at once', async () => {
   const ada = world.person();
   await order(ada);

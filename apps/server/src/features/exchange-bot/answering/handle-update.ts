@@ -121,6 +121,7 @@ async function act(
     communityId,
     person: read.person,
     language: turn.chat.language,
+    source: turn.chat.source,
     order,
   });
   // Money that was left over may have paid the order at once.

@@ -22,6 +22,8 @@ export interface ActContext {
   person: ReadUpdate['person'];
   /** The language of the chat. */
   language: Language;
+  /** The payload of the link by which the person came first; null: none. */
+  source: string | null;
   order: OrderDeps;
 }
 
@@ -51,7 +53,11 @@ export async function performAct(tx: WriteTx, act: BotAct, context: ActContext):
   return { refusal: null, order };
 }
 
-async function attempt(tx: WriteTx, act: BotAct, { person, language, order }: ActContext): Promise<void> {
+async function attempt(
+  tx: WriteTx,
+  act: BotAct,
+  { person, language, source, order }: ActContext,
+): Promise<void> {
   if (act.kind === 'order') {
     await orderPlan(tx, order, {
       plan_id: act.planId,
@@ -60,6 +66,7 @@ async function attempt(tx: WriteTx, act: BotAct, { person, language, order }: Ac
         telegram_username: person.username,
         name: person.name,
         language,
+        referral_code: source,
       },
     });
     return;

@@ -38,6 +38,15 @@ export async function lockBuyerByTelegram(
   return rows[0] ?? null;
 }
 
+/** The trader of a community with this referral code: a link of another community's trader does not count here. */
+export async function findReferrer(tx: WriteTx, communityId: string, code: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM trader t WHERE t.referral_code = ${code} AND t.community_id = ${communityId}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.id ?? null;
+}
+
 export async function insertBuyer(
   tx: WriteTx,
   buyer: {
@@ -48,13 +57,17 @@ export async function insertBuyer(
     name: string | null;
     language: Language;
     referralCode: string;
+    /** The trader by whose link the buyer came. */
+    referrerId: string | null;
   },
 ): Promise<void> {
   await sql`
     INSERT INTO trader (id, community_id, telegram_user_id, telegram_username, name, language, referral_code,
-      source, last_updated_by)
+      referred_by_trader_id, source, last_updated_by)
     VALUES (${buyer.id}, ${buyer.communityId}, ${buyer.telegramUserId}, ${buyer.telegramUsername}, ${buyer.name},
-      ${buyer.language}, ${buyer.referralCode}, ${sourceOf(tx.actor)}, ${tx.actor.name})`.execute(tx.sql);
+      ${buyer.language}, ${buyer.referralCode}, ${buyer.referrerId}, ${sourceOf(tx.actor)}, ${tx.actor.name})`.execute(
+    tx.sql,
+  );
 }
 
 /** Traders keep the address of their first invoice. */

@@ -21,7 +21,11 @@ export interface OrderDeps {
   applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<unknown>;
 }
 
-export type Order = CallParsed<'POST /api/exchange-bot/invoices'>['body'];
+type CalledOrder = CallParsed<'POST /api/exchange-bot/invoices'>['body'];
+/** As in the call; a bot also knows by whose link a buyer came. */
+export type Order = Omit<CalledOrder, 'buyer'> & {
+  buyer?: NonNullable<CalledOrder['buyer']> & { referral_code?: string | null };
+};
 
 /**
  * Orders a plan: makes its invoice, and the buyer a pending trader of the community. A buyer has one open order with a
@@ -105,12 +109,30 @@ async function findOrAddBuyer(
   if (known) return known;
   const id = randomUUID();
   const referralCode = createReferralCode();
-  const added = { id, communityId, telegramUserId, telegramUsername, name, language, referralCode };
+  const referrerId = person.referral_code
+    ? await buyers.findReferrer(tx, communityId, person.referral_code)
+    : null;
+  const added = {
+    id,
+    communityId,
+    telegramUserId,
+    telegramUsername,
+    name,
+    language,
+    referralCode,
+    referrerId,
+  };
   await buyers.insertBuyer(tx, added);
   tx.audit({
     action: 'trader.created',
     target: { kind: 'trader', id },
-    after: { community_id: communityId, telegram_username: telegramUsername, name, language },
+    after: {
+      community_id: communityId,
+      telegram_username: telegramUsername,
+      name,
+      language,
+      referred_by_trader_id: referrerId,
+    },
   });
   return (await buyers.lockBuyer(tx, communityId, id)) as buyers.Buyer;
 }
