@@ -13,6 +13,7 @@ import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/log/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.ts';
 import { createApp } from './wiring/app.ts';
+import { connectHosted } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { interactiveSettings } from './wiring/exchange-settings.ts';
 import { openDatabase } from './wiring/open-database.ts';
@@ -43,6 +44,7 @@ export async function startApi(
     log,
     now,
     onAccountChange: createAccountAudit({ db, log }),
+    hosted: config.hosted && (await connectHosted({ settings: config.hosted, db, log, now })),
   });
   const origin = originsOf(config.publicUrl, config.port).main;
   if (identity.kind === 'embedded') {

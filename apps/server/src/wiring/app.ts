@@ -83,7 +83,7 @@ export async function createApp(deps: AppDeps) {
     }),
     idempotency: createIdempotency({ db, now }),
   });
-  await mountWebhooks(app, webhookContract, { ...createWebhooks({ config, db, now }), now });
+  await mountWebhooks(app, webhookContract, { ...(await createWebhooks({ config, db, now })), now });
   if (identity.kind === 'embedded')
     await app.register(identityRequests, { identity, onRefused: createSignInRefusals(securityLog) });
   await serveOpenApi(app);

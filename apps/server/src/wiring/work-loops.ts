@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { takeMailTurn } from '../features/billing/mail-turn.ts';
+import { takeHostedEventTurn } from '../features/identity/hosted/event-turn.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
@@ -13,6 +14,7 @@ import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
+import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
@@ -38,6 +40,7 @@ export function startLoops({
   seed,
   billing,
   mailer,
+  directory,
   harvest,
 }: {
   config: Config;
@@ -50,6 +53,8 @@ export function startLoops({
   billing: BillingGateway | null;
   /** Null: no e-mail is sent. */
   mailer: Mailer | null;
+  /** Null: people sign in with accounts of ours. */
+  directory: HostedDirectory | null;
   harvest: Pick<HarvestWorker, 'keyring' | 'venue' | 'bot'>;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
@@ -97,6 +102,13 @@ export function startLoops({
       everyMs: LOOK_EVERY_MS,
       log,
       turn: () => takeEventTurn({ db, billing, log, now }),
+    });
+  if (directory)
+    loops.hosted_event = startWorkLoop({
+      name: 'identity events',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeHostedEventTurn({ db, directory, log, now }),
     });
   if (mailer)
     loops.billing_mail = startWorkLoop({

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type RunningClerk, startClerk } from '@copydesk/simulators/clerk';
+import { takeHostedEventTurn } from '../../../apps/server/src/features/identity/hosted/event-turn.ts';
+import { asOwner } from '../owner.ts';
+import { createTestApp, type TestAppOptions } from '../test-app.ts';
+import { call } from './callers.ts';
+
+/** Canaries: neither may be seen anywhere. */
+const SECRET_KEY = 'sk_test_canaryOfTheKey0123456789';
+export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
+const PUBLISHABLE_KEY = `pk_test_${Buffer.from('clerk.simulated.example$').toString('base64')}`;
+/** Of pages whose tokens count. */
+const ORIGIN = 'http://localhost:3000';
+
+/** The variables that connect the product with a simulated Clerk. */
+export const hostedVariables = (clerk: RunningClerk): Record<string, string> => ({
+  CLERK_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+  // As in an .env file.
+  CLERK_JWT_KEY: clerk.signer.publicKey.replaceAll('\n', '\\n'),
+  CLERK_ISSUER: clerk.issuer,
+  CLERK_SECRET_KEY: SECRET_KEY,
+  CLERK_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  CLERK_API_URL: clerk.url,
+});
+
+/** The API, listening for webhooks, beside a simulated Clerk. */
+export async function createHostedWorld(options: Pick<TestAppOptions, 'scale' | 'env'> = {}) {
+  let aheadMs = 0;
+  const clerk = await startClerk({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
+  const { instance } = clerk;
+  const product = await createTestApp({
+    scale: options.scale ?? 0.02,
+    env: { ...hostedVariables(clerk), ...options.env },
+  });
+  await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = product.app.server.address() as AddressInfo;
+  clerk.webhooks.sendTo(`http://127.0.0.1:${port}/api/webhooks/clerk`);
+  const { identity, db, log } = product;
+  if (identity.kind !== 'hosted') throw new Error('A hosted service is configured.');
+  const deps = {
+    db,
+    directory: identity.directory,
+    log,
+    now: () => new Date(Date.now() + aheadMs),
+  };
+  const owner = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+    asOwner<R>(product.ownerUrl, text, values);
+
+  /** Everything that a worker would do about events, until none is left. */
+  const work = async () => {
+    await clerk.webhooks.drained();
+    while (await takeHostedEventTurn(deps));
+  };
+  const authorize = (sessionId: string) => `Bearer ${clerk.token(sessionId, ORIGIN)}`;
+  /** Signs a new user in, who has called the API once. */
+  const person = async (metadata: Record<string, unknown>, given: { email?: string; code?: string } = {}) => {
+    const user = instance.addUser({
+      email: `${randomBytes(5).toString('hex')}@people.example`,
+      metadata,
+      ...given,
+    });
+    const session = instance.openSession(user.id, { secondFactor: given.code !== undefined });
+    const authorization = authorize(session.id);
+    const me = await call(product, ['GET', '/api/me'], { authorization });
+    return { user, session, authorization, me };
+  };
+  return {
+    product,
+    clerk,
+    instance,
+    deps,
+    owner,
+    work,
+    authorize,
+    person,
+    as: (authorization: string, of: ['GET' | 'POST' | 'PATCH' | 'DELETE', string], body?: object) =>
+      call(product, of, { authorization, ...(body ? { body } : {}) }),
+    /** Moves the clock of the worker. */
+    advance(ms: number) {
+      aheadMs += ms;
+    },
+    async close() {
+      await clerk.close();
+      await product.close();
+    },
+  };
+}
+
+export type HostedWorld = Awaited<ReturnType<typeof createHostedWorld>>;
