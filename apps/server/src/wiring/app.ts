@@ -17,6 +17,7 @@ import { openApi, serveOpenApi } from '../platform/http/openapi.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
+import { foreignOriginsOf } from '../platform/identity/hosted/foreign-origins.ts';
 import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
 import { measureRefusals } from '../platform/security-log/measure-refusals.ts';
 import { refusalOf } from '../platform/security-log/refusal.ts';
@@ -60,6 +61,7 @@ export async function createApp(deps: AppDeps) {
     log,
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    ...(config.hosted ? { foreign: foreignOriginsOf(config.hosted) } : {}),
     endStreams: feed.close,
     onApiError: (error, request) => {
       const refusal = refusalOf(error, request);
