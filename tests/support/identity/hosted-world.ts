@@ -1,28 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { type RunningClerk, startClerk } from '@copydesk/simulators/clerk';
+import { startClerk } from '@copydesk/simulators/clerk';
 import { takeHostedEventTurn } from '../../../apps/server/src/features/identity/hosted/event-turn.ts';
 import { asOwner } from '../owner.ts';
 import { createTestApp, type TestAppOptions } from '../test-app.ts';
 import { call } from './callers.ts';
+import { hostedVariables, SECRET_KEY, WEBHOOK_SECRET } from './hosted-variables.ts';
 
-/** Canaries: neither may be seen anywhere. */
-const SECRET_KEY = 'sk_test_canaryOfTheKey0123456789';
-export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
-const PUBLISHABLE_KEY = `pk_test_${Buffer.from('clerk.simulated.example$').toString('base64')}`;
 /** Of pages whose tokens count. */
 const ORIGIN = 'http://localhost:3000';
-
-/** The variables that connect the product with a simulated Clerk. */
-export const hostedVariables = (clerk: RunningClerk): Record<string, string> => ({
-  CLERK_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
-  // As in an .env file.
-  CLERK_JWT_KEY: clerk.signer.publicKey.replaceAll('\n', '\\n'),
-  CLERK_ISSUER: clerk.issuer,
-  CLERK_SECRET_KEY: SECRET_KEY,
-  CLERK_WEBHOOK_SECRET: WEBHOOK_SECRET,
-  CLERK_API_URL: clerk.url,
-});
 
 /** The API, listening for webhooks, beside a simulated Clerk. */
 export async function createHostedWorld(options: Pick<TestAppOptions, 'scale' | 'env'> = {}) {

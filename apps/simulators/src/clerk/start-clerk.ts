@@ -4,6 +4,7 @@ import { readRequest } from '../venues/http/read-request.ts';
 import { sendAnswer } from '../venues/http/send-answer.ts';
 import { createWebhookSender, type WebhookSender } from '../webhooks/webhook-sender.ts';
 import { answerBackend, refuse } from './backend/backend-api.ts';
+import { createFrontendApi } from './frontend/frontend-api.ts';
 import { type ClerkInstance, createInstance } from './instance.ts';
 import { issueToken } from './session-token.ts';
 import { signAsClerk } from './sign-webhook.ts';
@@ -18,7 +19,7 @@ export interface ClerkOptions {
 }
 
 export interface RunningClerk {
-  /** In place of https://api.clerk.com. */
+  /** In place of https://api.clerk.com, and of the address for browsers. */
   url: string;
   /** The `iss` of its tokens. */
   issuer: string;
@@ -34,21 +35,27 @@ export interface RunningClerk {
   close(): Promise<void>;
 }
 
+/** Calls of the Frontend API, which has an address of its own at the vendor. */
+const isOfBrowser = (path: string) => /^\/v1\/(environment|client|me|waitlist$|billing)/.test(path);
+
 /** Starts a simulated Clerk with keys of its own on a port of its own. */
 export async function startClerk({
   secretKey,
   webhookSecret,
   now = Date.now,
 }: ClerkOptions): Promise<RunningClerk> {
+  let url = '';
   let calls = 0;
   let failing = { status: 500, times: 0 };
   const webhooks = createWebhookSender({ url: null, secret: webhookSecret, sign: signAsClerk, now });
   const instance = createInstance({ now, emit: webhooks.emit });
   const signer = createTokenSigner();
+  const answerFrontend = createFrontendApi({ instance, signer, issuer: () => url });
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     if (!request) return sendAnswer(response, { status: 413, body: {} });
+    if (isOfBrowser(request.path)) return sendAnswer(response, answerFrontend(request));
     calls += 1;
     if (failing.times > 0) {
       failing.times -= 1;
@@ -67,7 +74,7 @@ export async function startClerk({
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     issuer: url,

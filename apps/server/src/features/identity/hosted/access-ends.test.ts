@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../../../../../../tests/support/identity/callers.ts';
+import { hostedVariables } from '../../../../../../tests/support/identity/hosted-variables.ts';
 import {
   createHostedWorld,
   type HostedWorld,
-  hostedVariables,
 } from '../../../../../../tests/support/identity/hosted-world.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 import { until } from '../../../../../../tests/support/until.ts';

@@ -1,10 +1,10 @@
 import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain';
 import { signAsClerk } from '@copydesk/simulators/clerk';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WEBHOOK_SECRET } from '../../../../../../tests/support/identity/hosted-variables.ts';
 import {
   createHostedWorld,
   type HostedWorld,
-  WEBHOOK_SECRET,
 } from '../../../../../../tests/support/identity/hosted-world.ts';
 import { printedSeed } from '../../../../../../tests/support/printed-seed.ts';
 import { takeHostedEventTurn } from './event-turn.ts';

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { authCall, call } from '../../../../../../tests/support/identity/callers.ts';
-import { createHostedWorld, hostedVariables } from '../../../../../../tests/support/identity/hosted-world.ts';
+import { hostedVariables } from '../../../../../../tests/support/identity/hosted-variables.ts';
+import { createHostedWorld } from '../../../../../../tests/support/identity/hosted-world.ts';
 import { accept, addSuperAdmin, invite, PASSWORD } from '../../../../../../tests/support/identity/people.ts';
 import { runAdmin } from '../../../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY_TEXT, createTestApp } from '../../../../../../tests/support/test-app.ts';
