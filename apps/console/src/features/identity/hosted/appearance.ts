@@ -19,7 +19,8 @@ export const appearance = {
   },
   elements: {
     rootBox: { width: '100%' },
-    cardBox: { width: '100%', boxShadow: 'none', border: 'none' },
-    card: { boxShadow: 'none', padding: '0' },
+    // Within our own card; the ring of a field reaches over its edge.
+    cardBox: { width: '100%', boxShadow: 'none', border: 'none', overflow: 'visible' },
+    card: { boxShadow: 'none', overflow: 'visible' },
   },
 };

@@ -11,6 +11,7 @@ import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
 import { appearance } from './appearance.ts';
 import { ClerkBridge } from './clerk-bridge.tsx';
+import { ReverificationHost } from './reverification-host.tsx';
 import { service, tokens, whenLoaded } from './service.ts';
 
 const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
@@ -51,6 +52,10 @@ service.onSession = (id) => {
   if (sessionId === undefined || id === sessionId) return;
   sessionId = id;
   void refresh();
+};
+
+service.onReady = () => {
+  if (session.get().status === 'failed') void refresh();
 };
 
 async function signOut(): Promise<void> {
@@ -111,6 +116,7 @@ function Provider({ children }: PropsWithChildren) {
     >
       <ClerkBridge />
       {children}
+      <ReverificationHost />
     </ClerkProvider>
   );
 }

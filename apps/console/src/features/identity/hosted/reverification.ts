@@ -1,8 +1,12 @@
 import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
+import { createStore } from '../../../lib/store.ts';
 import { claimsOf } from './hosted-tokens.ts';
 
 /** What the service's dialog checks: the strongest factor of the account. */
 export type Level = 'first_factor' | 'second_factor';
+
+/** The open question for another proof, if any. */
+export const asking = createStore<{ level: Level; complete(): void; cancel(): void } | null>(null);
 
 /** Whether a token says that its person has just given this factor. */
 export function isJustProven(token: string | null, level: Level): boolean {

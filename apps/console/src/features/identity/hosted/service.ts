@@ -19,6 +19,8 @@ export const service = {
   },
   /** Another session is open, or none. */
   onSession: (_id: string | null): void => {},
+  /** The service answers. */
+  onReady: (): void => {},
   /** Asks for another proof of identity. */
   prove: async (): Promise<boolean> => false,
   get: () => clerk,
@@ -40,7 +42,9 @@ const tabs = new BroadcastChannel(TAB_LOCK);
 /** The access token, renewed by one tab for all. */
 export const tokens = createHostedTokens({
   async fetchToken() {
-    const { session } = await whenLoaded();
+    const { session, status } = await whenLoaded();
+    // Its script runs, but its API is away: whether a session is open is not known.
+    if (!session && status === 'degraded') throw networkError();
     if (!session) return null;
     try {
       return await session.getToken({ skipCache: true });
