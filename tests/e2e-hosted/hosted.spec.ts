@@ -113,7 +113,6 @@ test('an act that needs a recent proof asks in the dialog of the service, and ca
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   const code = page.getByLabel('Enter verification code').first();
   await expect(code).toBeVisible();
-  await page.screenshot({ path: '/tmp/clerk-shot.png' });
   await page.getByRole('button', { name: 'Close modal' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   expect(world.clerk.instance.state.invitations.size).toBe(0);

@@ -6,6 +6,8 @@ type Clerk = ReturnType<typeof useClerk>;
 
 /** The service's script is loaded from another host, which may be away for ever. */
 const LOAD_WITHIN_MS = 10_000;
+/** The script's id of a browser whose state it could not read. */
+const UNREAD_CLIENT = 'client_init';
 const TAB_LOCK = 'copydesk.hosted-token';
 
 const loading = Promise.withResolvers<Clerk>();
@@ -42,9 +44,9 @@ const tabs = new BroadcastChannel(TAB_LOCK);
 /** The access token, renewed by one tab for all. */
 export const tokens = createHostedTokens({
   async fetchToken() {
-    const { session, status } = await whenLoaded();
+    const { session, status, client } = await whenLoaded();
     // Its script runs, but its API is away: whether a session is open is not known.
-    if (!session && status === 'degraded') throw networkError();
+    if (!session && (status === 'degraded' || client?.id === UNREAD_CLIENT)) throw networkError();
     if (!session) return null;
     try {
       return await session.getToken({ skipCache: true });
