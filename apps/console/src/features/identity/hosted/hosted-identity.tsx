@@ -99,10 +99,14 @@ function ProfilePage() {
 // Where the service would load another page, the console's router decides.
 const stay = async () => {};
 
+/** The key has the host, and a `$`, as base64. */
+const frontendUrlOf = (key: string) => `https://${atob(key.split('_')[2] ?? '').replace(/\$$/, '')}`;
+
 function Provider({ children }: PropsWithChildren) {
   const { hosted } = useIdentity().config;
   if (!hosted) throw new Error('The server names no hosted identity service.');
   const { publishable_key: publishableKey, proxy_url: proxyUrl } = hosted;
+  service.frontendUrl = proxyUrl ?? frontendUrlOf(publishableKey);
   return (
     <ClerkProvider
       publishableKey={publishableKey}

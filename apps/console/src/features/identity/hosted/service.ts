@@ -6,8 +6,6 @@ type Clerk = ReturnType<typeof useClerk>;
 
 /** The service's script is loaded from another host, which may be away for ever. */
 const LOAD_WITHIN_MS = 10_000;
-/** The script's id of a browser whose state it could not read. */
-const UNREAD_CLIENT = 'client_init';
 const TAB_LOCK = 'copydesk.hosted-token';
 
 const loading = Promise.withResolvers<Clerk>();
@@ -25,7 +23,8 @@ export const service = {
   onReady: (): void => {},
   /** Asks for another proof of identity. */
   prove: async (): Promise<boolean> => false,
-  get: () => clerk,
+  /** Address of its API for browsers. */
+  frontendUrl: '',
 };
 
 /** @throws when its script has not arrived after ten seconds */
@@ -39,14 +38,26 @@ export function whenLoaded(): Promise<Clerk> {
   return clerk ? Promise.resolve(clerk) : Promise.race([loading.promise, late]);
 }
 
+/** A visitor of whom the service knows nothing looks to its script like one whom it cannot ask about. */
+async function requireReachable(): Promise<void> {
+  try {
+    const { type, status } = await fetch(`${service.frontendUrl}/v1/environment`, { mode: 'no-cors' });
+    // Of another origin the status is not shown: it has answered.
+    if (type === 'opaque' || status < 500) return;
+  } catch {
+    // Reported below.
+  }
+  throw networkError();
+}
+
 const tabs = new BroadcastChannel(TAB_LOCK);
 
 /** The access token, renewed by one tab for all. */
 export const tokens = createHostedTokens({
   async fetchToken() {
     const { session, status, client } = await whenLoaded();
-    // Its script runs, but its API is away: whether a session is open is not known.
-    if (!session && (status === 'degraded' || client?.id === UNREAD_CLIENT)) throw networkError();
+    // Its script runs, but its API may be away: then it is not known whether a session is open.
+    if (!session && (status === 'degraded' || !client?.id)) await requireReachable();
     if (!session) return null;
     try {
       return await session.getToken({ skipCache: true });
