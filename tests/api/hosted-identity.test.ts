@@ -87,7 +87,7 @@ test('the configuration names the implementation that the console loads, and no 
   const { body, text } = await call(world.product, ['GET', '/api/config']);
   expect(body.data).toMatchObject({
     identity: 'hosted',
-    hosted: { publishable_key: expect.stringMatching(/^pk_test_/), proxy_url: null },
+    hosted: { publishable_key: expect.stringMatching(/^pk_live_/), proxy_url: null },
     setup_required: false,
     demo: false,
   });
