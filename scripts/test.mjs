@@ -58,6 +58,15 @@ const STEPS = [
     // Playwright matches patterns against whole paths, and the project's folder may have any name.
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
   },
+  {
+    name: 'e2e-hosted',
+    round: 6,
+    what: 'browser tests of hosted sign-in',
+    command: ['playwright', 'test', '-c', 'tests/e2e-hosted/playwright.config.ts', '--reporter=dot,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e-hosted') },
+    count: countPlaywright,
+    narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e-hosted/.*${part}`)],
+  },
 ];
 
 const words = process.argv.slice(2);

@@ -40,6 +40,21 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
     /names identity\.user: only platform\/identity/,
   ],
   [
+    'a feature reads links to the hosted service',
+    { 'apps/server/src/features/identity/a.views.ts': 'sql`SELECT 1 FROM identity.hosted_user`' },
+    /names identity\.hosted_user: only platform\/identity/,
+  ],
+  [
+    'a feature uses the package of the hosted service',
+    { 'apps/server/src/features/identity/a.ts': `import { createClerkClient } from '@clerk/backend'` },
+    /only the folders of the hosted identity service know its vendor/,
+  ],
+  [
+    'the console uses its package outside of the folder',
+    { 'apps/console/src/app/a.tsx': `import { useUser } from '@clerk/react/experimental'` },
+    /only the folders of the hosted identity service know its vendor/,
+  ],
+  [
     'a feature reads the table of another one',
     {
       'apps/server/src/features/saved-views/a.views.ts':

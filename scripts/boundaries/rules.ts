@@ -114,6 +114,15 @@ const RULES: Rule[] = [
   },
 ];
 
+/** Packages of a vendor that one folder alone may know, so that another vendor replaces that folder. */
+const VENDORS: { name: string; of: RegExp; within: RegExp }[] = [
+  {
+    name: 'only the folders of the hosted identity service know its vendor',
+    of: /^npm:@clerk\//,
+    within: /^apps\/(server\/src\/platform|console\/src\/features)\/identity\/hosted\//,
+  },
+];
+
 /** Entry points run; importing one would run it too. */
 const ENTRY_POINT = /^apps\/[^/]+\/src\/bin\//;
 /** Tests and benchmarks may import anything but entry points: the arrows are about shipped code. */
@@ -124,6 +133,8 @@ export function findOffence({ from, to, isTypeOnly }: Import): string | null {
   if (ENTRY_POINT.test(to)) return 'nothing imports an entry point';
   if (TEST.test(from)) return null;
   if (TEST.test(to)) return 'what ships imports no test';
+  const vendor = VENDORS.find(({ of, within }) => of.test(to) && !within.test(from));
+  if (vendor) return vendor.name;
   for (const rule of RULES) {
     const match = rule.from.exec(from);
     if (!match) continue;

@@ -13,6 +13,8 @@ const SIGN_IN_TABLES = [
   'rate_limit',
   'used_totp_code',
   'sign_in_failure',
+  'hosted_user',
+  'hosted_session',
 ];
 const NAMED = new RegExp(`\\bidentity\\."?(${SIGN_IN_TABLES.join('|')})\\b`, 'g');
 

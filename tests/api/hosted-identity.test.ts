@@ -1,120 +1,96 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
-import type { HostedIdentity, Person } from '../../apps/server/src/platform/identity/identity.ts';
-import { acceptServiceTokens } from '../../apps/server/src/platform/identity/service-tokens.ts';
-import { call, signInAs } from '../support/identity/callers.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { call } from '../support/identity/callers.ts';
+import { createHostedWorld, type HostedWorld } from '../support/identity/hosted-world.ts';
 
 // The whole API with an identity service that has no passwords, no set-up and no pages of ours.
 
-let embedded: TestApp;
-let hosted: TestApp;
-let pool: pg.Pool;
-let minutesSinceProof = 0;
-
-/** A hosted service whose tokens are e-mail addresses. */
-function createHosted(): HostedIdentity {
-  return {
-    kind: 'hosted',
-    async authenticate(authorization) {
-      const email = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
-      if (!email) return { ok: false, code: 'malformed_token' };
-      const { rows } = await pool.query<Row>('SELECT * FROM identity.person WHERE email = $1', [email]);
-      return rows[0] ? { ok: true, principal: personOf(rows[0]) } : { ok: false, code: 'invalid_token' };
-    },
-    forget: () => {},
-    watch: () => () => {},
-    reauth: { isRecent: (_principal, maxAgeMinutes) => minutesSinceProof < maxAgeMinutes },
-    close: async () => {},
-  };
-}
-
-interface Row {
-  id: string;
-  name: string;
-  email: string;
-  admin: boolean;
-  super: boolean;
-  provider_ids: string[];
-}
-
-const personOf = ({ id, name, email, provider_ids: providerAccess, ...flags }: Row): Person => ({
-  kind: 'user',
-  id,
-  sessionId: 'sess_1',
-  name,
-  email,
-  flags: { admin: flags.admin, super: flags.super, providerAccess },
-  factors: { fva: [0, -1], issuedAt: new Date(), hasSecondFactor: false, enrolled: [] },
-});
+let world: HostedWorld;
+let superAdmin: Awaited<ReturnType<HostedWorld['person']>>;
 
 beforeAll(async () => {
-  embedded = await createTestApp({ scale: 0.02 });
-  pool = new pg.Pool({ connectionString: embedded.ownerUrl, max: 2 });
-  const identity = acceptServiceTokens(createHosted(), {
-    statements: createStatements(pool),
-    now: () => new Date(),
-  });
-  hosted = await createTestApp({ scale: 0.02, identity });
+  world = await createHostedWorld();
+  superAdmin = await world.person({ super: true }, { code: '123456' });
 });
-afterAll(async () => {
-  await hosted.close();
-  await pool.end();
-  await embedded.close();
-});
+afterAll(() => world?.close());
+
+const asSuper = () => world.authorize(superAdmin.session.id);
 
 test('people of the hosted service call the API with its tokens', async () => {
-  const authorization = 'Bearer super@demo.example';
-  const me = await call(hosted, ['GET', '/api/me'], { authorization });
-  expect([me.status, me.body.data.super]).toEqual([200, true]);
-  const stranger = await call(hosted, ['GET', '/api/me'], { authorization: 'Bearer stranger@demo.example' });
-  expect([stranger.status, stranger.body.error]).toEqual([401, 'invalid_token']);
+  expect([superAdmin.me.status, superAdmin.me.body.data]).toMatchObject([
+    200,
+    { super: true, reauthenticates_by: 'identity_service', two_factor_enabled: true },
+  ]);
+  const stranger = await world.as('Bearer stranger', ['GET', '/api/me']);
+  expect([stranger.status, stranger.body.error]).toEqual([401, 'malformed_token']);
+  expect((await call(world.product, ['GET', '/api/me'])).body.error).toBe('missing_token');
 });
 
-test('its answer about recent authentication counts', async () => {
-  const request = { authorization: 'Bearer super@demo.example', body: { email: 'new@demo.example' } };
-  minutesSinceProof = 11;
-  const late = await call(hosted, ['POST', '/api/users/invitations'], request);
+test('an act that needs a recent proof needs one of the second factor, according to the token', async () => {
+  const session = world.instance.state.sessions.get(superAdmin.session.id);
+  if (!session) throw new Error('it was opened above');
+  const invite = (email: string) => world.as(asSuper(), ['POST', '/api/users/invitations'], { email });
+  session.secondFactorAt = Date.now() - 11 * 60_000;
+  const late = await invite('late@people.example');
   expect([late.status, late.body.error]).toEqual([403, 'reauthentication_required']);
-  minutesSinceProof = 0;
-  expect((await call(hosted, ['POST', '/api/users/invitations'], request)).status).toBe(201);
+  session.secondFactorAt = null;
+  expect((await invite('late@people.example')).body.error).toBe('reauthentication_required');
+  session.secondFactorAt = Date.now();
+  expect((await invite('in-time@people.example')).status).toBe(201);
 });
 
 test('service tokens are accepted beside it', async () => {
-  const { authorization } = await signInAs(embedded, 'super');
-  const providers = await call(embedded, ['GET', '/api/providers'], { authorization });
-  const body = {
+  const providers = await world.as(asSuper(), ['GET', '/api/providers']);
+  const created = await world.as(asSuper(), ['POST', '/api/service-tokens'], {
     name: 'Report',
     scopes: ['directory:read'],
     provider_ids: [providers.body.data[0].id],
     expires_in_days: 1,
-  };
-  const created = await call(embedded, ['POST', '/api/service-tokens'], { authorization, body });
-  const bot = { authorization: created.body.data.token as string };
-  expect((await call(hosted, ['GET', '/api/providers'], bot)).status).toBe(200);
-  const other = await call(hosted, ['GET', '/api/providers'], { authorization: `Bot_${'x'.repeat(43)}` });
+  });
+  const bot = created.body.data.token as string;
+  expect((await world.as(bot, ['GET', '/api/providers'])).status).toBe(200);
+  const other = await world.as(`Bot_${'x'.repeat(43)}`, ['GET', '/api/providers']);
   expect([other.status, other.body.error]).toEqual([401, 'invalid_service_token']);
 });
 
-test('signing in, set-up and proofs are not found', async () => {
-  const authorization = 'Bearer super@demo.example';
+test('a super admin reads with the eyes of staff', async () => {
+  const providers = await world.as(asSuper(), ['GET', '/api/providers']);
+  const staff = await world.person({ admin: true, providerAccess: [providers.body.data[0].id] });
+  const id = staff.me.body.data.id as string;
+  expect((await world.as(asSuper(), ['POST', `/api/users/${id}/view-as`])).status).toBe(201);
+  const seen = await call(world.product, ['GET', '/api/me'], {
+    authorization: asSuper(),
+    headers: { 'x-view-as': id },
+  });
+  expect([seen.body.data.id, seen.body.data.viewed_by]).toEqual([id, superAdmin.user.email]);
+});
+
+test('signing in, set-up, proofs and own sessions are not found', async () => {
   const password = 'correct horse battery staple';
-  const calls: [string, object][] = [
-    ['/api/demo/sign-in', { persona: 'super' }],
-    ['/api/reauthenticate', { password }],
-    ['/api/setup', { token: 'token', email: 'a@b.example', name: 'A', password }],
-    ['/api/invitations/accept', { token: 'token', name: 'A', password }],
-    ['/api/auth/sign-in/email', { email: 'super@demo.example', password }],
+  const calls: ['GET' | 'POST' | 'DELETE', string, object?][] = [
+    ['POST', '/api/demo/sign-in', { persona: 'super' }],
+    ['POST', '/api/reauthenticate', { password }],
+    ['POST', '/api/setup', { token: 'token', email: 'a@b.example', name: 'A', password }],
+    ['POST', '/api/invitations/accept', { token: 'token', name: 'A', password }],
+    ['POST', '/api/auth/sign-in/email', { email: superAdmin.user.email, password }],
+    ['POST', '/api/waitlist', { email: 'a@b.example', name: 'A', note: null }],
+    ['GET', '/api/me/second-factor'],
+    ['GET', '/api/me/sessions'],
+    ['DELETE', '/api/me/sessions'],
   ];
-  for (const [url, body] of calls) {
-    const answer = await call(hosted, ['POST', url], { authorization, body });
+  for (const [method, url, body] of calls) {
+    const answer = await world.as(asSuper(), [method, url], body);
     expect([url, answer.status, answer.body.error]).toEqual([url, 404, 'not_found']);
   }
 });
 
-test('the configuration names the implementation that the console loads', async () => {
-  const { body } = await call(hosted, ['GET', '/api/config']);
-  expect(body.data).toMatchObject({ identity: 'hosted', setup_required: false });
-  expect((await call(embedded, ['GET', '/api/config'])).body.data.identity).toBe('embedded');
+test('the configuration names the implementation that the console loads, and no secret', async () => {
+  const { body, text } = await call(world.product, ['GET', '/api/config']);
+  expect(body.data).toMatchObject({
+    identity: 'hosted',
+    hosted: { publishable_key: expect.stringMatching(/^pk_live_/), proxy_url: null },
+    setup_required: false,
+    demo: false,
+  });
+  expect(text).not.toContain('canary');
+  expect(world.product.logged.join('')).not.toContain('canary');
 });

@@ -11,9 +11,10 @@ import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
+import { connectHosted } from '../../apps/server/src/wiring/connect-hosted.ts';
 import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
-import { createEmbedded } from './identity/embedded.ts';
+import { createEmbedded, createHosted } from './identity/services.ts';
 import { asOwner } from './owner.ts';
 import { AUDIT_KEY, AUDIT_KEY_TEXT, KEYRING } from './test-keys.ts';
 import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
@@ -41,8 +42,6 @@ export interface TestAppOptions {
   clock?: () => Date;
   /** The API's clock for the exchanges. */
   exchangeClock?: () => number;
-  /** Another identity service than the embedded one. */
-  identity?: Identity;
 }
 
 /** The whole API over a database of its own, with the demo world and its personas. */
@@ -66,8 +65,14 @@ export async function createTestApp(options: TestAppOptions = {}) {
   });
   const pool = createPool({ url, hasUnnamedStatements, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs });
-  const identity =
-    options.identity ?? (await createEmbedded({ databaseUrl: url, directUrl, hasUnnamedStatements, log }));
+  const clock = options.clock ?? now;
+  const identityOptions = { databaseUrl: url, directUrl, hasUnnamedStatements, log };
+  const identity: Identity = config.hosted
+    ? await createHosted(
+        { ...identityOptions, now: clock },
+        await connectHosted({ settings: config.hosted, db, log, now: clock }),
+      )
+    : await createEmbedded(identityOptions);
   const openGateway = () => createExchangeGateway(interactiveSettings(config), { now: exchangeClock });
   let gateway = openGateway();
   const resetExchanges = async () => {
@@ -84,7 +89,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     mailer: null,
     origin: 'http://localhost:3000',
     log,
-    now: options.clock ?? now,
+    now: clock,
     filtersScope,
   });
   await app.ready();
@@ -94,6 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     metrics,
     securityLog,
     db,
+    identity,
     config,
     log,
     logged,

@@ -1621,6 +1621,16 @@ CREATE OR REPLACE FUNCTION app.uuid_by_time()
  PARALLEL SAFE
 RETURN uuidv7();
 
+CREATE OR REPLACE FUNCTION identity.announce_hosted_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_access', h.user_id::text) FROM identity.hosted_user h WHERE h.hosted_id = NEW.hosted_id;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION identity.refuse_confirmation()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -14,6 +14,7 @@ import type { Logger } from './platform/log/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.ts';
 import { listenProblem } from './platform/process/listen-on.ts';
 import { createApp } from './wiring/app.ts';
+import { connectHosted } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { interactiveSettings } from './wiring/exchange-settings.ts';
 import { openDatabase } from './wiring/open-database.ts';
@@ -44,6 +45,7 @@ export async function startApi(
     log,
     now,
     onAccountChange: createAccountAudit({ db, log }),
+    hosted: config.hosted && (await connectHosted({ settings: config.hosted, db, log, now })),
   });
   const origin = originsOf(config.publicUrl, config.port).main;
   if (identity.kind === 'embedded') {

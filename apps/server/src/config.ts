@@ -3,6 +3,8 @@ import { BILLING_GRACE_DAYS, SETTING_DEFAULTS, SETTING_NAMES, type SettingName }
 import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
 import type { SettingsBase } from './core/settings/live-settings.ts';
+import type { HostedSettings } from './platform/identity/hosted/hosted-settings.ts';
+import { originsOf } from './platform/identity/origins.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 /** A setting of its own kind: its value is a secret. */
@@ -147,6 +149,42 @@ const environment = z.object({
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(5_000),
   /** Days for which a community keeps its plan while a payment is missing. */
   BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(90).default(BILLING_GRACE_DAYS),
+  /** Key of the instance at Clerk that signs people in, for browsers; unset: people sign in with passwords of ours. */
+  CLERK_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_[A-Za-z0-9+/=]+$/, 'must be a publishable key of Clerk')
+    .optional(),
+  /** Public key of its tokens, PEM; line breaks may be written as \\n. */
+  CLERK_JWT_KEY: z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n').trim())
+    .refine((text) => /^-----BEGIN PUBLIC KEY-----[\s\S]+-----END PUBLIC KEY-----$/.test(text), {
+      message: 'must be a public key in PEM',
+    })
+    .optional(),
+  /** The `iss` of its tokens: its frontend API, as in https://clerk.example.com. */
+  CLERK_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  CLERK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_[\x21-\x7e]{8,}$/, 'must be a secret key of Clerk')
+    .optional(),
+  /** Signs its webhooks. */
+  CLERK_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/=]{16,}$/, 'must be a signing secret of Clerk')
+    .optional(),
+  /** Address or path below which a proxy of yours serves its frontend API; unset: browsers call it directly. */
+  CLERK_PROXY_URL: z
+    .string()
+    .regex(/^(https?:\/\/[^\s/]+)?\/[\w./-]*$|^https?:\/\/[^\s/]+$/, 'must be an address or a path')
+    .optional(),
+  CLERK_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Origins whose tokens count, separated by commas; unset: those of the console. */
+  CLERK_AUTHORIZED_PARTIES: z
+    .string()
+    .transform((text) => text.split(',').flatMap((origin) => origin.trim() || []))
+    .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1))
+    .optional(),
   /** Settings that the console may not change, separated by commas, or `all`. */
   LOCKED_SETTINGS: z
     .string()
@@ -239,6 +277,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
   if (e.TRADING_BOT_URL && !e.TRADING_BOT_SECRET)
     throw new StartError('The configuration is wrong:\n  TRADING_BOT_URL: needs TRADING_BOT_SECRET');
   requireWholeBilling(e);
+  requireWholeHosted(e);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -309,6 +348,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       ackSecrets: e.TRADING_BOT_ACK_SECRETS.split(',').filter((secret) => secret !== ''),
       timeoutMs: e.TRADING_BOT_TIMEOUT_MS,
     },
+    hosted: hostedOf(e),
     billing: billingOf(e),
     billingGraceDays: e.BILLING_GRACE_DAYS,
     logLevel: e.LOG_LEVEL,
@@ -331,6 +371,41 @@ function requireWholeBilling(e: z.infer<typeof environment>): void {
     throw new StartError(
       `The configuration is wrong:\n${missing.map((name) => `  ${name}: is missing beside the other settings of Stripe`).join('\n')}`,
     );
+}
+
+/** With a part of its settings no person could sign in, or bans would never arrive. */
+function requireWholeHosted(e: z.infer<typeof environment>): void {
+  const optional = ['CLERK_PROXY_URL', 'CLERK_API_URL', 'CLERK_AUTHORIZED_PARTIES'] as const;
+  const missing = HOSTED_VARIABLES.filter((name) => e[name] === undefined);
+  const isWanted = missing.length < HOSTED_VARIABLES.length || optional.some((name) => e[name] !== undefined);
+  if (isWanted && missing.length > 0)
+    throw new StartError(
+      `The configuration is wrong:\n${missing.map((name) => `  ${name}: is missing beside the other settings of Clerk`).join('\n')}`,
+    );
+}
+
+const HOSTED_VARIABLES = [
+  'CLERK_PUBLISHABLE_KEY',
+  'CLERK_JWT_KEY',
+  'CLERK_ISSUER',
+  'CLERK_SECRET_KEY',
+  'CLERK_WEBHOOK_SECRET',
+] as const;
+
+/** Null: people sign in with accounts of ours. */
+function hostedOf(e: z.infer<typeof environment>): HostedSettings | null {
+  const [publishableKey, jwtKey, issuer, secretKey, webhookSecret] = HOSTED_VARIABLES.map((name) => e[name]);
+  if (!publishableKey || !jwtKey || !issuer || !secretKey || !webhookSecret) return null;
+  return {
+    publishableKey,
+    jwtKey,
+    issuer: issuer.replace(/\/+$/, ''),
+    secretKey,
+    webhookSecret,
+    proxyUrl: e.CLERK_PROXY_URL ?? null,
+    apiUrl: e.CLERK_API_URL ?? null,
+    authorizedParties: e.CLERK_AUTHORIZED_PARTIES ?? originsOf(e.PUBLIC_URL, e.PORT).trusted,
+  };
 }
 
 /** Null: subscriptions are not set up. */

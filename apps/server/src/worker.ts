@@ -21,6 +21,7 @@ import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import { startWorkLoop } from './platform/jobs/work-loop.ts';
 import type { Logger } from './platform/log/log.ts';
+import { openDirectory } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
 import { createSchedule } from './wiring/schedule.ts';
@@ -143,6 +144,7 @@ export async function startWorker({
     seed,
     billing,
     mailer,
+    directory: config.hosted && (await openDirectory(config.hosted)),
     harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 

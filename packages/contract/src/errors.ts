@@ -22,6 +22,11 @@ export const ERRORS = {
   invalid_service_token: { status: 401, message: 'Authentication failed: the service token is invalid' },
   invalid_signature: { status: 401, message: 'Authentication failed: the signature is invalid or too old' },
   account_disabled: { status: 401, message: 'Authentication failed: this account is disabled' },
+  account_not_invited: {
+    status: 401,
+    message:
+      'Authentication failed: another account has your e-mail address here, or you have none. A super admin has to invite you.',
+  },
 
   not_admin: { status: 403, message: 'Access denied: this account is not an administrator' },
   no_provider_access: {
@@ -57,6 +62,12 @@ export const ERRORS = {
   service_scope_required: { status: 403, message: 'Access denied: the service token lacks the scope' },
   demo_only_on_loopback: { status: 403, message: 'Demo sign-in works on this machine only' },
   setup_token_invalid: { status: 403, message: 'The setup token is invalid, used or expired' },
+
+  identity_unavailable: {
+    status: 409,
+    message:
+      'The identity service did not send the invitation. The person is listed as invited: send it again later.',
+  },
 
   not_found: { status: 404, message: 'Not found' },
 

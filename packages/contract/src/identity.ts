@@ -95,7 +95,14 @@ export const identityCalls = entries({
         super: z.boolean(),
         two_factor_enabled: z.boolean(),
         /** How this person authenticates again: see `POST /api/reauthenticate`. */
-        reauthenticates_by: z.enum(['one_click', 'password', 'code', 'passkey', 'code_or_passkey']),
+        reauthenticates_by: z.enum([
+          'one_click',
+          'password',
+          'code',
+          'passkey',
+          'code_or_passkey',
+          'identity_service',
+        ]),
         providers: z.array(z.object({ id, name: z.string(), role: z.enum(STAFF_ROLE_NAMES) })),
         /** The super admin who views as this person; null: none. */
         viewed_by: z.string().nullable(),
@@ -210,7 +217,7 @@ export const identityCalls = entries({
     }),
     answer: ok(link),
     status: 201,
-    errors: ['email_taken', 'not_found'],
+    errors: ['email_taken', 'not_found', 'identity_unavailable'],
     perMinute: 30,
   },
   'GET /api/users/{id}': {
@@ -245,7 +252,7 @@ export const identityCalls = entries({
     params: z.strictObject({ id: line }),
     answer: ok(link),
     status: 201,
-    errors: ['not_found', 'invitation_accepted'],
+    errors: ['not_found', 'invitation_accepted', 'identity_unavailable'],
     perMinute: 30,
   },
   'DELETE /api/users/{id}/sessions': {

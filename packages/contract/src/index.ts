@@ -106,6 +106,7 @@ export { COMMON_ERRORS, ERRORS, type ErrorCode, IDEMPOTENCY_ERRORS, WEBHOOK_ERRO
 export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harvest.ts';
 export type { HarvestRun } from './harvest-run.ts';
+export type { HostedEvent } from './hosted-event.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export type { PoolArrival, PoolMovement } from './pool-arrivals.ts';
 export type { OwnerWithdrawal } from './pool-owner.ts';

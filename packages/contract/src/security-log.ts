@@ -30,6 +30,7 @@ export const REFUSAL_KINDS = {
   malformed_token: 'authentication',
   invalid_service_token: 'authentication',
   account_disabled: 'authentication',
+  account_not_invited: 'authentication',
   invalid_signature: 'authentication',
   setup_token_invalid: 'authentication',
   demo_only_on_loopback: 'authentication',

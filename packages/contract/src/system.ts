@@ -52,6 +52,14 @@ export const systemCalls = entries({
       z.object({
         /** Which implementation the console loads. */
         identity: z.enum(['embedded', 'hosted']),
+        /** What a browser needs to reach a hosted service; null: people sign in with accounts of ours. */
+        hosted: z
+          .object({
+            publishable_key: z.string(),
+            /** Where a proxy serves its frontend API; null: at its own address. */
+            proxy_url: z.string().nullable(),
+          })
+          .nullable(),
         /** Personas for one-click sign-in; only in the demo world and on loopback. */
         demo: z.boolean(),
         /** No super admin exists yet: the sign-in page offers the set-up. */

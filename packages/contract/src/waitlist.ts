@@ -44,7 +44,7 @@ export const waitlistCalls = entries({
     body: z.strictObject({ provider_access: z.array(id).max(500).default([]) }),
     answer: ok(z.object({ id: z.string(), e_mailed: z.boolean(), link: z.string().nullable() })),
     status: 201,
-    errors: ['not_found', 'waitlist_decided', 'email_taken'],
+    errors: ['not_found', 'waitlist_decided', 'email_taken', 'identity_unavailable'],
   },
   'POST /api/waitlist/{id}/decline': {
     summary:

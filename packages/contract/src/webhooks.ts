@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billingEvent } from './billing-event.ts';
 import { webhooks } from './entry.ts';
+import { hostedEvent } from './hosted-event.ts';
 import { tradingBotEvent } from './trading-bot.ts';
 
 /** The calls of vendors. The server does not compile without a handler and a verifier for each. */
@@ -14,6 +15,19 @@ export const webhookContract = webhooks({
     event: tradingBotEvent,
     /** False: the event is of an earlier command, and changes nothing. */
     answer: z.object({ success: z.literal(true), is_current: z.boolean() }),
+    errors: [],
+  },
+  'POST /api/webhooks/clerk': {
+    summary: 'Something has happened to a person, a session or a request for access at Clerk',
+    signature: { scheme: 'HMAC-SHA256', header: 'svix-signature', secret: 'CLERK_WEBHOOK_SECRET' },
+    toleranceSeconds: 300,
+    // A person with many addresses and organisations.
+    maxBodyBytes: 262_144,
+    // Clerk sends from few addresses, and all at once after an import of people.
+    perMinute: 20_000,
+    event: hostedEvent,
+    /** True: it arrived before, and changes nothing. */
+    answer: z.object({ success: z.literal(true), is_repeated: z.boolean() }),
     errors: [],
   },
   'POST /api/webhooks/stripe': {

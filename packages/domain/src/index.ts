@@ -41,6 +41,12 @@ export {
   responsibleIds,
   type Vouched,
 } from './access/four-eyes.ts';
+export {
+  flagsAfterWithdrawal,
+  flagsAtFirstSight,
+  type HostedGrants,
+  readHostedGrants,
+} from './access/hosted-grants.ts';
 export { USER_ROLES, USER_STATES } from './access/people.ts';
 export {
   decideAccess,

@@ -18,7 +18,7 @@ import { identityRequests } from '../../../apps/server/src/platform/identity/fas
 import type { Mail } from '../../../apps/server/src/platform/identity/mailer.ts';
 import { createTestDatabase } from '../database.ts';
 import { asOwner } from '../owner.ts';
-import { createEmbedded } from './embedded.ts';
+import { createEmbedded } from './services.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PROVIDERS = ['Alpha', 'Bravo', 'Charlie', 'Delta'].map((name, index) => ({

@@ -4,6 +4,7 @@ import { checkSetup, SETTING_NAMES, type SettingName, type SetupState } from '@c
 import { type Config, readConfig } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
+import { moveToEmbedded, moveToHosted } from '../features/identity/hosted/move-people.ts';
 import {
   confirmSuperAdmin,
   createResetToken,
@@ -19,6 +20,7 @@ import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
+import { openDirectory } from '../wiring/connect-hosted.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
@@ -31,11 +33,13 @@ const USAGE = `Usage: npm run admin -- <command>
   end-sessions --email <address>       sign a user out everywhere
   disable --email <address>            end the sessions and service tokens of a user, who may not sign in
   enable --email <address>
+  move --to hosted                     has Clerk invite everyone who signs in with a password of ours
+  move --to embedded                   ends the accounts at Clerk here; prints links to choose passwords
   approve-setting --name <setting>     apply a change that waits, where no second super admin can`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { email: { type: 'string' }, name: { type: 'string' } },
+  options: { email: { type: 'string' }, name: { type: 'string' }, to: { type: 'string' } },
 });
 const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 const now = new Date();
@@ -83,10 +87,25 @@ async function run(db: Database, config: Config): Promise<void> {
   } else if (command === 'create' && email?.includes('@')) {
     const token = await db.write(WHOLE_SCOPE, operator, (tx) => makeSuperAdmin(tx, email, now));
     if (token === null) console.log(`${email} is a super admin now.`);
-    else console.log(`Good for 48 hours, once:\n${signInLink(origin, 'accept', token)}`);
+    else if (config.hosted) {
+      await (await openDirectory(config.hosted)).invite({ email, expiresInDays: 2 });
+      console.log(`Clerk has sent an invitation to ${email}, good for 48 hours.`);
+    } else console.log(`Good for 48 hours, once:\n${signInLink(origin, 'accept', token)}`);
   } else if (command === 'confirm' && email) {
     await db.write(WHOLE_SCOPE, operator, (tx) => confirmSuperAdmin(tx, email, now));
     console.log(`${email} is a confirmed super admin now.`);
+  } else if (command === 'move' && values.to === 'hosted') {
+    if (!config.hosted) throw new Error('Set the variables of Clerk first: docs/hosted-sign-in.md.');
+    const directory = await openDirectory(config.hosted);
+    for await (const invited of moveToHosted({ db, now: () => now, directory })) console.log(invited);
+    console.log('Clerk has sent an invitation to each of these, good for 30 days.');
+  } else if (command === 'move' && values.to === 'embedded') {
+    if (config.hosted) throw new Error('Unset the variables of Clerk first: docs/hosted-sign-in.md.');
+    for await (const moved of moveToEmbedded({ db, now: () => now }))
+      console.log(`${moved.email}\t${signInLink(origin, 'accept', moved.token)}`);
+    console.log('Each link is good for 48 hours, once.');
+  } else if (config.hosted && (command === 'reset' || command === 'remove-second-factor')) {
+    throw new Error('Passwords and second factors are at Clerk: change them in its dashboard.');
   } else if (command === 'reset' && email) {
     const token = await db.write(WHOLE_SCOPE, operator, (tx) => createResetToken(tx, email, now));
     console.log(`Good for an hour, once:\n${signInLink(origin, 'reset', token)}`);
@@ -94,7 +113,7 @@ async function run(db: Database, config: Config): Promise<void> {
     await db.write(WHOLE_SCOPE, operator, (tx) => removeSecondFactor(tx, email, now));
     console.log(`${email} signs in with the password alone now.`);
   } else if (command === 'end-sessions' && email) {
-    const ended = await db.write(WHOLE_SCOPE, operator, (tx) => endSessionsOf(tx, email));
+    const ended = await db.write(WHOLE_SCOPE, operator, (tx) => endSessionsOf(tx, email, now));
     console.log(`${ended} ${ended === 1 ? 'session' : 'sessions'} of ${email} ended.`);
   } else if ((command === 'disable' || command === 'enable') && email) {
     await db.write(WHOLE_SCOPE, operator, (tx) => setDisabled(tx, email, command === 'disable', now));

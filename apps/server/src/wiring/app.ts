@@ -18,6 +18,7 @@ import { openApi, serveOpenApi } from '../platform/http/openapi.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
+import { foreignOriginsOf } from '../platform/identity/hosted/foreign-origins.ts';
 import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
 import { measureRefusals } from '../platform/security-log/measure-refusals.ts';
 import { refusalOf } from '../platform/security-log/refusal.ts';
@@ -71,6 +72,7 @@ export async function createApp(deps: AppDeps) {
     log,
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    ...(config.hosted ? { foreign: foreignOriginsOf(config.hosted) } : {}),
     endStreams: feed.close,
     isLeaving: () => isLeaving,
     onApiError: (error, request) => {
@@ -95,7 +97,7 @@ export async function createApp(deps: AppDeps) {
     }),
     idempotency: createIdempotency({ db, now }),
   });
-  await mountWebhooks(app, webhookContract, { ...createWebhooks({ config, db, now }), now });
+  await mountWebhooks(app, webhookContract, { ...(await createWebhooks({ config, db, now })), now });
   if (identity.kind === 'embedded')
     await app.register(identityRequests, { identity, onRefused: createSignInRefusals(securityLog) });
   await serveOpenApi(app);

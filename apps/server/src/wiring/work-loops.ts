@@ -3,6 +3,7 @@ import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { takeMailTurn } from '../features/billing/mail-turn.ts';
 import { startAnsweringBots } from '../features/exchange-bot/answering/answer-bots.ts';
+import { takeHostedEventTurn } from '../features/identity/hosted/event-turn.ts';
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
@@ -16,6 +17,7 @@ import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
+import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
@@ -45,6 +47,7 @@ export function startLoops({
   seed,
   billing,
   mailer,
+  directory,
   harvest,
 }: {
   config: Config;
@@ -57,6 +60,8 @@ export function startLoops({
   billing: BillingGateway | null;
   /** Null: no e-mail is sent. */
   mailer: Mailer | null;
+  /** Null: people sign in with accounts of ours. */
+  directory: HostedDirectory | null;
   harvest: Pick<HarvestWorker, 'keyring' | 'venue' | 'bot'>;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
@@ -120,6 +125,13 @@ export function startLoops({
       everyMs: LOOK_EVERY_MS,
       log,
       turn: () => takeEventTurn({ db, billing, log, now }),
+    });
+  if (directory)
+    loops.hosted_event = startWorkLoop({
+      name: 'identity events',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeHostedEventTurn({ db, directory, log, now }),
     });
   if (mailer)
     loops.billing_mail = startWorkLoop({

@@ -1,10 +1,10 @@
 import type { ReceivedAnswer, VenueRequest } from '../venues/venue.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 import type { BillingAccount } from './billing-account.ts';
 import { cancelNow, catchUp, isLive } from './lifecycle.ts';
 import { manage } from './page-routes.ts';
 import { closeDispute, disputeLast, refundLast } from './payments.ts';
 import type { Price } from './prices.ts';
-import type { WebhookSender } from './webhook-sender.ts';
 
 interface Control {
   account: BillingAccount;

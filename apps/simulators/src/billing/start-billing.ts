@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readRequest } from '../venues/http/read-request.ts';
 import { sendAnswer } from '../venues/http/send-answer.ts';
 import type { VenueRequest } from '../venues/venue.ts';
+import { createWebhookSender, type WebhookSender } from '../webhooks/webhook-sender.ts';
 import { refuse } from './api-answer.ts';
 import { createApiGate } from './api-gate.ts';
 import { type BillingAccount, createAccount } from './billing-account.ts';
@@ -10,10 +11,11 @@ import { answerApi } from './billing-api.ts';
 import type { BillingState } from './billing-state.ts';
 import { answerControl, doAct } from './control-route.ts';
 import { catchUp, completeSession } from './lifecycle.ts';
+import { eventObject } from './objects/event.ts';
 import { answerPage } from './page-routes.ts';
 import type { Price } from './prices.ts';
 import { readForm } from './read-form.ts';
-import { createWebhookSender, type WebhookSender } from './webhook-sender.ts';
+import { signAsStripe } from './sign-webhook.ts';
 
 export interface BillingOptions {
   secretKey: string;
@@ -54,12 +56,18 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
   let url = '';
   let calls = 0;
   let failing = { status: 500, times: 0 };
-  const webhooks = createWebhookSender({ url: webhookUrl, secret: webhookSecret, now });
+  const webhooks = createWebhookSender({
+    url: webhookUrl,
+    secret: webhookSecret,
+    sign: signAsStripe,
+    now,
+  });
   const account = createAccount({
     prices,
     now,
     stateFile: options.stateFile ?? null,
-    emit: webhooks.emit,
+    emit: (event) =>
+      webhooks.emit({ id: event.id, type: event.type, body: JSON.stringify(eventObject(event)) }),
     baseUrl: () => url,
     ...(options.seed ? { seed: options.seed } : {}),
   });

@@ -20,6 +20,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   malformed_token: 'Sent something that is not an access token',
   invalid_service_token: 'Sent a service token that is not valid',
   account_disabled: 'Tried to use a disabled account',
+  account_not_invited: 'Signed in at the identity service without an account here',
   invalid_signature: 'Sent a webhook with a wrong or expired signature',
   setup_token_invalid: 'Tried to set up the server with an invalid token',
   demo_only_on_loopback: 'Tried to sign in as a demo persona from another machine',

@@ -1,5 +1,5 @@
 import type { IdentityDeps } from './identity-deps.ts';
-import { createOwnSessionRoutes } from './profile/own-sessions.routes.ts';
+import { createHostedSessionRoutes, createOwnSessionRoutes } from './profile/own-sessions.routes.ts';
 import { createHostedSecondFactorRoutes, createSecondFactorRoutes } from './profile/second-factor.routes.ts';
 import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes.ts';
 import { createHostedSignInRoutes, createSignInRoutes } from './sign-in/sign-in.routes.ts';
@@ -14,13 +14,20 @@ export function createIdentityRoutes(deps: IdentityDeps) {
   const { identity } = deps;
   const signIn =
     identity.kind === 'embedded'
-      ? { ...createSignInRoutes({ ...deps, identity }), ...createSecondFactorRoutes({ ...deps, identity }) }
-      : { ...createHostedSignInRoutes(), ...createHostedSecondFactorRoutes() };
+      ? {
+          ...createSignInRoutes({ ...deps, identity }),
+          ...createSecondFactorRoutes({ ...deps, identity }),
+          ...createOwnSessionRoutes(deps),
+        }
+      : {
+          ...createHostedSignInRoutes(),
+          ...createHostedSecondFactorRoutes(),
+          ...createHostedSessionRoutes(),
+        };
   return {
     ...signIn,
     ...createUserRoutes(deps),
     ...createServiceTokenRoutes(deps),
-    ...createOwnSessionRoutes(deps),
     ...createViewRoutes(deps),
     ...createWaitlistRoutes(deps),
   };

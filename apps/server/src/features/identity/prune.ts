@@ -1,5 +1,7 @@
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { deleteExpired } from '../../platform/identity/embedded/accounts.store.ts';
+import { pruneHostedSessions } from '../../platform/identity/hosted/sessions.store.ts';
+import { pruneHostedEvents } from './hosted/events.store.ts';
 
 const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
 
@@ -8,5 +10,8 @@ const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
  * @returns the number of deleted rows
  */
 export async function pruneIdentity({ db, now }: { db: Database; now: () => Date }): Promise<number> {
-  return db.write(WHOLE_SCOPE, ACTOR, (tx) => deleteExpired(tx, now()));
+  return db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
+    const hosted = [await pruneHostedSessions(tx, now()), await pruneHostedEvents(tx, now())];
+    return hosted.reduce((sum, rows) => sum + rows, await deleteExpired(tx, now()));
+  });
 }

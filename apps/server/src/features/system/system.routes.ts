@@ -76,7 +76,14 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       await settings.refresh(PLANS_MAX_AGE_MS).catch(() => {});
       const data = {
         identity: identity.kind,
-        demo: config.isDemo,
+        hosted:
+          identity.kind === 'hosted'
+            ? {
+                publishable_key: identity.browser.publishableKey,
+                proxy_url: identity.browser.proxyUrl,
+              }
+            : null,
+        demo: config.isDemo && identity.kind === 'embedded',
         setup_required: identity.kind === 'embedded' && !config.isDemo && (await identity.isSetupOpen()),
         external_url: config.externalUrl,
         explorer_url: config.explorerUrl,

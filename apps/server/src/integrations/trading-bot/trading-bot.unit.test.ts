@@ -97,11 +97,13 @@ test('a pool is paused and resumed, and the bot acknowledges each with its token
   await until(async () => received.length === 2, 5_000);
   expect(pools.get('7').trading).not.toBeNull();
   const verify = createAcknowledgementVerifier([BOT_SECRET]);
-  const events = received.map(({ headers, body }) => {
-    expect(verify({ headers, body })?.signedAt.getTime()).toBeGreaterThan(Date.now() - 10_000);
-    expect(headers.authorization).toBe('Bot_canary');
-    return tradingBotEvent.parse(JSON.parse(body.toString()));
-  });
+  const events = await Promise.all(
+    received.map(async ({ headers, body }) => {
+      expect((await verify({ headers, body }))?.signedAt.getTime()).toBeGreaterThan(Date.now() - 10_000);
+      expect(headers.authorization).toBe('Bot_canary');
+      return tradingBotEvent.parse(JSON.parse(body.toString()));
+    }),
+  );
   expect(events).toMatchObject([
     { request_id: pause.requestId, pool_id: '12', state: 'paused' },
     { request_id: resume.requestId, pool_id: '12', state: 'trading' },

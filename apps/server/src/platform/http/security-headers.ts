@@ -2,11 +2,34 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
+/** Other origins that the console's pages may use. */
+export interface ForeignOrigins {
+  scripts: readonly string[];
+  calls: readonly string[];
+  images: readonly string[];
+  frames: readonly string[];
+  workers: readonly string[];
+}
+
+export const NO_FOREIGN_ORIGINS: ForeignOrigins = {
+  scripts: [],
+  calls: [],
+  images: [],
+  frames: [],
+  workers: [],
+};
+
+interface SecurityOptions {
+  isSecure: boolean;
+  foreign: ForeignOrigins;
+}
+
 /**
- * Security headers of every answer. Scripts and styles come from our own origin only; the one style element
+ * Security headers of every answer. Scripts and styles come from our own origin, and from that of a hosted identity
+ * service where one is configured; the one style element
  * that the console's dialogs insert carries the nonce of its page.
  */
-export const securityHeaders = fp(async (app: FastifyInstance, { isSecure }: { isSecure: boolean }) => {
+export const securityHeaders = fp(async (app: FastifyInstance, { isSecure, foreign }: SecurityOptions) => {
   await app.register(helmet, {
     enableCSPNonces: false,
     contentSecurityPolicy: {
@@ -17,11 +40,13 @@ export const securityHeaders = fp(async (app: FastifyInstance, { isSecure }: { i
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...foreign.scripts],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', ...foreign.images],
+        connectSrc: ["'self'", ...foreign.calls],
+        ...(foreign.frames.length > 0 ? { frameSrc: [...foreign.frames] } : {}),
+        ...(foreign.workers.length > 0 ? { workerSrc: ["'self'", ...foreign.workers] } : {}),
       },
     },
     crossOriginEmbedderPolicy: false,

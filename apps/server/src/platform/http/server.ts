@@ -11,7 +11,7 @@ import { createClientErrors, createFrameworkErrors } from './bare-answers.ts';
 import { trackRequests } from './drain.ts';
 import { answerError } from './error-answer.ts';
 import { requireReadableInput } from './readable-input.ts';
-import { securityHeaders } from './security-headers.ts';
+import { type ForeignOrigins, NO_FOREIGN_ORIGINS, securityHeaders } from './security-headers.ts';
 
 /** When a slow or silent connection is closed. */
 export interface HttpTimeouts {
@@ -43,6 +43,8 @@ export interface HttpOptions {
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number;
   isSecure: boolean;
+  /** Other origins that the console's pages may use; none when unset. */
+  foreign?: ForeignOrigins;
   /** Ends the streams, which have no end of their own, before a shutdown waits for the rest. */
   endStreams: () => Promise<void>;
   /** Whether a shutdown has been announced; by default never. */
@@ -108,7 +110,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     );
   });
 
-  await app.register(securityHeaders, { isSecure });
+  await app.register(securityHeaders, { isSecure, foreign: options.foreign ?? NO_FOREIGN_ORIGINS });
   // After the hooks that set headers, so that answers of this hook have them too.
   app.addHook('onRequest', async (_request, reply) => {
     // No connection is kept that a proxy would use just when it is closed.

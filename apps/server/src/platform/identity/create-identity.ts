@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import { createPool } from '../db/connection.ts';
 import { createStatements } from '../db/statements.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
+import type { HostedIdentityOptions } from './hosted/hosted-identity.ts';
 import type { Identity } from './identity.ts';
 import { acceptOrganization } from './organization.ts';
 import { acceptServiceTokens } from './service-tokens.ts';
@@ -9,6 +11,8 @@ import { acceptViewAs } from './view-as.ts';
 export interface IdentityOptions extends Omit<EmbeddedIdentityOptions, 'pool'> {
   maxConnections?: number;
   hasUnnamedStatements?: boolean;
+  /** Where people sign in at a hosted service; null or unset: with accounts of ours. */
+  hosted?: Pick<HostedIdentityOptions, 'settings' | 'directory' | 'admit'> | null;
 }
 
 /**
@@ -22,7 +26,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     applicationName: 'copydesk-identity',
     hasUnnamedStatements: options.hasUnnamedStatements ?? false,
   });
-  const identity: Identity = await createEmbeddedIdentity({ ...options, pool }).catch(async (error) => {
+  const identity = await choose(options, pool).catch(async (error) => {
     await pool.end();
     throw error;
   });
@@ -32,4 +36,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const more = { statements: createStatements(pool), now: options.now };
   return { ...acceptOrganization(acceptViewAs(acceptServiceTokens(identity, more), more)), close };
+}
+
+async function choose({ hosted, ...options }: IdentityOptions, pool: pg.Pool): Promise<Identity> {
+  if (!hosted) return createEmbeddedIdentity({ ...options, pool });
+  const { log, now, databaseUrl, directUrl = databaseUrl } = options;
+  // Loaded here only: without a hosted service, no process has its code.
+  const { createHostedIdentity } = await import('./hosted/hosted-identity.ts');
+  return createHostedIdentity({ ...hosted, pool, directUrl, log, now });
 }

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '@copydesk/contract';
 import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain';
+import type { HostedDirectory } from './hosted/hosted-directory.ts';
 
 /** What an account can prove itself with besides its password. */
 export type SecondFactor = 'app' | 'passkey';
@@ -33,6 +34,7 @@ export type AuthRefusal =
   | 'token_expired'
   | 'invalid_service_token'
   | 'account_disabled'
+  | 'account_not_invited'
   | 'view_as_ended'
   | 'organization_ended';
 
@@ -141,6 +143,10 @@ export interface EmbeddedIdentity extends IdentityService {
 /** A service outside of this product. Its own pages sign people in, set up the first one and take proofs. */
 export interface HostedIdentity extends IdentityService {
   readonly kind: 'hosted';
+  /** The people at the service, for invitations and ended sessions. */
+  readonly directory: HostedDirectory;
+  /** What a browser needs to reach it. */
+  readonly browser: { publishableKey: string; proxyUrl: string | null };
 }
 
 /** Code that needs a password, the set-up or /api/auth has to narrow this to the embedded service first. */

@@ -24,4 +24,7 @@ export const IDENTITY_TABLES = [
   'invitation',
   'used_totp_code',
   'sign_in_failure',
+  'hosted_user',
+  'hosted_session',
+  'hosted_event',
 ] as const;

@@ -24,6 +24,14 @@ export async function endOpenLinks(tx: WriteTx, userId: string, at: Date): Promi
   await endVerifications(tx, userId);
 }
 
+/** Uses the open invitation of a user. @returns false: there is none */
+export async function claimInvitationOf(tx: WriteTx, userId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`UPDATE identity.invitation SET used_at = ${at}
+    WHERE user_id = ${userId} AND used_at IS NULL AND expires_at > ${at}
+    RETURNING user_id`.execute(tx.sql);
+  return rows.length > 0;
+}
+
 /** @returns the id of the invited user, or null when no such invitation is open */
 export async function claimInvitation(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<string | null> {
   const { rows } = await sql<{ user_id: string }>`UPDATE identity.invitation SET used_at = ${at}

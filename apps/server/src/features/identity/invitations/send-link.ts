@@ -1,8 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { signInLink } from '../../../platform/identity/sign-in-link.ts';
+import { sendHostedInvitation } from '../hosted/send-invitation.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 
-/** Sends the links of invitations by mail; without mail, or when it fails, the answer has the link, to be shown once. */
+/**
+ * Sends the links of invitations by mail; without mail, or when it fails, the answer has the link, to be shown once. A
+ * hosted identity service sends a mail of its own, with a link of its own.
+ */
 export function createSendLink({ identity, mailer, origin, totals, log }: IdentityDeps) {
   const send = async (email: string, link: string): Promise<boolean> => {
     if (!mailer) return false;
@@ -18,6 +22,10 @@ export function createSendLink({ identity, mailer, origin, totals, log }: Identi
   return async (email: string, { id, token }: { id: string; token: string }, reply: FastifyReply) => {
     identity.forget(id);
     totals.touch();
+    if (identity.kind === 'hosted') {
+      await sendHostedInvitation(identity.directory, email, log);
+      return { success: true as const, data: { id, e_mailed: true, link: null } };
+    }
     const link = signInLink(origin, 'accept', token);
     const eMailed = await send(email, link);
     reply.header('cache-control', 'no-store');

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import {
   endSession,
@@ -8,6 +9,18 @@ import type { IdentityDeps } from '../identity-deps.ts';
 import { personOf } from '../sign-in/proof.ts';
 
 type SessionRoutes = Pick<Handlers, `${'GET' | 'DELETE'} /api/me/sessions` | 'DELETE /api/me/sessions/{id}'>;
+
+/** A hosted identity service has the sessions on its own pages. */
+export function createHostedSessionRoutes(): SessionRoutes {
+  const refuse = async () => {
+    throw new ApiError('not_found');
+  };
+  return {
+    'GET /api/me/sessions': refuse,
+    'DELETE /api/me/sessions': refuse,
+    'DELETE /api/me/sessions/{id}': refuse,
+  };
+}
 
 /** Routes for the sessions of the caller's own account. */
 export function createOwnSessionRoutes({ db, identity }: IdentityDeps): SessionRoutes {

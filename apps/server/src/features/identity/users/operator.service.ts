@@ -2,10 +2,10 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import {
   deleteSecondFactor,
-  endSessions,
   insertPasswordReset,
 } from '../../../platform/identity/embedded/accounts.store.ts';
 import { createOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import { endSessions } from '../../../platform/identity/sessions.store.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
 import { confirmByOperator } from './confirmation.service.ts';
 import { changeUser, endUserSessions } from './users.service.ts';
@@ -51,7 +51,7 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
 export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): Promise<void> {
   const { id } = await requireActiveUser(tx, email);
   await deleteSecondFactor(tx, id, at);
-  await endSessions(tx, id);
+  await endSessions(tx, id, at);
   tx.audit({
     action: 'user.second_factor_removed',
     target: { kind: 'user', id },
@@ -65,8 +65,8 @@ export async function setDisabled(tx: WriteTx, email: string, disabled: boolean,
 }
 
 /** Ends every session of a user. @returns the number of ended sessions */
-export async function endSessionsOf(tx: WriteTx, email: string): Promise<number> {
-  return endUserSessions(tx, (await requireUser(tx, email)).id);
+export async function endSessionsOf(tx: WriteTx, email: string, at: Date): Promise<number> {
+  return endUserSessions(tx, (await requireUser(tx, email)).id, at);
 }
 
 async function requireUser(tx: WriteTx, email: string) {

@@ -1,6 +1,7 @@
 import { scopeOf } from '@copydesk/domain';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
 import { createSendLink } from '../invitations/send-link.ts';
@@ -62,7 +63,10 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
           organization: organization?.id ?? null,
           organizations: providers.map(({ role, ...provider }) => provider),
           viewed_by: person.impersonator?.email ?? null,
-          reauthenticates_by: provesBy(person, isDemo && isFromThisMachine(http)),
+          reauthenticates_by:
+            identity.kind === 'hosted'
+              ? 'identity_service'
+              : provesBy(person, isDemo && isFromThisMachine(http)),
         },
       };
     },
@@ -102,7 +106,7 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
     },
 
     'DELETE /api/users/{id}/sessions': async ({ scope, actor, params: { id } }) => {
-      const ended = await db.write(scope, actor, (tx) => endUserSessions(tx, id));
+      const ended = await db.write(scope, actor, (tx) => endUserSessions(tx, id, now()));
       identity.forget(id);
       return { success: true, data: { ended } };
     },
@@ -113,6 +117,8 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
         return readUser(tx, id);
       });
       identity.forget(id);
+      if (identity.kind === 'hosted')
+        await removeHostedSecondFactor({ db, directory: identity.directory }, id);
       if (!user) throw new ApiError('not_found');
       mailAbout(user.email, 'second_factor', actor.name);
       return { success: true, data: user };

@@ -2,7 +2,8 @@ import type { Flags } from '@copydesk/domain';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { deleteSecondFactor, endSessions } from '../../../platform/identity/embedded/accounts.store.ts';
+import { deleteSecondFactor } from '../../../platform/identity/embedded/accounts.store.ts';
+import { endSessions } from '../../../platform/identity/sessions.store.ts';
 import { endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
 import type { AccountLoss } from './account-mail.ts';
@@ -29,20 +30,46 @@ export async function changeUser(
   const plan = planUserChange(locked, change, otherSupers);
   if (!plan.ok) throw new ApiError(plan.code);
   await requireProviders(tx, change.providerAccess ?? []);
+  return applyChange(tx, locked, plan, at);
+}
 
-  const before = describe(locked.flags, locked.disabled);
+/**
+ * Takes away what the identity service withdrew, or the account of a person whom it banned or deleted. The last super
+ * admin as well: such a person could not sign in anyway, and `npm run admin` makes another one.
+ * @returns as `changeUser`
+ */
+export async function withdrawAccess(
+  tx: WriteTx,
+  id: string,
+  after: (locked: store.StoredUser) => { flags: Flags; disabled: boolean },
+  at: Date,
+): Promise<AccountLoss | null> {
+  // Locks out promotions and confirmations until the transaction ends.
+  await store.countOtherSupers(tx, id);
+  const user = await store.findUser(tx, id);
+  if (!user) throw new ApiError('not_found');
+  return applyChange(tx, user, { ...after(user), becomesSuper: false }, at);
+}
+
+async function applyChange(
+  tx: WriteTx,
+  user: store.StoredUser,
+  plan: { flags: Flags; disabled: boolean; becomesSuper: boolean },
+  at: Date,
+): Promise<AccountLoss | null> {
+  const before = describe(user.flags, user.disabled);
   const after = describe(plan.flags, plan.disabled);
   if (JSON.stringify(before) === JSON.stringify(after)) return null;
-  await store.updateAccess(tx, current.id, plan, at);
-  if (plan.becomesSuper) await sponsorUser(tx, current.id, 'promoted', at);
-  if (plan.disabled && !locked.disabled) {
-    await endSessions(tx, current.id);
-    await revokeTokensOf(tx, current.id, at);
-    await endOpenLinks(tx, current.id, at);
+  await store.updateAccess(tx, user.id, plan, at);
+  if (plan.becomesSuper) await sponsorUser(tx, user.id, 'promoted', at);
+  if (plan.disabled && !user.disabled) {
+    await endSessions(tx, user.id, at);
+    await revokeTokensOf(tx, user.id, at);
+    await endOpenLinks(tx, user.id, at);
   }
-  tx.audit({ action: 'user.changed', target: { kind: 'user', id: current.id }, before, after });
-  if (plan.disabled) return locked.disabled ? null : 'disabled';
-  return locked.flags.super && !plan.flags.super ? 'demoted' : null;
+  tx.audit({ action: 'user.changed', target: { kind: 'user', id: user.id }, before, after });
+  if (plan.disabled) return user.disabled ? null : 'disabled';
+  return user.flags.super && !plan.flags.super ? 'demoted' : null;
 }
 
 /**
@@ -50,10 +77,10 @@ export async function changeUser(
  * @returns the number of ended sessions
  * @throws ApiError `not_found`
  */
-export async function endUserSessions(tx: WriteTx, id: string): Promise<number> {
+export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promise<number> {
   const user = await store.findUser(tx, id);
   if (!user) throw new ApiError('not_found');
-  const ended = await endSessions(tx, user.id);
+  const ended = await endSessions(tx, user.id, at);
   tx.audit({ action: 'user.sessions_ended', target: { kind: 'user', id: user.id }, after: { ended } });
   return ended;
 }
@@ -73,7 +100,7 @@ export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): P
   await sponsorUser(tx, user.id, 'reset', at);
   await endConfirmation(tx, user.id, at);
   await deleteSecondFactor(tx, user.id, at);
-  await endSessions(tx, user.id);
+  await endSessions(tx, user.id, at);
   tx.audit({
     action: 'user.second_factor_removed',
     target: { kind: 'user', id: user.id },

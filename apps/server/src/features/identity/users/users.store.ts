@@ -82,8 +82,25 @@ export async function activateUser(
   at: Date,
 ): Promise<void> {
   await activateAccount(tx, user, at);
+  await markAccepted(tx, user.id, at);
+}
+
+/** From now on the user can sign in. A super admin's term starts here. */
+export async function markAccepted(tx: WriteTx, id: string, at: Date): Promise<void> {
   await sql`UPDATE identity.user_access SET accepted_at = ${at}, super_since = CASE WHEN super THEN ${at}::timestamptz END
-    WHERE user_id = ${user.id}`.execute(tx.sql);
+    WHERE user_id = ${id}`.execute(tx.sql);
+}
+
+/** The user has to accept an invitation before it can sign in again. */
+export async function markInvited(tx: WriteTx, id: string): Promise<void> {
+  await sql`UPDATE identity.user_access SET accepted_at = NULL WHERE user_id = ${id}`.execute(tx.sql);
+}
+
+/** Those of these ids that are providers. */
+export async function filterProviders(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM provider WHERE id = ANY (${[...ids]}::uuid[]) ORDER BY id`.execute(tx.sql);
+  return rows.map(({ id }) => id);
 }
 
 export async function updateAccess(

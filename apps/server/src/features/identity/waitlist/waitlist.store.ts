@@ -20,6 +20,15 @@ export async function joinWaitlist(
     ON CONFLICT (email) DO NOTHING`.execute(tx.sql);
 }
 
+/** Adds requests that were made at another identity service, unless an address has one. */
+export async function importWaiting(
+  tx: WriteTx,
+  waiting: readonly { email: string; joinedAt: Date }[],
+): Promise<void> {
+  for (const { email, joinedAt } of waiting)
+    await joinWaitlist(tx, { email, name: email, note: null }, joinedAt);
+}
+
 const columns = sql`w.id, w.email, w.name, w.note, w.state, app.iso(w.joined_at) AS joined_at,
   app.iso(w.decided_at) AS decided_at, w.decided_by,
   EXISTS (SELECT FROM identity.person p WHERE p.email = w.email) AS has_account`;

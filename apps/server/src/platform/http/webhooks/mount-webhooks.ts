@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import { requireReadable } from '../readable-input.ts';
-import { createWebhookGate, type VerifySignature, type WebhookGate } from './webhook-gate.ts';
+import { createWebhookGate, type VerifySignature } from './webhook-gate.ts';
 
 type Webhooks = Record<WebhookKey, Webhook>;
 
@@ -11,6 +11,8 @@ type Webhooks = Record<WebhookKey, Webhook>;
 export type WebhookHandlers<W extends Webhooks> = {
   [K in keyof W & WebhookKey]: (request: {
     event: z.output<W[K]['event']>;
+    /** From its signed headers, where its body has none; null: it has. */
+    messageId: string | null;
     requestId: string;
   }) => Promise<z.input<W[K]['answer']>>;
 };
@@ -35,7 +37,11 @@ export async function mountWebhooks<const W extends Webhooks>(
     });
     for (const [key, webhook] of Object.entries(webhooks) as [WebhookKey & keyof W, Webhook][]) {
       const gate = createWebhookGate(scope, webhook, { verify: verifiers[key], now });
-      const handler = handlers[key] as (input: { event: unknown; requestId: string }) => Promise<unknown>;
+      const handler = handlers[key] as (input: {
+        event: unknown;
+        messageId: string | null;
+        requestId: string;
+      }) => Promise<unknown>;
       scope.route({
         method: 'POST',
         url: key.replace('POST ', ''),
@@ -45,16 +51,17 @@ export async function mountWebhooks<const W extends Webhooks>(
         validatorCompiler: () => (value) => ({ value }),
         onRequest: gate.admit,
         handler: async (request, reply) => {
-          const event = readEvent(webhook, gate, request);
-          return reply.send(await handler({ event, requestId: request.id }));
+          const { body, messageId } = await gate.admitBody(request);
+          const event = readEvent(webhook, body, request);
+          return reply.send(await handler({ event, messageId, requestId: request.id }));
         },
       });
     }
   });
 }
 
-function readEvent(webhook: Webhook, gate: WebhookGate, request: FastifyRequest): unknown {
-  const json = parse(gate.admitBody(request));
+function readEvent(webhook: Webhook, body: Buffer, request: FastifyRequest): unknown {
+  const json = parse(body);
   requireReadable(json, 'body');
   const read = webhook.event.safeParse(json);
   if (read.success) return read.data;

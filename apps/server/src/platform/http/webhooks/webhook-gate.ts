@@ -11,7 +11,13 @@ import { ApiError } from '../api-error.ts';
 export type VerifySignature = (signed: {
   headers: IncomingHttpHeaders;
   body: Buffer;
-}) => { signedAt: Date } | null;
+}) => Signed | null | Promise<Signed | null>;
+
+interface Signed {
+  signedAt: Date;
+  /** The signed id of the message, where its body has none. */
+  messageId?: string;
+}
 
 /** The checks that every webhook passes before its handler. */
 export interface WebhookGate {
@@ -19,9 +25,9 @@ export interface WebhookGate {
   admit(request: FastifyRequest): Promise<void>;
   /**
    * After the body is read, and before any of it is parsed: the signature and its time.
-   * @returns the bytes of the body
+   * @returns the bytes of the body, and the id of the message where it is signed
    */
-  admitBody(request: FastifyRequest): Buffer;
+  admitBody(request: FastifyRequest): Promise<{ body: Buffer; messageId: string | null }>;
 }
 
 /**
@@ -43,16 +49,16 @@ export function createWebhookGate(
       const verdict = await limit(request);
       if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
     },
-    admitBody(request) {
+    async admitBody(request) {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       if (body.length === 0) throw new ApiError('malformed_body');
-      const genuine = verify({ headers: request.headers, body });
+      const genuine = await verify({ headers: request.headers, body });
       if (!genuine) return refuse(request, 'signature not genuine');
       const differenceMs = Math.abs(now().getTime() - genuine.signedAt.getTime());
       // A time that is no number is refused as well.
       if (!(differenceMs <= webhook.toleranceSeconds * 1000))
         return refuse(request, 'signed at another time');
-      return body;
+      return { body, messageId: genuine.messageId ?? null };
     },
   };
 }

@@ -25,11 +25,21 @@ export async function activateAccount(
   await sql`UPDATE identity."user" SET name = ${name}, email_verified = true, updated_at = ${at}
     WHERE id = ${id}`.execute(tx.sql);
   await sql`INSERT INTO identity.account (user_id, account_id, provider_id, password, created_at, updated_at)
-    VALUES (${id}, ${id}, 'credential', ${passwordHash}, ${at}, ${at})`.execute(tx.sql);
+    VALUES (${id}, ${id}, 'credential', ${passwordHash}, ${at}, ${at})
+    ON CONFLICT (user_id, provider_id) DO UPDATE SET password = excluded.password, updated_at = excluded.updated_at`.execute(
+    tx.sql,
+  );
+}
+
+/** Ends a password: the account signs in elsewhere from now on. */
+export async function endPassword(tx: WriteTx, userId: string, at: Date): Promise<void> {
+  await sql`UPDATE identity.account SET password = NULL, updated_at = ${at} WHERE user_id = ${userId}`.execute(
+    tx.sql,
+  );
 }
 
 /** @returns the number of ended sessions */
-export async function endSessions(tx: WriteTx, userId: string): Promise<number> {
+export async function deleteSessions(tx: WriteTx, userId: string): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(
     tx.sql,
   );

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecentlyAuthenticated } from '@copydesk/domain';
 import type pg from 'pg';
-import { listen } from '../../db/listen.ts';
 import { createStatements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
+import { createAccessNews } from '../access-news.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import type { EmbeddedIdentity } from '../identity.ts';
 import type { Mailer } from '../mailer.ts';
 import { originsOf } from '../origins.ts';
+import { verifyBearer } from '../verified-tokens.ts';
 import { createAuth } from './auth-instance.ts';
 import { isOpenAuthPath } from './auth-paths.ts';
 import { createCountBackupCodes } from './backup-codes.ts';
@@ -25,8 +26,6 @@ import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createUsedCodes } from './totp-replay.ts';
 import { createTokenVerifier } from './verify-token.ts';
-
-const BEARER = /^Bearer +(\S+)$/i;
 
 export interface EmbeddedIdentityOptions {
   /** Connections to the tables of signing in; the caller ends them. */
@@ -69,19 +68,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const verifyCode = createVerifyCode({ statements, secret, throttle, usedCodes });
   const origins = originsOf(options.publicUrl, options.port);
   const passkeys = createPasskeyProofs({ statements, relyingParty: relyingPartyOf(origins), now });
-  const watchers = new Set<(userId: string | null) => void>();
-  // Changes by other processes, jobs or by hand. After an interruption everything is read again.
-  const news = listen({
-    url: options.directUrl ?? options.databaseUrl,
-    channel: 'copydesk_access',
-    applicationName: 'copydesk-identity',
-    log,
-    onNews: (userId) => {
-      if (userId === undefined) principals.forgetAll();
-      else principals.forgetUser(userId);
-      for (const watcher of watchers) watcher(userId ?? null);
-    },
-  });
+  const news = createAccessNews({ url: options.directUrl ?? options.databaseUrl, log }, principals);
   const auth = createAuth({
     pool,
     statements,
@@ -104,17 +91,11 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   return {
     kind: 'embedded',
     async authenticate(authorization, { fresh = false } = {}) {
-      if (!authorization) return { ok: false, code: 'missing_token' };
-      const token = BEARER.exec(authorization)?.[1];
-      if (!token) return { ok: false, code: 'malformed_token' };
-      const verdict = await verifyToken(token);
+      const verdict = await verifyBearer(authorization, verifyToken);
       return verdict.ok ? principals.find(verdict.token, fresh) : verdict;
     },
     forget: principals.forgetUser,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
+    watch: news.watch,
     async isSetupOpen() {
       const { rows } = await statements.query<{ open: boolean }>(
         `SELECT NOT EXISTS (SELECT FROM identity.user_access a JOIN identity.account c USING (user_id)

@@ -1,78 +1,18 @@
 import type { Statements } from '../../db/statements.ts';
 import { type AccessRow, flagsOf } from '../access-row.ts';
 import type { AuthResult, SecondFactor } from '../identity.ts';
-import { createBoundedMap } from './bounded-map.ts';
-import type { VerifiedToken } from './verify-token.ts';
+import { noteSeen } from '../note-seen.ts';
+import {
+  createPrincipalCache,
+  factorsOf,
+  type PrincipalCache,
+  type ReadPrincipal,
+} from '../principal-cache.ts';
+import type { VerifiedToken } from '../verified-tokens.ts';
 
-/** How long the database's answer about a session may be reused (IDENTITY: at most 30 seconds). */
-const MAX_AGE_MS = 30_000;
-const MAX_REMEMBERED = 10_000;
-/** A write for every request would be its most expensive part. */
-const SEEN_WITHIN_MS = 300_000;
-
-interface Remembered {
-  result: AuthResult;
-  userId: string;
-  sessionId: string;
-  readAtMs: number;
-  sessionEndsAtMs: number;
-}
-
-export interface SessionPrincipals {
-  /** The principal behind a verified token now. */
-  find(token: VerifiedToken, fresh: boolean): Promise<AuthResult>;
-  forgetUser(userId: string): void;
-  forgetSession(sessionId: string): void;
-  forgetAll(): void;
-}
-
-/** Looks up the session and the flags behind a token. Caches only valid results, and briefly. */
-export function createSessionPrincipals(statements: Statements, now: () => Date): SessionPrincipals {
-  const remembered = createBoundedMap<Remembered>(MAX_REMEMBERED);
-  // Counts invalidations: a read that began before one must not be cached after it.
-  let epoch = 0;
-
-  return {
-    async find(token, fresh) {
-      const key = `${token.userId} ${token.sessionId}`;
-      const known = fresh ? undefined : remembered.get(key);
-      const at = now().getTime();
-      if (known && at - known.readAtMs < MAX_AGE_MS && at < known.sessionEndsAtMs)
-        return withFactors(known.result, token);
-      const epochBefore = epoch;
-      const read = await readSession(statements, token, now());
-      if (read.result.ok && epoch === epochBefore) remembered.set(key, read);
-      else remembered.delete(key);
-      return read.result;
-    },
-    forgetUser(userId) {
-      epoch += 1;
-      remembered.deleteWhere((entry) => entry.userId === userId);
-    },
-    forgetSession(sessionId) {
-      epoch += 1;
-      remembered.deleteWhere((entry) => entry.sessionId === sessionId);
-    },
-    forgetAll() {
-      epoch += 1;
-      remembered.deleteWhere(() => true);
-    },
-  };
-}
-
-const factorsOf = ({ fva, issuedAt }: VerifiedToken, enrolled: readonly SecondFactor[]) => ({
-  fva,
-  issuedAt,
-  enrolled,
-  hasSecondFactor: enrolled.length > 0,
-});
-
-/** The cached session with this token's own factors: another token of the session may be older or newer. */
-function withFactors(result: AuthResult, token: VerifiedToken): AuthResult {
-  if (!result.ok || result.principal.kind !== 'user') return result;
-  const factors = factorsOf(token, result.principal.factors.enrolled);
-  return { ok: true, principal: { ...result.principal, factors } };
-}
+/** The principals of our own sessions. */
+export const createSessionPrincipals = (statements: Statements, now: () => Date): PrincipalCache =>
+  createPrincipalCache((token, at) => readSession(statements, token, at), now);
 
 interface SessionRow extends AccessRow {
   name: string;
@@ -83,7 +23,7 @@ interface SessionRow extends AccessRow {
   seen_at: Date | null;
 }
 
-async function readSession(statements: Statements, token: VerifiedToken, at: Date): Promise<Remembered> {
+async function readSession(statements: Statements, token: VerifiedToken, at: Date): Promise<ReadPrincipal> {
   const { rows } = await statements.query<SessionRow>({
     name: 'identity-principal',
     text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.staff_roles, a.disabled_at IS NOT NULL AS disabled,
@@ -103,25 +43,9 @@ async function readSession(statements: Statements, token: VerifiedToken, at: Dat
   return {
     result,
     userId: token.userId,
-    sessionId: token.sessionId,
     readAtMs: at.getTime(),
     sessionEndsAtMs: rows[0]?.session_ends_at?.getTime() ?? 0,
   };
-}
-
-async function noteSeen(
-  statements: Statements,
-  userId: string,
-  seenAt: Date | null,
-  at: Date,
-): Promise<void> {
-  if (seenAt && at.getTime() - seenAt.getTime() < SEEN_WITHIN_MS) return;
-  await statements.query({
-    name: 'identity-seen',
-    text: `INSERT INTO identity.user_seen (user_id, seen_at) VALUES ($1, $2)
-           ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(user_seen.seen_at, excluded.seen_at)`,
-    values: [userId, at],
-  });
 }
 
 function judge(row: SessionRow | undefined, token: VerifiedToken, at: Date): AuthResult {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createEmbedded } from '../../../../../../tests/support/identity/embedded.ts';
+import { createEmbedded } from '../../../../../../tests/support/identity/services.ts';
 
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';

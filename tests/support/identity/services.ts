@@ -2,7 +2,10 @@ import {
   createIdentity,
   type IdentityOptions,
 } from '../../../apps/server/src/platform/identity/create-identity.ts';
-import type { EmbeddedIdentity } from '../../../apps/server/src/platform/identity/identity.ts';
+import type {
+  EmbeddedIdentity,
+  HostedIdentity,
+} from '../../../apps/server/src/platform/identity/identity.ts';
 
 const DEFAULTS = {
   secret: 'test-secret-0123456789-0123456789-0123456789',
@@ -19,5 +22,15 @@ export async function createEmbedded(
 ): Promise<EmbeddedIdentity> {
   const identity = await createIdentity({ ...DEFAULTS, ...options });
   if (identity.kind !== 'embedded') throw new Error('Without configuration the identity is embedded.');
+  return identity;
+}
+
+/** The hosted identity service as the API composes it. */
+export async function createHosted(
+  options: Pick<IdentityOptions, 'databaseUrl' | 'log'> & Partial<IdentityOptions>,
+  hosted: NonNullable<IdentityOptions['hosted']>,
+): Promise<HostedIdentity> {
+  const identity = await createIdentity({ ...DEFAULTS, ...options, hosted });
+  if (identity.kind !== 'hosted') throw new Error('A hosted service is configured.');
   return identity;
 }

@@ -1,22 +1,24 @@
-import { createHmac } from 'node:crypto';
-import { eventObject } from './objects/event.ts';
-
 export interface WebhookOptions {
   /** Null: events are only kept. */
   url: string | null;
   secret: string;
+  /** The headers with the vendor's signature. */
+  sign(
+    event: { id: string; body: string },
+    signed: { secret: string; seconds: number },
+  ): Record<string, string>;
   /** The clock of the signatures, ms since 1970. */
   now: () => number;
 }
 
-interface SentEvent {
+export interface SentEvent {
   id: string;
   type: string;
   body: string;
 }
 
 export interface WebhookSender {
-  emit(event: { id: string; type: string; created: number; object: unknown }): void;
+  emit(event: SentEvent): void;
   /** Where events go from now on. */
   sendTo(url: string): void;
   /** Events wait until they are released or lost. */
@@ -27,7 +29,10 @@ export interface WebhookSender {
   lose(): number;
   waiting(): readonly SentEvent[];
   /** Sends a body once, with a signature of its own. @returns the status of the answer */
-  send(event: Pick<SentEvent, 'body'>, signed?: { secret?: string; at?: number }): Promise<number>;
+  send(
+    event: Pick<SentEvent, 'body'> & { id?: string },
+    signed?: { secret?: string; at?: number },
+  ): Promise<number>;
   /** Ends when every event was answered, or given up. */
   drained(): Promise<void>;
   close(): void;
@@ -46,16 +51,15 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
   const timers = new Set<NodeJS.Timeout>();
 
   const send: WebhookSender['send'] = async (
-    { body },
+    { id = 'of_no_event', body },
     { secret = options.secret, at = options.now() } = {},
   ) => {
     if (url === null) return 0;
-    const time = Math.floor(at / 1_000);
-    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+    const signature = options.sign({ id, body }, { secret, seconds: Math.floor(at / 1_000) });
     try {
       const answer = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
+        headers: { 'content-type': 'application/json', ...signature },
         body,
       });
       await answer.arrayBuffer();
@@ -90,8 +94,7 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
   };
 
   return {
-    emit(event) {
-      const sent = { id: event.id, type: event.type, body: JSON.stringify(eventObject(event)) };
+    emit(sent) {
       if (isHeld) waiting.push(sent);
       else if (url !== null) track(deliver(sent));
     },

@@ -1,0 +1,75 @@
+import type { useClerk } from '@clerk/react';
+import { networkError } from '../../../lib/api-error.ts';
+import { createHostedTokens } from './hosted-tokens.ts';
+
+type Clerk = ReturnType<typeof useClerk>;
+
+/** The service's script is loaded from another host, which may be away for ever. */
+const LOAD_WITHIN_MS = 10_000;
+const TAB_LOCK = 'copydesk.hosted-token';
+
+const loading = Promise.withResolvers<Clerk>();
+let clerk: Clerk | null = null;
+
+/** The service between its components and the code outside of them. */
+export const service = {
+  onLoaded(loaded: Clerk) {
+    clerk = loaded;
+    loading.resolve(loaded);
+  },
+  /** Another session is open, or none. */
+  onSession: (_id: string | null): void => {},
+  /** The service answers. */
+  onReady: (): void => {},
+  /** Asks for another proof of identity. */
+  prove: async (): Promise<boolean> => false,
+  /** Address of its API for browsers. */
+  frontendUrl: '',
+};
+
+/** @throws when its script has not arrived after ten seconds */
+export function whenLoaded(): Promise<Clerk> {
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(
+      () => reject(new Error('The sign-in service did not load within 10 seconds.')),
+      LOAD_WITHIN_MS,
+    );
+  });
+  return clerk ? Promise.resolve(clerk) : Promise.race([loading.promise, late]);
+}
+
+/** A visitor of whom the service knows nothing looks to its script like one whom it cannot ask about. */
+async function requireReachable(): Promise<void> {
+  try {
+    const { type, status } = await fetch(`${service.frontendUrl}/v1/environment`, { mode: 'no-cors' });
+    // Of another origin the status is not shown: it has answered.
+    if (type === 'opaque' || status < 500) return;
+  } catch {
+    // Reported below.
+  }
+  throw networkError();
+}
+
+const tabs = new BroadcastChannel(TAB_LOCK);
+
+/** The access token, renewed by one tab for all. */
+export const tokens = createHostedTokens({
+  async fetchToken() {
+    const { session, status, client } = await whenLoaded();
+    // Its script runs, but its API may be away: then it is not known whether a session is open.
+    if (!session && (status === 'degraded' || !client?.id)) await requireReachable();
+    if (!session) return null;
+    try {
+      return await session.getToken({ skipCache: true });
+    } catch (error) {
+      // A session that has ended is signed out; a service that cannot be reached is not.
+      if ((error as { status?: number }).status === 401) return null;
+      throw networkError();
+    }
+  },
+  exclusively: (run) => navigator.locks.request(TAB_LOCK, run),
+  share: (token) => tabs.postMessage(token),
+});
+tabs.onmessage = ({ data }) => {
+  if (typeof data === 'string') tokens.adopt(data);
+};

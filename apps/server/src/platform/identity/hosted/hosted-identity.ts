@@ -1,0 +1,58 @@
+import { isRecentlyAuthenticated } from '@copydesk/domain';
+import type pg from 'pg';
+import { createStatements } from '../../db/statements.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Logger } from '../../log/log.ts';
+import { createAccessNews } from '../access-news.ts';
+import type { HostedIdentity } from '../identity.ts';
+import { verifyBearer } from '../verified-tokens.ts';
+import { createAdmissions } from './admissions.ts';
+import { type HostedDirectory, HostedError } from './hosted-directory.ts';
+import { type AdmitUser, createHostedPrincipals } from './hosted-principals.ts';
+import type { HostedSettings } from './hosted-settings.ts';
+import { createHostedTokenVerifier } from './verify-hosted-token.ts';
+
+export interface HostedIdentityOptions {
+  /** Connections to the tables of signing in; the caller ends them. */
+  pool: pg.Pool;
+  /** For listening. */
+  directUrl: string;
+  settings: HostedSettings;
+  directory: HostedDirectory;
+  /** Called for a user who is no person of ours yet. */
+  admit: AdmitUser;
+  log: Logger;
+  now: () => Date;
+}
+
+/** People who sign in at a hosted service, with rights of ours. Their tokens are checked without asking it. */
+export function createHostedIdentity(options: HostedIdentityOptions): HostedIdentity {
+  const { pool, settings, directory, log, now } = options;
+  const admit = createAdmissions(options.admit, now);
+  const principals = createHostedPrincipals({ statements: createStatements(pool), admit, now });
+  const news = createAccessNews({ url: options.directUrl, log }, principals);
+  const verifyToken = createHostedTokenVerifier(settings, { log, now });
+  return {
+    kind: 'hosted',
+    async authenticate(authorization, { fresh = false } = {}) {
+      const verdict = await verifyBearer(authorization, verifyToken);
+      if (!verdict.ok) return verdict;
+      try {
+        return await principals.find(verdict.token, fresh);
+      } catch (error) {
+        if (!(error instanceof HostedError)) throw error;
+        log.warn({ err: error }, 'a person could not be admitted');
+        throw new ApiError('unavailable');
+      }
+    },
+    forget: principals.forgetUser,
+    watch: news.watch,
+    reauth: {
+      isRecent: (principal, maxAgeMinutes) =>
+        principal.kind === 'user' && isRecentlyAuthenticated(principal.factors, now(), maxAgeMinutes),
+    },
+    directory,
+    browser: { publishableKey: settings.publishableKey, proxyUrl: settings.proxyUrl },
+    close: news.close,
+  };
+}

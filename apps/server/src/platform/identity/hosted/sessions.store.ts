@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../db/database.ts';
+
+/** A session that has not been seen for so long is no longer counted: the service's own end after a week by default. */
+const COUNTED_MS = 7 * 86_400_000;
+const KEPT_MS = 60 * 86_400_000;
+
+/** Notes that a session has ended at the service, known or not. */
+export async function endHostedSession(
+  tx: WriteTx,
+  { sessionId, hostedId }: { sessionId: string; hostedId: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO identity.hosted_session AS s (id, hosted_id, first_seen_at, ended_at)
+    VALUES (${sessionId}, ${hostedId}, ${at}, ${at})
+    ON CONFLICT (id) DO UPDATE SET ended_at = excluded.ended_at WHERE s.ended_at IS NULL`.execute(tx.sql);
+}
+
+/**
+ * Ends every session of a person here, at once, and has a worker end them at the service. Nothing without a link.
+ * @returns the number of ended sessions
+ */
+export async function endHostedSessions(tx: WriteTx, userId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    WITH linked AS (
+      UPDATE identity.hosted_user SET sessions_end_at = ${at} WHERE user_id::text = ${userId} RETURNING hosted_id
+    ), ended AS (
+      UPDATE identity.hosted_session s SET ended_at = ${at} FROM linked
+      WHERE s.hosted_id = linked.hosted_id AND s.ended_at IS NULL RETURNING s.first_seen_at
+    ), asked AS (
+      INSERT INTO identity.hosted_event (id, type, subject_kind, subject_id, state, happened_at)
+      SELECT 'own_' || gen_random_uuid(), 'sessions.ended_here', 'ended_sessions', hosted_id, 'waiting', ${at}
+      FROM linked
+    )
+    SELECT count(*)::int AS ended FROM ended WHERE first_seen_at > ${new Date(at.getTime() - COUNTED_MS)}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.ended ?? 0;
+}
+
+/** Deletes sessions of long ago. One that is still open returns with its next call. @returns the number of rows */
+export async function pruneHostedSessions(tx: WriteTx, at: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM identity.hosted_session WHERE first_seen_at < ${new Date(at.getTime() - KEPT_MS)}
+      AND coalesce(ended_at, first_seen_at) < ${new Date(at.getTime() - KEPT_MS)}`.execute(tx.sql);
+  return Number(numAffectedRows ?? 0);
+}
