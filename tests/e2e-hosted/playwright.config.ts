@@ -5,7 +5,8 @@ import { chromiumLaunch } from '../support/chromium.ts';
 export default defineConfig({
   testDir: '.',
   workers: 1,
-  retries: 0,
+  // A second attempt on a busy machine; `npm test` names those that needed it.
+  retries: 1,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

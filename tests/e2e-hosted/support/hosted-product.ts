@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type RunningClerk, startClerk } from '@copydesk/simulators/clerk';
 import { hostedVariables, SECRET_KEY, WEBHOOK_SECRET } from '../../support/identity/hosted-variables.ts';
 import { makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
-import { prepareBundles } from './bundles.ts';
+import type { Bundle } from './bundles.ts';
 import { type Front, startFront } from './front.ts';
 
 /** Where people without the admin flag are sent; the tests answer for it. */
@@ -21,8 +21,8 @@ export interface HostedProduct {
 }
 
 /** The product of `npm start` in its demo world, behind a proxy, beside a simulated Clerk. */
-export async function startHostedProduct(): Promise<HostedProduct> {
-  const front = await startFront(prepareBundles());
+export async function startHostedProduct(bundles: Record<Bundle, string>): Promise<HostedProduct> {
+  const front = await startFront(bundles);
   const clerk = await startClerk({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   const dataDir = makeDataDir();
   const product = await startProduct({
