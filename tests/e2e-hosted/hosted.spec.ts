@@ -86,7 +86,7 @@ test('a person without the admin flag is sent away', async ({ page }) => {
   await expect(page).toHaveURL(EXTERNAL_URL);
 });
 
-test('a person whom nobody invited is told so, and can leave', async ({ page }) => {
+test('a person without an invitation sees the reason, and can leave', async ({ page }) => {
   const person = world.person({ super: true }, { isProven: false });
   await signIn(page, person);
   await expect(heading(page, 'No access')).toBeVisible();

@@ -190,7 +190,7 @@ test('an invitation that the service does not send can be sent again', async () 
   expect((await world.as(asRoot(), ['POST', `/api/users/${id}/invitation`])).status).toBe(201);
 });
 
-test('an address that is not proven, or belongs to another person here, admits nobody', async () => {
+test('an address that is not proven, or belongs to another person here, is refused', async () => {
   const unproven = world.instance.addUser({ email: 'new@people.example', isProven: false });
   const session = world.instance.openSession(unproven.id);
   expect(await get(world.authorize(session.id))).toEqual([401, 'account_not_invited']);

@@ -59,7 +59,7 @@ test('people move to the hosted service and back, with their rights and without 
   expect((await signIn('another password entirely')).status).toBe(200);
 });
 
-test('an operator in hosted mode invites through the service, and is told what it cannot do', {
+test('an operator in hosted mode invites through the service, and gets a reason for each refusal', {
   timeout: 60_000,
 }, async () => {
   const world = await createHostedWorld();
