@@ -10,6 +10,7 @@ import { describeSchema } from '../../apps/server/src/platform/db/describe-schem
 import { describeLicences, unknownLicences } from '../../scripts/lock/licences.ts';
 import { compileToken } from '../support/compile-token.ts';
 import { describeCalls } from '../support/describe-calls.ts';
+import { describeConfiguration } from '../support/describe-configuration.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 // Generated files in the repository: a review shows every change of them. `npm run generate` writes them again.
@@ -41,6 +42,10 @@ test('access.txt lists the privileges of a migrated database', async () => {
 
 test('docs/access.md lists every call with the people and programs that may make it', async () => {
   await expect(describeCalls()).toMatchFileSnapshot(root('docs/access.md'));
+});
+
+test('docs/operations/configuration.md lists every variable with the programs that read it', async () => {
+  await expect(describeConfiguration()).toMatchFileSnapshot(root('docs/operations/configuration.md'));
 });
 
 test('docs/licences.md lists what is installed, under licences that were looked at', async () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { SIMULATOR_VARIABLES, variablesOf } from '../child-environments.ts';
+import { SIMULATOR_VARIABLES, variablesOf } from '../config/child-environments.ts';
 import { readConfig } from '../config.ts';
 import { billingSettings } from '../demo/demo-billing.ts';
 import { botSettings } from '../demo/demo-bot.ts';

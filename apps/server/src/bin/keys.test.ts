@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { mnemonicToAccount } from 'viem/accounts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'copydesk-keys-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function runKeys(args: string[], input = '') {
+  const script = fileURLToPath(new URL('./keys.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { env: {} });
+  child.stdin.end(input);
+  const [output, errors, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.on('close', resolve)),
+  ]);
+  return { output, errors, code };
+}
+
+function variablesIn(name: string, below = folder): Record<string, string> {
+  const lines = readFileSync(join(below, name), 'utf8').trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split('=', 2) as [string, string]));
+}
+
+/** The numbered words of the sheet that goes on paper. */
+const wordsIn = (output: string) =>
+  [...output.matchAll(/^ .*$/gm)].join(' ').match(/(?<=\b\d+ )[a-z]+/g) ?? [];
+
+test('makes every secret, each for the programs that read it, and shows the words once', async () => {
+  const { output, errors, code } = await runKeys(['--out', folder]);
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(['api.keys.env', 'keys.env', 'worker.keys.env']);
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  const shared = variablesIn('keys.env');
+  expect(Object.keys(shared)).toEqual([
+    'AUDIT_KEY',
+    'CREDENTIALS_KEY',
+    'CREDENTIALS_INDEX_KEY',
+    'DEPOSIT_ACCOUNT_KEY',
+  ]);
+  expect(Object.keys(variablesIn('api.keys.env'))).toEqual(['BETTER_AUTH_SECRET']);
+  const { WALLET_SEED: seed = '' } = variablesIn('worker.keys.env');
+
+  // Words, seed and addresses agree, as another program derives them.
+  const words = wordsIn(output);
+  expect(words).toHaveLength(24);
+  const path = (account: number) => ({ path: `m/44'/60'/${account}'/0/0` as const });
+  expect(output).toContain(`Gas wallet: ${mnemonicToAccount(words.join(' '), path(2)).address}`);
+  const addresses = createDepositAddresses(shared.DEPOSIT_ACCOUNT_KEY ?? '');
+  expect(addresses.at(0)).toBe(mnemonicToAccount(words.join(' '), path(0)).address);
+  const secrets = [...Object.values(variablesIn('api.keys.env')), ...Object.values(shared), seed];
+  for (const secret of secrets) expect(output).not.toContain(secret);
+});
+
+test('overwrites nothing', async () => {
+  await runKeys(['--out', folder]);
+  const before = variablesIn('worker.keys.env');
+  const { errors, code } = await runKeys(['--out', folder]);
+  expect(code).toBe(1);
+  expect(errors).toContain('exists, and its secrets may be in use');
+  expect(variablesIn('worker.keys.env')).toEqual(before);
+});
+
+test('makes the same wallets again from their words, and refuses a wrong word', async () => {
+  const { output } = await runKeys(['--out', folder]);
+  const words = wordsIn(output);
+  const again = join(folder, 'again');
+  expect((await runKeys(['--out', again, '--from-words'], `${words.join('\n').toUpperCase()}\n`)).code).toBe(
+    0,
+  );
+  expect(variablesIn('worker.keys.env', again)).toEqual(variablesIn('worker.keys.env'));
+  expect(variablesIn('keys.env', again).DEPOSIT_ACCOUNT_KEY).toBe(
+    variablesIn('keys.env').DEPOSIT_ACCOUNT_KEY,
+  );
+
+  // The last word of these would have to be "art".
+  const wrong = 'abandon '.repeat(24);
+  const { errors, code } = await runKeys(['--out', join(folder, 'wrong'), '--from-words'], wrong);
+  expect({ errors, code }).toEqual({
+    errors: 'These are not the words of a wallet: check their order and spelling.\n',
+    code: 1,
+  });
+});

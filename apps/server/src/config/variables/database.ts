@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { ALL, BOTH, MIGRATION, type Variables } from '../variable.ts';
+
+/** The database. */
+export const DATABASE_VARIABLES = {
+  DATABASE_URL: {
+    schema: z.string().optional(),
+    readers: ALL,
+    meaning: 'PostgreSQL of the application. Unset: `npm start` brings its own, with the demo world',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: z.string().optional(),
+    readers: ALL,
+    meaning: 'The same database past a pooler, for listening and exports',
+    unset: '`DATABASE_URL`',
+  },
+  DATABASE_OWNER_URL: {
+    schema: z.string().optional(),
+    readers: MIGRATION,
+    meaning: "Connection of the schema's owner, for migrations and `npm run seed`",
+    unset: '`DATABASE_DIRECT_URL`',
+  },
+  DATABASE_POOL: {
+    schema: z.coerce
+      .number()
+      .int()
+      .min(2)
+      .max(200)
+      .default(() => Math.max(4, 2 * availableParallelism())),
+    readers: BOTH,
+    meaning: 'Connections of one process, 2 to 200; sign-in takes up to 5 more',
+    unset: '2 for each core, at least 4',
+  },
+  DATABASE_UNNAMED_STATEMENTS: {
+    schema: z.enum(['0', '1']).default('0'),
+    readers: BOTH,
+    meaning: '`1`: prepared statements have no names, for poolers that do not know them by name',
+  },
+} satisfies Variables;

@@ -1,0 +1,37 @@
+import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { z } from 'zod';
+import { BOTH, type Variables } from '../variable.ts';
+
+/** Paying out. */
+export const PAYOUTS_VARIABLES = {
+  APPROVAL_ABOVE_USDT: {
+    schema: z
+      .string()
+      .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
+      .optional(),
+    readers: BOTH,
+    meaning:
+      "USDT that a community, or a person, may order within 24 hours; the order that crosses it needs another super admin's approval. Unset: no limit",
+  },
+  APPROVER_MIN_HOURS: {
+    schema: z.coerce.number().int().min(0).max(168).default(SETTING_DEFAULTS.approver_min_hours),
+    readers: BOTH,
+    meaning: 'Hours that a person must have been a super admin before approving a distribution, at most 168',
+  },
+  PAYOUT_MAX_PER_TRANSACTION: {
+    schema: z.coerce.number().int().min(1).optional(),
+    readers: BOTH,
+    meaning: 'Largest payout in USDT, a whole number; a larger one waits. Unset: no limit',
+  },
+  PAYOUT_MAX_PER_DAY: {
+    schema: z.coerce.number().int().min(1).optional(),
+    readers: BOTH,
+    meaning:
+      'Largest sum of all payouts of 24 hours in USDT, a whole number; payouts above it wait. Unset: no limit',
+  },
+  PAYOUT_ADDRESS_HOLD_HOURS: {
+    schema: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.payout_address_hold_hours),
+    readers: BOTH,
+    meaning: 'Hours before payouts go to a changed address, unless another super admin releases it',
+  },
+} satisfies Variables;

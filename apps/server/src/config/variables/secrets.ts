@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { API, BOTH, type Variables } from '../variable.ts';
+
+/** Secrets of the installation. */
+export const SECRETS_VARIABLES = {
+  COPYDESK_DATA_DIR: {
+    schema: z.string().optional(),
+    readers: BOTH,
+    meaning: 'Folder for secrets and, in the demo world, the database',
+    unset: '`.data` with `npm start`',
+  },
+  BETTER_AUTH_SECRET: {
+    schema: z.string().min(32).optional(),
+    readers: API,
+    meaning: 'Secret behind sessions and second factors, 32 characters or more',
+    unset: 'a file in the data folder',
+  },
+  AUDIT_KEY: {
+    schema: z.string().min(32).optional(),
+    readers: BOTH,
+    meaning: 'Key of the audit chain, 32 characters or more',
+    unset: 'a file in the data folder',
+  },
+  CREDENTIALS_KEY: {
+    schema: z.string().min(32).optional(),
+    readers: BOTH,
+    meaning: 'Master key of the stored secrets of exchange accounts, 32 characters or more',
+    unset: 'a file in the data folder',
+  },
+  CREDENTIALS_OTHER_KEYS: {
+    schema: z.string().default(''),
+    readers: BOTH,
+    meaning: 'Keys that stored secrets may still be wrapped with, or soon will be, separated by commas',
+  },
+  CREDENTIALS_INDEX_KEY: {
+    schema: z.string().min(32).optional(),
+    readers: BOTH,
+    meaning: 'Key of the hashes that find a key connected twice. It must never change',
+    unset: 'a file in the data folder',
+  },
+  REVEAL_SUPER_ONLY: {
+    schema: z.enum(['0', '1']).default('0'),
+    readers: API,
+    meaning:
+      "`1`: only super admins may reveal the secrets of exchange accounts; a provider's `reveal_super_only` does it for one",
+  },
+} satisfies Variables;
