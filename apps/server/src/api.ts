@@ -48,10 +48,7 @@ export async function startApi(
     hosted: config.hosted && (await connectHosted({ settings: config.hosted, db, log, now })),
   });
   const origin = originsOf(config.publicUrl, config.port).main;
-  if (identity.kind === 'embedded') {
-    if (config.isDemo) await ensureDemoPersonas({ db, identity, now });
-    else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
-  }
+  if (identity.kind === 'embedded' && config.isDemo) await ensureDemoPersonas({ db, identity, now });
 
   const { app, metrics, close } = await createApp({
     config,
@@ -71,6 +68,9 @@ export async function startApi(
   });
   const { port } = app.server.address() as AddressInfo;
   log.info({ port }, 'API listens');
+  // An API that cannot listen offers no way in.
+  if (identity.kind === 'embedded' && !config.isDemo)
+    await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
   return {
     port,
     async stop() {
