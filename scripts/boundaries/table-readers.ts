@@ -41,8 +41,8 @@ const READERS: Record<string, readonly string[]> = {
   payout: ['audit', 'communities', 'invoices'],
   payout_address_change: ['pools', 'settings'],
   platform_recipient: ['payouts', 'system'],
-  pool_member: ['payouts'],
-  pooled_account: ['audit', 'communities', 'messages', 'payouts'],
+  pool_member: ['payouts', 'transfers'],
+  pooled_account: ['audit', 'communities', 'messages', 'payouts', 'transfers'],
   // Most views show the name, the share or the state of a provider.
   provider: [
     'audit',
@@ -68,6 +68,7 @@ const READERS: Record<string, readonly string[]> = {
     'providers',
     'system',
     'trader-history',
+    'transfers',
   ],
   transfer: ['payouts', 'pools'],
   transfer_attempt: ['payouts', 'pools'],

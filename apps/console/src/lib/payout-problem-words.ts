@@ -38,6 +38,8 @@ const FROZEN: Record<FreezeReason, string> = {
   cannot_be_booked: 'The ledger rejected the result of a transfer from this wallet.',
   wallet_not_of_seed: 'The worker’s seed does not control this address.',
   transfer_refused: 'The chain keeps refusing transfers from this address.',
+  restored:
+    'The database was restored from a backup. This wallet has sent transfers since, or was not compared yet.',
 };
 
 export const frozenWords = (because: string) => FROZEN[because as FreezeReason] ?? `Reason code: ${because}.`;

@@ -16,15 +16,20 @@ import {
 import { listUsers } from '../features/identity/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
-import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
+import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
+import { createLog } from '../platform/log/log.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
+import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
+import { checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
-import { openDatabase } from '../wiring/open-database.ts';
+import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
   doctor                               what the set-up still needs; ends with code 1 while something does
+  check                                ledger, audit, secrets, addresses and wallets, from the first row on
+  after-restore                        compares wallets with the chain after npm run restore
   list                                 who may sign in
   create --email <address>             make a super admin; prints the link that lets it in
   confirm --email <address>            confirm a super admin, who may approve payouts from then on
@@ -58,7 +63,7 @@ async function findConfig(): Promise<Config> {
   return { ...given, databaseUrl: ownerUrl, dataDir, publicUrl: given.publicUrl ?? (url || undefined) };
 }
 
-async function run(db: Database, config: Config): Promise<void> {
+async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, config: Config): Promise<void> {
   const { main: origin } = originsOf(config.publicUrl, config.port);
   const [command] = positionals;
   const email = values.email?.trim().toLowerCase();
@@ -84,6 +89,19 @@ async function run(db: Database, config: Config): Promise<void> {
     const steps = checkSetup(facts);
     for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
     if (steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
+  } else if (command === 'check') {
+    for await (const { isFine, text } of checkInstallation({
+      config,
+      db,
+      auditKey,
+      log: createLog('error', 'admin'),
+      now: () => now,
+    })) {
+      console.log(`${isFine ? 'ok' : 'WRONG'}\t${text}`);
+      if (!isFine) process.exitCode = 1;
+    }
+  } else if (command === 'after-restore') {
+    for (const line of describeFindings(await findAfterRestore(db, config, operator))) console.log(line);
   } else if (command === 'create' && email?.includes('@')) {
     const token = await db.write(WHOLE_SCOPE, operator, (tx) => makeSuperAdmin(tx, email, now));
     if (token === null) console.log(`${email} is a super admin now.`);
@@ -131,8 +149,8 @@ async function run(db: Database, config: Config): Promise<void> {
 
 try {
   const config = await findConfig();
-  const { db } = await openDatabase(config, 'copydesk-admin');
-  await run(db, config).finally(() => db.close());
+  const { db, auditKey } = await openDatabase(config, 'copydesk-admin');
+  await run({ db, auditKey }, config).finally(() => db.close());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

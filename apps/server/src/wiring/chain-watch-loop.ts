@@ -11,6 +11,7 @@ import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { TOKEN_DECIMALS } from './token.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;
@@ -18,8 +19,6 @@ const LOOK_EVERY_MS = 2_000;
 const BALANCES_EVERY_MS = 30_000;
 /** Checks with a wrong chain before the log reports it. */
 const PATIENCE = 15;
-/** USDT on BNB Smart Chain; the token's own decimals must match. */
-const TOKEN_DECIMALS = 18;
 
 /** Watches the chain while it runs, after chain and token have matched the configuration. */
 export function startChainWatchLoop({

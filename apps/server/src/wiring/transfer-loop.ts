@@ -13,6 +13,7 @@ import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
 import type { Database } from '../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { TOKEN_DECIMALS } from './token.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
@@ -26,7 +27,6 @@ const IN_FLIGHT = 64;
 const STUCK_MS = 60_000;
 const RESEND_MS = 10_000;
 const DOUBT_MS = 60_000;
-const TOKEN_DECIMALS = 18;
 
 /** The configured transfer engine, with all purposes. */
 export function createTransferEngine({

@@ -38,6 +38,7 @@ export const FREEZE_REASONS = [
   'cannot_be_booked',
   'wallet_not_of_seed',
   'transfer_refused',
+  'restored',
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 

@@ -19,6 +19,8 @@ export const VERBS: Record<string, string> = {
   'credentials.rewrapped': 'sealed the stored secrets again under',
   'deposit.set_aside': 'set a deposit aside for',
   'deposit_reading.resumed': 'resumed the reading of deposits on',
+  'database.restored': 'restored',
+  'database.wallets_released': 'released the wallets that had sent nothing since the backup of',
   'distribution.requested': 'requested a distribution for the community',
   'distribution.approved': 'approved a distribution of the community',
   'distribution.declined': 'declined a distribution of the community',
@@ -154,6 +156,7 @@ export const KINDS: readonly { value: string; label: string }[] = [
 
 /** Targets whose entries are written without their name. */
 const NAMELESS: Record<string, string> = {
+  database: 'the database',
   distribution: 'a distribution',
   harvest_run: 'the global harvest',
   invoicing_run: '',

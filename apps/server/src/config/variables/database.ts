@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { ALL, BOTH, MIGRATION, type Variables } from '../variable.ts';
+import { ALL, BOTH, MIGRATION, NONE, type Variables } from '../variable.ts';
 
 /** The database. */
 export const DATABASE_VARIABLES = {
@@ -20,6 +20,23 @@ export const DATABASE_VARIABLES = {
     readers: MIGRATION,
     meaning: "Connection of the schema's owner, for migrations and `npm run seed`",
     unset: '`DATABASE_DIRECT_URL`',
+  },
+  DATABASE_BACKUP_URL: {
+    schema: z.string().optional(),
+    readers: NONE,
+    meaning:
+      'For `npm run backup`: a login that row-level security does not bind (docs/operations/backup.md)',
+  },
+  DATABASE_ADMIN_URL: {
+    schema: z.string().optional(),
+    readers: NONE,
+    meaning: 'For `npm run restore`: a superuser of the cluster, connected to its database `postgres`',
+  },
+  POSTGRES_BIN_DIR: {
+    schema: z.string().optional(),
+    readers: NONE,
+    meaning: 'For both: folder of `pg_dump` and `pg_restore`, which must not be older than the server',
+    unset: 'those of the system',
   },
   DATABASE_POOL: {
     schema: z.coerce

@@ -50,7 +50,14 @@ export interface ChainReader {
    * Transfers of the token to these addresses in a range of blocks, both ends included, oldest first.
    * @param addresses in lower case: checksums of ten thousand would take longer than the request
    */
-  transfersTo(addresses: readonly string[], range: { from: bigint; to: bigint }): Promise<TokenTransfer[]>;
+  transfersTo(addresses: readonly string[], range: BlockRange): Promise<TokenTransfer[]>;
+  /** The same for transfers from these addresses. */
+  transfersFrom(addresses: readonly string[], range: BlockRange): Promise<TokenTransfer[]>;
+}
+
+interface BlockRange {
+  from: bigint;
+  to: bigint;
 }
 
 /** Public servers refuse more than some thousand addresses in one request. */
@@ -76,6 +83,38 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       }
     throw failure;
   }
+
+  const readTransfers = (
+    side: 'from' | 'to',
+    addresses: readonly string[],
+    { from, to }: BlockRange,
+  ): Promise<TokenTransfer[]> =>
+    ofOneServer(async (server) => {
+      // A server that is behind would know of no transfers, and answer with an empty list.
+      await server.getBlock({ blockNumber: to });
+      const transfers: TokenTransfer[] = [];
+      for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {
+        const logs = await server.getLogs({
+          address,
+          event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
+          args: { [side]: addresses.slice(at, at + ADDRESSES_AT_ONCE) as Address[] },
+          fromBlock: from,
+          toBlock: to,
+          strict: true,
+        });
+        for (const { transactionHash, logIndex, blockNumber, blockHash, args } of logs)
+          if (args.value > 0n)
+            transfers.push({
+              transactionHash,
+              logIndex,
+              block: { number: blockNumber, hash: blockHash },
+              from: args.from,
+              to: args.to,
+              units: args.value,
+            });
+      }
+      return transfers.sort((a, b) => Number(a.block.number - b.block.number) || a.logIndex - b.logIndex);
+    });
 
   return {
     async check() {
@@ -103,32 +142,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       return block && { number: block.number, hash: block.hash };
     },
 
-    transfersTo: (addresses, { from, to }) =>
-      ofOneServer(async (server) => {
-        // A server that is behind would know of no transfers, and answer with an empty list.
-        await server.getBlock({ blockNumber: to });
-        const transfers: TokenTransfer[] = [];
-        for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {
-          const logs = await server.getLogs({
-            address,
-            event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
-            args: { to: addresses.slice(at, at + ADDRESSES_AT_ONCE) as Address[] },
-            fromBlock: from,
-            toBlock: to,
-            strict: true,
-          });
-          for (const { transactionHash, logIndex, blockNumber, blockHash, args } of logs)
-            if (args.value > 0n)
-              transfers.push({
-                transactionHash,
-                logIndex,
-                block: { number: blockNumber, hash: blockHash },
-                from: args.from,
-                to: args.to,
-                units: args.value,
-              });
-        }
-        return transfers.sort((a, b) => Number(a.block.number - b.block.number) || a.logIndex - b.logIndex);
-      }),
+    transfersTo: (addresses, range) => readTransfers('to', addresses, range),
+    transfersFrom: (addresses, range) => readTransfers('from', addresses, range),
   };
 }

@@ -1,3 +1,4 @@
+import type { FreezeReason } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Transfer } from '../../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
@@ -74,4 +75,13 @@ export async function endSuspected(
 ): Promise<void> {
   await sql`UPDATE transfer SET state = ${state}, ended_at = now()
     WHERE id = ANY (${[...ids]}::uuid[])`.execute(tx.sql);
+}
+
+/** Freezes every wallet, as after a restore. @returns how many were not frozen before */
+export async function freezeEvery(tx: WriteTx, because: FreezeReason, at: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE chain_wallet SET frozen_because = ${because}, frozen_at = ${at} WHERE frozen_because IS NULL`.execute(
+    tx.sql,
+  );
+  return Number(numAffectedRows ?? 0);
 }

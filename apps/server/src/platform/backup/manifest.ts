@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { z } from 'zod';
+import { StartError } from '../process/start-error.ts';
+
+export const DUMP_FILE = 'database.dump';
+export const MANIFEST_FILE = 'manifest.json';
+
+/** What a backup contains, noted in the snapshot that was dumped. */
+const manifestSchema = z.object({
+  takenAt: z.iso.datetime(),
+  /** Version of the server. */
+  postgres: z.string(),
+  /** Owner of the schema. Default privileges name it, so a restored database has an owner of the same name. */
+  owner: z.string(),
+  lastMigration: z.string(),
+  /** The audit chain's newest entry; null: there is none. */
+  auditHead: z.object({ seq: z.string(), hash: z.string() }).nullable(),
+  /** The last block whose deposits are booked, by chain. */
+  chainReadTo: z.record(z.string(), z.string()),
+  /** Number of rows by schema and table. */
+  rows: z.record(z.string(), z.number()),
+  dump: z.object({ bytes: z.number(), sha256: z.string() }),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** @throws StartError when the folder is no backup, or its dump is not the one that was made */
+export async function readBackup(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => null);
+  if (text === null) throw new StartError(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`);
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  if ((await sha256Of(join(folder, DUMP_FILE))) !== manifest.dump.sha256)
+    throw new StartError(`${DUMP_FILE} in ${folder} is damaged: its checksum is not the noted one.`);
+  return manifest;
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Facts about the database as the client's transaction sees it, without row-level security. */
+export async function describeContent(client: pg.ClientBase): Promise<Omit<Manifest, 'takenAt' | 'dump'>> {
+  const { rows: facts } = await client.query<Omit<Manifest, 'takenAt' | 'dump' | 'rows'>>(`
+    SELECT current_setting('server_version') AS postgres,
+      (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.schema_migration'::regclass) AS owner,
+      (SELECT max(name) FROM public.schema_migration) AS "lastMigration",
+      (SELECT json_build_object('seq', seq::text, 'hash', encode(hash, 'hex'))
+        FROM public.audit_entry ORDER BY seq DESC LIMIT 1) AS "auditHead",
+      (SELECT coalesce(json_object_agg(chain_id || ' ' || token_address, block_number::text), '{}')
+        FROM public.chain_cursor) AS "chainReadTo"`);
+  const [fact] = facts;
+  if (!fact) throw new Error('one row');
+  return { ...fact, rows: await countRows(client) };
+}
+
+/** Number of rows of every table, by its name in SQL. */
+async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
+  const { rows: tables } = await client.query<{ name: string }>(`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND c.relpersistence <> 't'
+    ORDER BY 1`);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${name}`);
+    counts[name] = Number(rows[0]?.count);
+  }
+  return counts;
+}

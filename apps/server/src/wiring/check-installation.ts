@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
+import { listGivenAddresses } from '../features/deposits/deposit-addresses.views.ts';
+import { findDepositKey } from '../features/deposits/deposit-key.store.ts';
+import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
+import { fingerprintOf } from '../integrations/chain/account-key.ts';
+import { createChainSender } from '../integrations/chain/chain-sender.ts';
+import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
+import { verifyAudit } from '../platform/audit/verify.ts';
+import { loadKeyring } from '../platform/crypto/keyring.ts';
+import { countSecrets } from '../platform/crypto/rotate-master-key.ts';
+import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
+import { readMigrations } from '../platform/db/migrate.ts';
+import type { Logger } from '../platform/log/log.ts';
+import { SEALED_TABLES } from './sealed-tables.ts';
+
+export interface Finding {
+  isFine: boolean;
+  text: string;
+}
+
+interface Checking {
+  config: Config;
+  db: Database;
+  auditKey: Buffer;
+  log: Logger;
+  now: () => Date;
+}
+
+/** The whole audit is read in one transaction. */
+const AUDIT_TIMEOUT_MS = 600_000;
+const ADDRESSES_AT_ONCE = 1_000;
+
+const CHECKS: ReadonlyArray<(checking: Checking) => Promise<Finding>> = [
+  checkSchema,
+  checkLedger,
+  checkAudit,
+  checkSecrets,
+  checkDepositAddresses,
+  checkWallets,
+];
+
+/**
+ * Checks everything that a restore, a move or a mistake could have broken: on demand, and from the first row on. It
+ * changes nothing but that it freezes a wallet that differs from the chain, as the worker does.
+ */
+export async function* checkInstallation(checking: Checking): AsyncGenerator<Finding> {
+  for (const check of CHECKS) yield await check(checking);
+}
+
+async function checkSchema({ db }: Checking): Promise<Finding> {
+  const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
+    sql<{ name: string }>`SELECT name FROM schema_migration`.execute(tx.sql),
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = (await readMigrations()).filter(({ name }) => !applied.has(name));
+  return missing.length === 0
+    ? { isFine: true, text: `Schema: ${applied.size} migrations, as this version has them` }
+    : { isFine: false, text: `Schema: ${missing.length} migrations are missing. Run npm run migrate` };
+}
+
+async function checkLedger({ db, log, now }: Checking): Promise<Finding> {
+  const mismatches = await reconcileLedger({ db, log, now }, 'all');
+  return mismatches === 0
+    ? { isFine: true, text: 'Ledger: every balance is the sum of its postings, and every journal balances' }
+    : { isFine: false, text: `Ledger: ${mismatches} mismatches; the log above lists them` };
+}
+
+async function checkAudit({ db, auditKey }: Checking): Promise<Finding> {
+  const verdict = await db.read(WHOLE_SCOPE, async (tx) => {
+    await sql`SELECT set_config('statement_timeout', ${`${AUDIT_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+    return verifyAudit(tx.sql, auditKey);
+  });
+  return verdict.intact
+    ? { isFine: true, text: `Audit: ${verdict.entries} entries, the chain is intact` }
+    : { isFine: false, text: `Audit: entry ${verdict.seq} is wrong (${verdict.reason})` };
+}
+
+async function checkSecrets({ db, config }: Checking): Promise<Finding> {
+  const keyring = await loadKeyring(config.credentials);
+  const counts = await db.read(WHOLE_SCOPE, (tx) => countSecrets(tx, SEALED_TABLES));
+  const sum = (of: typeof counts) => of.reduce((total, { count }) => total + count, 0);
+  const closed = sum(counts.filter(({ masterKeyId }) => !keyring.find(masterKeyId)));
+  return closed === 0
+    ? { isFine: true, text: `Secrets: CREDENTIALS_KEY opens all ${sum(counts)}` }
+    : {
+        isFine: false,
+        text: `Secrets: ${closed} of ${sum(counts)} are sealed with another key than CREDENTIALS_KEY and CREDENTIALS_OTHER_KEYS`,
+      };
+}
+
+async function checkDepositAddresses({ db, config: { depositAccountKey } }: Checking): Promise<Finding> {
+  const stored = await db.read(WHOLE_SCOPE, findDepositKey);
+  if (!depositAccountKey)
+    return {
+      isFine: !stored,
+      text: 'Deposit addresses: DEPOSIT_ACCOUNT_KEY is not set, so none is given out',
+    };
+  if (stored && stored !== fingerprintOf(depositAccountKey))
+    return {
+      isFine: false,
+      text: 'Deposit addresses: DEPOSIT_ACCOUNT_KEY is not the key of this database. Deposits could not be paid out',
+    };
+  const addresses = createDepositAddresses(depositAccountKey);
+  let checked = 0;
+  for (let after = -1; ; ) {
+    const given = await db.read(WHOLE_SCOPE, (tx) =>
+      listGivenAddresses(tx, { after, limit: ADDRESSES_AT_ONCE }),
+    );
+    const last = given.at(-1);
+    if (!last)
+      return { isFine: true, text: `Deposit addresses: all ${checked} come from DEPOSIT_ACCOUNT_KEY` };
+    const foreign = given.find(
+      ({ index, address }) => addresses.at(index).toLowerCase() !== address.toLowerCase(),
+    );
+    if (foreign)
+      return {
+        isFine: false,
+        text: `Deposit addresses: ${foreign.address} does not come from DEPOSIT_ACCOUNT_KEY`,
+      };
+    checked += given.length;
+    after = last.index;
+  }
+}
+
+async function checkWallets({ db, log, now, config: { chain } }: Checking): Promise<Finding> {
+  if (chain.rpcUrls.length === 0)
+    return { isFine: true, text: 'Wallets: not compared with the chain, because CHAIN_RPC_URLS is not set' };
+  const tokenAddress = chain.tokenAddress.toLowerCase();
+  const different = await reconcileWallets({
+    db,
+    log,
+    now,
+    chain: createChainSender(chain),
+    chainId: chain.chainId,
+    tokenAddress,
+  });
+  const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
+    sql<{
+      count: number;
+    }>`SELECT count(*)::int AS count FROM chain_wallet WHERE frozen_because IS NOT NULL`.execute(tx.sql),
+  );
+  const frozen = rows[0]?.count ?? 0;
+  return {
+    isFine: different === 0 && frozen === 0,
+    text:
+      frozen === 0 && different === 0
+        ? 'Wallets: books and chain agree'
+        : `Wallets: ${different} differ from the chain, ${frozen} are frozen`,
+  };
+}

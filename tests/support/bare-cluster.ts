@@ -1,0 +1,104 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { findServerUser } from '../../apps/server/src/platform/embedded-postgres/unprivileged-user.ts';
+import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
+import { until } from './until.ts';
+
+/** Folder of the newest PostgreSQL that is installed on this machine with its client programs; null: there is none. */
+export const SYSTEM_POSTGRES: string | null =
+  globSync([
+    '/usr/lib/postgresql/*/bin/pg_dump',
+    '/usr/local/pgsql/bin/pg_dump',
+    '/opt/homebrew/opt/postgresql*/bin/pg_dump',
+  ])
+    .map((path) => dirname(path))
+    .filter((folder) => existsSync(join(folder, 'initdb')))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1) ?? null;
+
+export interface BareCluster {
+  /** Of the superuser, connected to `postgres`. */
+  adminUrl: string;
+  urlOf(login: string, password: string, database: string): string;
+  asAdmin(...statements: string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** An empty cluster of the machine's own PostgreSQL, as an operator has one. */
+export async function startBareCluster(binDir: string): Promise<BareCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'copydesk-cluster-'));
+  const user = findServerUser(folder);
+  if (user) chownSync(folder, user.uid, user.gid);
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (user) chownSync(passwordFile, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const place = { cwd: folder, env: {}, ...user, stdio: 'ignore' as const };
+  execFileSync(
+    join(binDir, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--no-sync',
+    ],
+    place,
+  );
+  const port = await findFreePort();
+  const server: ChildProcess = spawn(
+    join(binDir, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'fsync=off',
+    ],
+    place,
+  );
+  const ended = new Promise((resolve) => server.on('close', resolve));
+  const urlOf = (login: string, secret: string, database: string) =>
+    `postgres://${login}:${secret}@127.0.0.1:${port}/${database}`;
+  const adminUrl = urlOf('postgres', password, 'postgres');
+  const asAdmin = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const answers = () =>
+    asAdmin('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  await until(answers);
+  return {
+    adminUrl,
+    urlOf,
+    asAdmin,
+    async stop() {
+      server.kill('SIGQUIT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
