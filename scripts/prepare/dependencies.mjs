@@ -14,7 +14,7 @@ const lockHash = createHash('sha256').update(lockText).digest('hex');
 /** Installs the versions in package-lock.json unless exactly those are present. */
 export async function installDependencies() {
   if (isComplete()) {
-    if (readText(stampFile) !== lockHash) writeFileSync(stampFile, lockHash);
+    if (readText(stampFile) !== lockHash) noteInstalled();
     return;
   }
   // Dev dependencies build the console; NODE_ENV=production or an npm setting would leave them out.
@@ -35,7 +35,16 @@ export async function installDependencies() {
       'The dependencies were installed, but not the Node that the project runs on (package "node" for this platform).',
     );
   }
-  writeFileSync(stampFile, lockHash);
+  noteInstalled();
+}
+
+/** Saves the next start a comparison of all packages. Where it cannot be written, the next start compares again. */
+function noteInstalled() {
+  try {
+    writeFileSync(stampFile, lockHash);
+  } catch (error) {
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
+  }
 }
 
 /** npm's own record of the installation must be on disk and match the lock file. */

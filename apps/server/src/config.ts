@@ -3,6 +3,7 @@ import { environment } from './config/environment.ts';
 import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
+import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 // The only reader of `process.env`. The variables are in config/variables, by subject.
@@ -138,4 +139,13 @@ export function readExchangeSecrets(env: Record<string, string | undefined> = pr
     passphrase: env.EXCHANGE_PASSPHRASE,
     agent_private_key: env.EXCHANGE_AGENT_KEY,
   };
+}
+
+/** What systemd sets for services of type `notify`; null: it did not start this process. */
+export function readServiceManager(
+  env: Record<string, string | undefined> = process.env,
+): ServiceManager | null {
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds } = env;
+  if (!socket) return null;
+  return { socket, watchdogMs: microseconds ? Number(microseconds) / 1_000 : null };
 }

@@ -1,9 +1,10 @@
 import { startApi } from '../api.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, readServiceManager } from '../config.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 
 await startProcess({
   name: 'api',
+  manager: readServiceManager(),
   readConfig,
   start: async (config, log) => (await startApi(config, log)).stop,
 });

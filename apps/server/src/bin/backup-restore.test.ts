@@ -12,13 +12,8 @@ import {
 } from '../../../../tests/support/bare-cluster.ts';
 import { KEYRING } from '../../../../tests/support/test-keys.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
-import { migrate } from '../platform/db/migrate.ts';
 
 // With the machine's own PostgreSQL, because backups need its client programs.
-const OWNER = `CREATE ROLE copydesk_owner LOGIN CREATEROLE PASSWORD 'owner'`;
-const BACKUP = `CREATE ROLE copydesk_backup LOGIN BYPASSRLS PASSWORD 'backup' IN ROLE pg_read_all_data`;
-const APPLICATION = `CREATE ROLE copydesk_login LOGIN PASSWORD 'login' IN ROLE copydesk_app`;
-
 const SIGNED_IN = `WITH person AS (
     INSERT INTO identity."user" (name, email, email_verified) VALUES ('Ann', 'ann@example.com', true) RETURNING id)
   INSERT INTO identity.session (expires_at, token, updated_at, user_id, authenticated_at)
@@ -35,10 +30,14 @@ beforeAll(async () => {
   binDir = SYSTEM_POSTGRES;
   folder = mkdtempSync(join(tmpdir(), 'copydesk-backup-'));
   [source, target] = await Promise.all([startBareCluster(binDir), startBareCluster(binDir)]);
-  await source.asAdmin(OWNER, 'CREATE DATABASE copydesk OWNER copydesk_owner', BACKUP);
+  const created = await run('create-database', [], environmentOf(source));
+  expect(created).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /^Created the database copydesk. New roles: copydesk_owner, copydesk_app, copydesk_login, copydesk_backup. Applied \d+ mig/,
+    ),
+  });
   const ownerUrl = source.urlOf('copydesk_owner', 'owner', 'copydesk');
-  await migrate(ownerUrl);
-  await source.asAdmin(APPLICATION);
   await seedDemoWorld(ownerUrl, {
     scale: 0.05,
     readingEveryMs: 480_000,
@@ -67,10 +66,11 @@ const backUp = (login: string, ...args: string[]) =>
     DATABASE_BACKUP_URL: source.urlOf(login, login.split('_')[1] ?? '', 'copydesk'),
   });
 
-const targetEnv = () => ({
-  DATABASE_ADMIN_URL: target.adminUrl,
-  DATABASE_OWNER_URL: target.urlOf('copydesk_owner', 'owner', 'copydesk'),
-  DATABASE_URL: target.urlOf('copydesk_login', 'login', 'copydesk'),
+const environmentOf = ({ adminUrl, urlOf }: BareCluster) => ({
+  DATABASE_ADMIN_URL: adminUrl,
+  DATABASE_OWNER_URL: urlOf('copydesk_owner', 'owner', 'copydesk'),
+  DATABASE_URL: urlOf('copydesk_login', 'login', 'copydesk'),
+  DATABASE_BACKUP_URL: urlOf('copydesk_backup', 'backup', 'copydesk'),
   AUDIT_KEY: 'the audit key of a database that was restored',
   CREDENTIALS_KEY: 'a master key for a database that was restored',
   CREDENTIALS_INDEX_KEY: 'an index key for a database that was restored',
@@ -116,7 +116,7 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     const [name = ''] = backups();
     const from = join(folder, name);
 
-    const restored = await run('restore', ['--from', from], targetEnv());
+    const restored = await run('restore', ['--from', from], environmentOf(target));
     expect(restored.output).toMatch(/^Restored the state of .*rows as in the manifest\./);
     expect(restored.code).toBe(0);
 
@@ -127,13 +127,13 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     const [before] = await ask(databaseOf(source), facts);
     expect(before).toMatchObject({ sessions: 1, unlocked_wallets: 1 });
     expect(await ask(databaseOf(target), facts)).toEqual([{ ...before, sessions: 0, unlocked_wallets: 0 }]);
-    const checked = await run('admin', ['check'], targetEnv());
+    const checked = await run('admin', ['check'], environmentOf(target));
     expect(checked.output).toContain('ok\tSchema');
     expect(checked.output).toContain('ok\tLedger');
     expect(checked.output).toMatch(/ok\tAudit: [1-9]\d* entries/);
 
-    const again = await run('restore', ['--from', from], targetEnv());
-    expect(again).toEqual({ code: 1, output: 'The database copydesk exists. Restore into a new one.\n' });
+    const again = await run('restore', ['--from', from], environmentOf(target));
+    expect(again).toEqual({ code: 1, output: 'The database copydesk exists.\n' });
   },
 );
 
@@ -142,7 +142,7 @@ test.skipIf(SYSTEM_POSTGRES === null)('a damaged backup is refused before anythi
   const from = join(folder, backups().at(-1) ?? '');
   appendFileSync(join(from, 'database.dump'), 'x');
   const { code, output } = await run('restore', ['--from', from], {
-    ...targetEnv(),
+    ...environmentOf(target),
     DATABASE_OWNER_URL: target.urlOf('copydesk_owner', 'owner', 'other'),
   });
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('is damaged') });

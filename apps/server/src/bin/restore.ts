@@ -25,6 +25,7 @@ await runCommand(async () => {
     adminUrl,
     ownerUrl,
     applicationUrl,
+    backupUrl: config.databaseBackupUrl,
     binDir: config.postgresBinDir,
   });
   console.log(

@@ -1,4 +1,4 @@
-import { readConfig, readWalletSeed } from '../config.ts';
+import { readConfig, readServiceManager, readWalletSeed } from '../config.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { startWorker } from '../worker.ts';
@@ -8,6 +8,7 @@ const CONNECTION_TIMEOUT_MS = 30_000;
 
 await startProcess({
   name: 'worker',
+  manager: readServiceManager(),
   readConfig: () => {
     const config = readConfig();
     return { ...config, seed: readWalletSeed(config) };

@@ -30,7 +30,8 @@ export const DATABASE_VARIABLES = {
   DATABASE_ADMIN_URL: {
     schema: z.string().optional(),
     readers: NONE,
-    meaning: 'For `npm run restore`: a superuser of the cluster, connected to its database `postgres`',
+    meaning:
+      'For `npm run create-database` and `npm run restore`: a superuser of the cluster, connected to its database `postgres`',
   },
   POSTGRES_BIN_DIR: {
     schema: z.string().optional(),

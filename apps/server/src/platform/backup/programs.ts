@@ -48,7 +48,7 @@ export async function runProgram(
 }
 
 /** The address of a database, as the variables that PostgreSQL's programs read. */
-export function connectionVariables(url: string): Record<string, string> {
+function connectionVariables(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = parseUrl(
     url,
     'The database address',

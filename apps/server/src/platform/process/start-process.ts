@@ -1,4 +1,5 @@
 import { createLog, type Logger } from '../log/log.ts';
+import { reportToServiceManager, type ServiceManager } from './service-manager.ts';
 import { onShutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 
@@ -7,6 +8,8 @@ interface Startable<Config> {
   name: string;
   /** @throws StartError */
   readConfig(): Config;
+  /** Null: no service manager started it. */
+  manager: ServiceManager | null;
   /** @returns what stops it in order */
   start(config: Config, log: Logger): Promise<() => Promise<void>>;
 }
@@ -15,6 +18,7 @@ interface Startable<Config> {
 export async function startProcess<Config extends { logLevel: string; drainMs: number }>({
   name,
   readConfig,
+  manager,
   start,
 }: Startable<Config>): Promise<void> {
   let log = createLog('info', name);
@@ -22,6 +26,7 @@ export async function startProcess<Config extends { logLevel: string; drainMs: n
     const config = readConfig();
     log = createLog(config.logLevel, name);
     onShutdown(log, await start(config, log), config.drainMs);
+    if (manager) reportToServiceManager(manager);
   } catch (error) {
     if (error instanceof StartError) log.fatal({ problem: error.message }, 'not started');
     else log.fatal({ err: error }, 'not started');

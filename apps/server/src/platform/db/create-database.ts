@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { StartError } from '../process/start-error.ts';
+import { APPLICATION_ROLE } from './connection.ts';
+import { parseUrl } from './database-url.ts';
+
+export interface NewDatabase {
+  /** A superuser of the cluster, connected to any database but the new one. */
+  adminUrl: string;
+  /** The new database, as the schema's owner. */
+  ownerUrl: string;
+  /** The new database, as the application. */
+  applicationUrl: string;
+  /** The new database, as a login for backups; undefined: none is made. */
+  backupUrl?: string | undefined;
+}
+
+/** A login of an address, which names all three. */
+export interface Login {
+  name: string;
+  password: string;
+  database: string;
+}
+
+/** What each login may do. Existing roles stay as they are: their passwords may be in use. */
+const OWNER = 'LOGIN CREATEROLE NOSUPERUSER NOBYPASSRLS';
+const APPLICATION = `LOGIN NOSUPERUSER NOBYPASSRLS IN ROLE ${APPLICATION_ROLE}`;
+/** Row-level security would hide rows from any other login, and a dump would miss them. */
+const BACKUP = 'LOGIN NOSUPERUSER BYPASSRLS IN ROLE pg_read_all_data';
+
+/**
+ * Creates an empty database with its roles: the owner of the schema, the role and the login of the application, and the
+ * login for backups. Migrations do the rest.
+ * @returns the names of the roles that it made
+ * @throws StartError when the database exists, or the addresses are of different databases
+ */
+export async function createDatabase(options: NewDatabase): Promise<{ database: string; made: string[] }> {
+  const { adminUrl, ownerUrl, applicationUrl, backupUrl } = options;
+  const owner = loginOf(ownerUrl, 'DATABASE_OWNER_URL');
+  const application = loginOf(applicationUrl, 'DATABASE_URL');
+  const backup = backupUrl === undefined ? null : loginOf(backupUrl, 'DATABASE_BACKUP_URL');
+  const { database } = owner;
+  if ([application, ...(backup ? [backup] : [])].some((login) => login.database !== database))
+    throw new StartError(
+      'DATABASE_OWNER_URL, DATABASE_URL and DATABASE_BACKUP_URL name different databases.',
+    );
+  const admin = new pg.Client({ connectionString: adminUrl, application_name: 'copydesk-create' });
+  await admin.connect();
+  const made: string[] = [];
+  const createRole = async (name: string, attributes: string) => {
+    const { rowCount } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
+    if (rowCount) return;
+    await admin.query(`CREATE ROLE ${pg.escapeIdentifier(name)} ${attributes}`);
+    made.push(name);
+  };
+  const createLogin = ({ name, password }: Login, attributes: string) =>
+    createRole(name, `${attributes} PASSWORD ${pg.escapeLiteral(password)}`);
+  try {
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount) throw new StartError(`The database ${database} exists.`);
+    await createLogin(owner, OWNER);
+    await createRole(APPLICATION_ROLE, 'NOLOGIN NOSUPERUSER NOBYPASSRLS');
+    await admin.query(`GRANT ${APPLICATION_ROLE} TO ${pg.escapeIdentifier(owner.name)} WITH ADMIN OPTION`);
+    await createLogin(application, APPLICATION);
+    if (backup) await createLogin(backup, BACKUP);
+    await admin.query(
+      `CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER ${pg.escapeIdentifier(owner.name)} TEMPLATE template0 ENCODING 'UTF8'`,
+    );
+    return { database, made };
+  } finally {
+    await admin.end();
+  }
+}
+
+/** @throws StartError when the address lacks a login, a password or a database */
+export function loginOf(url: string, variable: string): Login {
+  const { username, password, pathname } = parseUrl(url, variable);
+  const login = {
+    name: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+  };
+  if (Object.values(login).includes(''))
+    throw new StartError(`${variable} needs a login, a password and a database.`);
+  return login;
+}
