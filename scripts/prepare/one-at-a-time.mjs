@@ -1,31 +1,24 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PreparationError } from './preparation-error.mjs';
-import { cacheDir } from './project.mjs';
+import { cacheDir, projectDir } from './project.mjs';
 
 const lockFile = join(cacheDir, 'prepare.lock');
 
-const READ_ONLY = ['EROFS', 'EACCES', 'EPERM'];
-
 /**
- * Two terminals may start at once on a fresh clone: the second waits, then finds the work done. In a folder that cannot
- * be written no other one prepares anything either: the work runs at once, and may only find that all is done.
+ * Two terminals may start at once on a fresh clone: the second waits, then finds the work done. A folder that cannot be
+ * written needs no lock: the work may only find that all is done.
  */
 export async function alone(work) {
-  try {
-    await lockAndWork(work);
-  } catch (error) {
-    if (!READ_ONLY.includes(error.code)) throw error;
+  if (!canWrite(projectDir)) {
     await work().catch(() => {
       throw new PreparationError(
         'This folder cannot be written, and it is not prepared yet. Run "npm ci" and "node scripts/prepare.mjs start" where it can be.',
       );
     });
+    return;
   }
-}
-
-async function lockAndWork(work) {
   mkdirSync(cacheDir, { recursive: true });
   for (let waits = 0; !take(); waits += 1) {
     if (waits === 0) console.log('Waiting for another preparation of this folder to end ...');
@@ -35,6 +28,15 @@ async function lockAndWork(work) {
   process.once('exit', () => rmSync(lockFile, { force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   await work();
+}
+
+function canWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function take() {

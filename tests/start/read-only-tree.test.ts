@@ -12,9 +12,9 @@ function mountReadOnly(source: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-read-only-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   try {
-    execFileSync('mount', ['--bind', source, folder], { stdio: 'ignore' });
-    onTestFinished(() => void execFileSync('umount', [folder]));
-    execFileSync('mount', ['-o', 'remount,ro,bind', folder], { stdio: 'ignore' });
+    execFileSync('/usr/bin/mount', ['--bind', source, folder], { stdio: 'ignore' });
+    onTestFinished(() => void execFileSync('/usr/bin/umount', [folder]));
+    execFileSync('/usr/bin/mount', ['-o', 'remount,ro,bind', folder], { stdio: 'ignore' });
     return folder;
   } catch {
     return null;
