@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 
 const API = fileURLToPath(new URL('./api.ts', import.meta.url));
-const DOCUMENTED = fileURLToPath(new URL('../../../../docs/operations/nginx.conf', import.meta.url));
+const documented = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../../deploy/proxy/${name}`, import.meta.url)), 'utf8');
 const DRAIN_MS = 1_000;
 const CLIENTS = 4;
 const REQUESTS = 1_000;
@@ -88,20 +89,20 @@ test('a server says that it will stop, answers on without keeping connections, a
   await expect(fetch(`${url}/api/config`)).rejects.toThrow();
 });
 
-const hasNginx = (() => {
+function isInstalled(program: string, flag: string): boolean {
   try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
+    execFileSync(program, [flag], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-})();
+}
 
 /** The documented configuration with these ports, in a folder of its own. */
 async function startNginx(apis: readonly [number, number]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-nginx-'));
   const port = await freePort();
-  const site = readFileSync(DOCUMENTED, 'utf8')
+  const site = documented('nginx.conf')
     .replace('127.0.0.1:3001', `127.0.0.1:${apis[0]}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${apis[1]}`)
     .replace('listen 80', `listen 127.0.0.1:${port}`);
@@ -113,7 +114,32 @@ async function startNginx(apis: readonly [number, number]): Promise<string> {
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
      events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
   );
-  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+  return runProxy({ args: ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], folder, port });
+}
+
+/** The documented configuration, without TLS. */
+async function startCaddy(apis: readonly [number, number]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'copydesk-caddy-'));
+  const port = await freePort();
+  writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${documented('Caddyfile')}`);
+  const env = {
+    CONSOLE_HOST: `http://127.0.0.1:${port}`,
+    COPYDESK_APIS: apis.map((api) => `127.0.0.1:${api}`).join(' '),
+    HOME: folder,
+  };
+  const args: Proxy['args'] = ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+  return runProxy({ args, folder, port, env });
+}
+
+interface Proxy {
+  args: [program: string, ...string[]];
+  folder: string;
+  port: number;
+  env?: Record<string, string>;
+}
+
+async function runProxy({ args: [program, ...args], folder, port, env }: Proxy): Promise<string> {
+  const child = spawn(program, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/bin', ...env } });
   onTestFinished(async () => {
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGQUIT');
@@ -125,28 +151,37 @@ async function startNginx(apis: readonly [number, number]): Promise<string> {
   return url;
 }
 
-test.skipIf(!hasNginx)('behind the documented nginx, restarts of both servers lose no request', async () => {
-  const ports = [await freePort(), await freePort()] as const;
-  const apis = [await startApi(ports[0]), await startApi(ports[1])];
-  const url = await startNginx(ports);
+const PROXIES = [
+  { proxy: 'nginx', start: startNginx, isThere: isInstalled('nginx', '-v') },
+  { proxy: 'Caddy', start: startCaddy, isThere: isInstalled('caddy', 'version') },
+];
 
-  const statuses: number[] = [];
-  let isRestarting = true;
-  const client = async () => {
-    while (isRestarting || statuses.length < REQUESTS) {
-      statuses.push(await statusOf(`${url}/api/config`));
-      await sleep(5);
+test.for(PROXIES)(
+  'behind $proxy as documented, restarts of both servers lose no request',
+  async ({ start, isThere }, context) => {
+    if (!isThere) return context.skip();
+    const ports = [await freePort(), await freePort()] as const;
+    const apis = [await startApi(ports[0]), await startApi(ports[1])];
+    const url = await start(ports);
+
+    const statuses: number[] = [];
+    let isRestarting = true;
+    const client = async () => {
+      while (isRestarting || statuses.length < REQUESTS) {
+        statuses.push(await statusOf(`${url}/api/config`));
+        await sleep(5);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+    for (const [index, port] of ports.entries()) {
+      expect(await apis[index]?.stop()).toBe(0);
+      await startApi(port);
+      // Longer than the proxy leaves out a server that refused a connection.
+      await sleep(2_500);
     }
-  };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
-  for (const [index, port] of ports.entries()) {
-    expect(await apis[index]?.stop()).toBe(0);
-    await startApi(port);
-    // Longer than nginx leaves out a server that refused a connection.
-    await sleep(2_500);
-  }
-  isRestarting = false;
-  await clients;
-  expect(statuses.length).toBeGreaterThanOrEqual(REQUESTS);
-  expect(statuses.filter((status) => status !== 200)).toEqual([]);
-});
+    isRestarting = false;
+    await clients;
+    expect(statuses.length).toBeGreaterThanOrEqual(REQUESTS);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  },
+);
