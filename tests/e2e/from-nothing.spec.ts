@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { formatEther, parseEther } from 'viem';
+import { SYSTEM_POSTGRES } from '../support/bare-cluster.ts';
 import { createClosingAccount } from './support/closing-account.ts';
 import { distributeDialog } from './support/distribute.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
@@ -42,7 +43,8 @@ const test = base.extend<object, { installation: Installation }>({
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const installation = await startInstallation();
+      if (SYSTEM_POSTGRES === null) throw new Error('skipped below');
+      const installation = await startInstallation(SYSTEM_POSTGRES);
       await use(installation);
       await installation.stop();
     },
@@ -51,6 +53,7 @@ const test = base.extend<object, { installation: Installation }>({
   baseURL: async ({ installation }, use) => use(installation.url),
 });
 test.use({ persona: null });
+test.skip(SYSTEM_POSTGRES === null, 'needs a PostgreSQL of this machine');
 
 test('from nothing to the first payout', async ({ page, browser, installation }) => {
   test.setTimeout(TEST_MS);
@@ -61,7 +64,12 @@ test('from nothing to the first payout', async ({ page, browser, installation })
     Sixk: newAddress(),
   };
   await test.step('the owner sets up the platform', async () => {
-    await claimInstallation(page, OWNER, await installation.setupToken());
+    const { code, output } = await installation.doctor();
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('to do\tCreate a provider under Providers.'),
+    });
+    await claimInstallation(page, OWNER, installation.setupToken());
     await turnOnSecondFactor(page, OWNER);
     const { Hexmount, Sixk } = addresses;
     await setPlatformAddresses(page, { Hexmount, Sixk });
@@ -123,6 +131,11 @@ test('from nothing to the first payout', async ({ page, browser, installation })
     // Traders are asked for whole millionths, rounded up. The rest of one is a tip.
     const rest = units - paid.reduce((sum, each) => sum + each, 0n);
     expect(rest >= 0n && rest < MILLIONTH, formatEther(rest)).toBe(true);
+  });
+  await test.step('the operator checks the installation', async () => {
+    const { code, output } = await installation.admin('check');
+    expect(output).not.toContain('WRONG');
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('ok\tLedger') });
   });
 });
 

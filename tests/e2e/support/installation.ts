@@ -1,33 +1,31 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoToken, openDemoToken } from '@copydesk/simulators/chain';
 import { startVenue } from '@copydesk/simulators/venues';
 import { DEMO_TOKEN_ADDRESS, DEMO_TOKEN_OWNER, type WorldAccount } from '@copydesk/simulators/world';
 import { type Address, createTestClient, http } from 'viem';
-import { generatePrivateKey, HDKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { startDemoChain } from '../../../apps/simulators/src/chain/demo-chain.ts';
-import { findLastingPort, makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
+import { startBareCluster } from '../../support/bare-cluster.ts';
+import { findLastingPort, makeDataDir, removeDataDir } from '../../support/product.ts';
 import { createAccountList } from './closing-account.ts';
-import { startEmptyDatabase } from './empty-database.ts';
-
-const START_MS = 60_000;
-/** The account of deposit addresses: see "Paying out" in the README. */
-const DEPOSIT_ACCOUNT = "m/44'/60'/0'";
+import { installAsDocumented } from './documented-services.ts';
 
 /**
- * A new installation as an operator sets it up: a database of its own, all secrets in the environment, and beside it a
- * chain with the token and an exchange. Nothing of a demo world, and no one who may sign in.
+ * A new installation as an operator sets it up by docs/operations/set-up.md, on an empty PostgreSQL, and beside it a chain
+ * with the token and an exchange. Nothing of a demo world, and no one who may sign in.
+ * @param binDir of that PostgreSQL
  */
-export async function startInstallation() {
+export async function startInstallation(binDir: string) {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const each of stops.reverse()) await each();
   };
   try {
-    const database = await startEmptyDatabase();
-    stops.push(database.stop);
+    const cluster = await startBareCluster(binDir);
+    stops.push(cluster.stop);
     const chain = await startDemoChain({
       port: await findLastingPort(),
       stateFile: null,
@@ -39,31 +37,40 @@ export async function startInstallation() {
     const accounts = createAccountList();
     const bybit = await startVenue({ venue: 'bybit', accounts });
     stops.push(bybit.close);
-    const dataDir = makeDataDir();
-    stops.push(() => removeDataDir(dataDir));
-    const product = await startProduct({
-      ...secrets(),
-      COPYDESK_DATA_DIR: dataDir,
-      COPYDESK_DEMO: '0',
-      DATABASE_URL: database.url,
-      CHAIN_RPC_URLS: chain.url,
-      TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,
-      EXCHANGE_BYBIT_URL: bybit.url,
-      READING_EVERY_MS: '2000',
-      PAYOUT_ADDRESS_HOLD_HOURS: '0',
-      // As started by npm: it ends when this process is gone, however that came about.
-      npm_lifecycle_event: 'start',
+    const folders = { etc: mkdtempSync(join(tmpdir(), 'copydesk-etc-')), data: makeDataDir() };
+    stops.push(async () => rmSync(folders.etc, { recursive: true }));
+    stops.push(() => removeDataDir(folders.data));
+    const port = await findLastingPort();
+    const product = await installAsDocumented({
+      settings: {
+        DATABASE_URL: cluster.urlOf('copydesk_login', 'login', 'copydesk'),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        TRUSTED_PROXIES: '0',
+        CHAIN_RPC_URLS: chain.url,
+        SMTP_URL: '',
+        SMTP_FROM: '',
+        EGRESS_ADDRESSES: '203.0.113.10',
+        PAYOUT_ADDRESS_HOLD_HOURS: '0',
+        TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,
+        EXCHANGE_BYBIT_URL: bybit.url,
+        READING_EVERY_MS: '2000',
+      },
+      owner: {
+        DATABASE_ADMIN_URL: cluster.adminUrl,
+        DATABASE_OWNER_URL: cluster.urlOf('copydesk_owner', 'owner', 'copydesk'),
+        DATABASE_BACKUP_URL: cluster.urlOf('copydesk_backup', 'backup', 'copydesk'),
+      },
+      folders,
+      port,
     });
-    stops.push(async () => {
-      product.kill('SIGTERM');
-      await product.ended;
-    });
-    await product.prints(/Copydesk is running/, START_MS);
+    stops.push(product.stop);
     return {
       url: product.url,
       output: product.output,
-      /** What the server has written for the person who sets it up. */
-      setupToken: () => readFile(join(dataDir, 'secrets', 'setup-token'), 'utf8'),
+      doctor: product.doctor,
+      admin: product.admin,
+      /** What the API has logged for the person who sets it up. */
+      setupToken: () => /enter this token within 24 hours: ([\w-]+)/.exec(product.output())?.[1] ?? '',
       /** A person opens an account at the exchange. */
       openAccount: (account: WorldAccount) => accounts.add(account),
       chain: openWallets(chain.url, await openDemoToken(chain.url, DEMO_TOKEN_OWNER)),
@@ -76,19 +83,6 @@ export async function startInstallation() {
 }
 
 export type Installation = Awaited<ReturnType<typeof startInstallation>>;
-
-function secrets() {
-  const random = () => randomBytes(32).toString('hex');
-  const seed = randomBytes(64);
-  return {
-    BETTER_AUTH_SECRET: random(),
-    AUDIT_KEY: random(),
-    CREDENTIALS_KEY: random(),
-    CREDENTIALS_INDEX_KEY: random(),
-    WALLET_SEED: seed.toString('hex'),
-    DEPOSIT_ACCOUNT_KEY: HDKey.fromMasterSeed(seed).derive(DEPOSIT_ACCOUNT).publicExtendedKey,
-  };
-}
 
 /** What people do on the chain with wallets of their own. */
 function openWallets(url: string, token: DemoToken) {
