@@ -67,6 +67,13 @@ const STEPS = [
     count: countPlaywright,
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e-hosted/.*${part}`)],
   },
+  {
+    name: 'compatibility',
+    round: 7,
+    what: 'API tests of the version before, on the new schema',
+    command: ['node', 'scripts/compatibility.mjs'],
+    onDemand: true,
+  },
 ];
 
 const words = process.argv.slice(2);

@@ -1,6 +1,8 @@
 interface Step {
   name: string;
   command: string[];
+  /** It runs only when it is named. */
+  onDemand?: boolean;
   /** The arguments that restrict a step to test files with one of these parts in their path. */
   narrow?(parts: string[]): string[];
 }
@@ -14,7 +16,7 @@ export function chooseSteps<S extends Step>(steps: readonly S[], words: readonly
   const isStep = (word: string) => steps.some(({ name }) => name === word);
   const names = words.filter(isStep);
   const parts = words.filter((word) => !isStep(word)).map((word) => word.replace(/s$/, ''));
-  const named = steps.filter(({ name }) => names.length === 0 || names.includes(name));
+  const named = steps.filter(({ name, onDemand }) => (names.length === 0 ? !onDemand : names.includes(name)));
   if (parts.length === 0) return named;
   return named.flatMap((step) =>
     step.narrow ? [{ ...step, command: [...step.command, ...step.narrow(parts)] }] : [],

@@ -7,7 +7,7 @@ export const systemCalls = entries({
     summary: 'Whether the process is alive',
     permission: 'public',
     recentAuth: false,
-    answer: z.object({ success: z.literal(true), status: z.literal('alive') }),
+    answer: z.object({ success: z.literal(true), status: z.literal('alive'), version: z.string() }),
     errors: [],
   },
   'GET /api/ready': {
@@ -50,6 +50,8 @@ export const systemCalls = entries({
     recentAuth: false,
     answer: ok(
       z.object({
+        /** Of the server, as in CHANGELOG.md. */
+        version: z.string(),
         /** Which implementation the console loads. */
         identity: z.enum(['embedded', 'hosted']),
         /** What a browser needs to reach a hosted service; null: people sign in with accounts of ours. */

@@ -127,7 +127,14 @@ async function startCaddy(apis: readonly [number, number]): Promise<string> {
     COPYDESK_APIS: apis.map((api) => `127.0.0.1:${api}`).join(' '),
     HOME: folder,
   };
-  const args: Proxy['args'] = ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+  const args: Proxy['args'] = [
+    'caddy',
+    'run',
+    '--config',
+    join(folder, 'Caddyfile'),
+    '--adapter',
+    'caddyfile',
+  ];
   return runProxy({ args, folder, port, env });
 }
 

@@ -5,6 +5,7 @@ import Users from 'lucide-react/icons/users';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { SignedInUser } from './identity.ts';
+import { useIdentity } from './identity-context.ts';
 
 interface UserMenuProps {
   user: SignedInUser;
@@ -21,6 +22,7 @@ const ITEM =
 
 export default function UserMenu(props: UserMenuProps) {
   const { user, role, trigger, onSignOut, onTeam, onProfile, onTwoFactor } = props;
+  const { config } = useIdentity();
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -58,6 +60,10 @@ export default function UserMenu(props: UserMenuProps) {
           <LogOut className="size-4 text-muted" aria-hidden="true" />
           Sign out
         </DropdownMenu.Item>
+        <DropdownMenu.Separator className="my-1 h-px bg-line" />
+        <DropdownMenu.Label className="px-2 py-1 text-xs text-muted tabular-nums">
+          Copydesk {config.version}
+        </DropdownMenu.Label>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

@@ -6,6 +6,7 @@ import { readMigrations } from '../../platform/db/migrate.ts';
 import { createStatements } from '../../platform/db/statements.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { VERSION } from '../../platform/process/version.ts';
 import { type EventStreamDeps, streamChanges } from './event-stream.ts';
 import { readReadiness } from './readiness.views.ts';
 import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
@@ -49,7 +50,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const statements = createStatements(db.pool);
   const stream = { ...deps, seats: createStreamSeats() };
   return {
-    'GET /api/health': async () => ({ success: true, status: 'alive' }),
+    'GET /api/health': async () => ({ success: true, status: 'alive', version: VERSION }),
 
     'GET /api/ready': async () => {
       requireStay();
@@ -75,6 +76,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       // Prices that are a minute old are better than a console that does not start.
       await settings.refresh(PLANS_MAX_AGE_MS).catch(() => {});
       const data = {
+        version: VERSION,
         identity: identity.kind,
         hosted:
           identity.kind === 'hosted'

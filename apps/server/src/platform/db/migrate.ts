@@ -3,10 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { installJobQueue } from '../jobs/queue.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
+import { applyMigration } from './migrations/apply-migration.ts';
 
+const LOCK_TIMEOUT_MS = 3_000;
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
@@ -56,11 +58,15 @@ export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Migrates a database to this checkout's schema, forward only, each migration in a transaction of its own.
+ * Migrates a database to this checkout's schema, forward only. Each migration waits only briefly for its locks, and tries
+ * again: requests queue behind a statement that waits.
  * Concurrent callers take turns. Refuses when an applied migration was edited or is unknown here.
  * @param ownerUrl connection of the owner of the schema, not of the application
  */
-export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  ownerUrl: string,
+  options: { lockTimeoutMs?: number } = {},
+): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
   await client.connect();
   const applied: string[] = [];
@@ -79,14 +85,7 @@ export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> 
       );
     const done = new Set(rows.map((row) => row.name));
     for (const migration of migrations.filter((m) => !done.has(m.name))) {
-      await client.query('BEGIN');
-      await client.query("SELECT set_config('copydesk.scope', 'all', true)");
-      await client.query(migration.text);
-      await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ]);
-      await client.query('COMMIT');
+      await applyMigration(client, migration, { lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS });
       applied.push(migration.name);
     }
     await revokePublicPrivileges(client);
