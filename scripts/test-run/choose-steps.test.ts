@@ -26,3 +26,10 @@ test('any other word narrows the steps that run test files, and finds singulars 
 test('both together narrow the named step', () => {
   expect(commands('e2e', 'invoices')).toEqual(['playwright e2e/invoice']);
 });
+
+test('a step on demand runs only when it is named', () => {
+  const steps = [...STEPS, { name: 'slow', command: ['slow'], onDemand: true }];
+  const chosen = (...words: string[]) => chooseSteps(steps, words).map(({ name }) => name);
+  expect(chosen()).toEqual(['types', 'unit', 'e2e']);
+  expect(chosen('slow')).toEqual(['slow']);
+});
