@@ -109,6 +109,13 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     metricsPort: e.METRICS_PORT,
     drainMs: e.DRAIN_MS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
+    retention: {
+      changesHours: e.RETENTION_CHANGES_HOURS,
+      messagesDays: e.RETENTION_MESSAGES_DAYS ?? null,
+      botMessagesDays: e.RETENTION_BOT_MESSAGES_DAYS,
+      readingsDays: e.RETENTION_READINGS_DAYS ?? null,
+      refusalsDays: e.RETENTION_REFUSALS_DAYS,
+    },
   };
 }
 

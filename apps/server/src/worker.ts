@@ -93,6 +93,7 @@ export async function startWorker({
     log,
     now,
     invoicingCron,
+    retention: config.retention,
     payouts,
     subscriptions,
   })) {

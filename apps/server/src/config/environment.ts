@@ -10,6 +10,7 @@ import { INVOICES_VARIABLES } from './variables/invoices.ts';
 import { MESSAGES_VARIABLES } from './variables/messages.ts';
 import { PAYOUTS_VARIABLES } from './variables/payouts.ts';
 import { POOLS_VARIABLES } from './variables/pools.ts';
+import { RETENTION_VARIABLES } from './variables/retention.ts';
 import { SECRETS_VARIABLES } from './variables/secrets.ts';
 import { SERVER_VARIABLES } from './variables/server.ts';
 import { WALLET_VARIABLES } from './variables/wallets.ts';
@@ -26,6 +27,7 @@ const VARIABLES = {
   ...MESSAGES_VARIABLES,
   ...BILLING_VARIABLES,
   ...HOSTED_VARIABLES,
+  ...RETENTION_VARIABLES,
   ...DEMO_VARIABLES,
 };
 
@@ -57,5 +59,6 @@ export const VARIABLES_BY_SUBJECT: ReadonlyArray<readonly [subject: string, vari
   ['The trading bot of the pools', POOLS_VARIABLES],
   ['Subscriptions of communities (Stripe)', BILLING_VARIABLES],
   ['Hosted sign-in (Clerk)', HOSTED_VARIABLES],
+  ['How long rows are kept', RETENTION_VARIABLES],
   ['The demo world of `npm start`', DEMO_VARIABLES],
 ];

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
@@ -5,9 +6,10 @@ import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
-import { snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
+import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
 import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
+import { pruneMessages } from '../features/messages/prune-messages.store.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
 import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
@@ -34,24 +36,39 @@ export function createSchedule(deps: {
   log: Logger;
   now: () => Date;
   invoicingCron: string;
+  retention: Config['retention'];
   /** Null: no chain is configured. */
   payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
   /** Null: no payment service is configured. */
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
 }): ScheduledJob[] {
-  const { db, log, now, invoicingCron, payouts, subscriptions } = deps;
+  const { db, log, now, invoicingCron, retention, payouts, subscriptions } = deps;
   return [
-    { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
+    { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db, retention.changesHours) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
-    { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db) },
+    { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'expire-bot-orders', cron: '* * * * *', run: () => expireSales({ db, now }) },
-    { name: 'prune-bot-messages', cron: '50 4 * * *', run: () => pruneBotMessages({ db, now }) },
+    {
+      name: 'prune-bot-messages',
+      cron: '50 4 * * *',
+      run: () => pruneBotMessages({ db, now }, retention.botMessagesDays),
+    },
+    {
+      name: 'prune-messages',
+      cron: '53 4 * * *',
+      run: () => pruneMessages({ db, now }, retention.messagesDays),
+    },
+    {
+      name: 'prune-readings',
+      cron: '56 4 * * *',
+      run: () => pruneSnapshots({ db, now }, retention.readingsDays),
+    },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
     {
       name: 'reconcile-wallets',

@@ -374,7 +374,7 @@ test('rows are deleted after 180 days, and the application cannot delete them be
      SELECT date_trunc('hour', t), 'rate', 'rate_limited', 'GET /api/me', a, a, t, t, 1
      FROM (VALUES ('192.0.2.1', now() - interval '181 days'), ('192.0.2.2', now() - interval '179 days')) v (a, t)`,
   );
-  expect(await pruneAttempts(product.db)).toBe(1);
+  expect(await pruneAttempts(product.db, 180)).toBe(1);
   expect((await list({ address: '192.0.2.1' })).data).toEqual([]);
   const actor = { kind: 'system', id: 'test', name: 'Test' } as const;
   await product.db.write({ kind: 'all' }, actor, (tx) => tx.sql.deleteFrom('refused_attempt').execute());

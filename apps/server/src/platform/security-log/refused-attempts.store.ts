@@ -22,16 +22,15 @@ export async function countAttempts(db: Database, rows: readonly RefusedAttempts
   });
 }
 
-/** How long an attempt is listed. The database refuses to delete a younger row. */
-const KEPT_DAYS = 180;
-
-/** Deletes rows that are older than is kept. @returns the number of deleted rows */
-export async function pruneAttempts(db: Database): Promise<number> {
+/**
+ * Deletes rows that are older than is kept.
+ * @param keptDays at least 180: the database refuses to delete a younger row
+ * @returns the number of deleted rows
+ */
+export async function pruneAttempts(db: Database, keptDays: number): Promise<number> {
   return db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     const { numAffectedRows } = await sql`
-      DELETE FROM refused_attempt WHERE last_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
-      tx.sql,
-    );
+      DELETE FROM refused_attempt WHERE last_at < now() - make_interval(days => ${keptDays})`.execute(tx.sql);
     return Number(numAffectedRows ?? 0);
   });
 }

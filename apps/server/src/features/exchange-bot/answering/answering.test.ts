@@ -289,14 +289,14 @@ test('sent messages are deleted after 90 days, and failed ones are not', async (
       ])
     ).length;
   expect(await count('sent')).toBe(1);
-  await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 89 * DAY_MS) });
+  await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 89 * DAY_MS) }, 90);
   expect(await count('sent')).toBe(1);
   await world.owner(
     `INSERT INTO exchange_bot_message (bot_id, telegram_user_id, text, state, problem, due_at, created_at)
      VALUES ($1, $2, 'x', 'failed', 'blocked', now(), now())`,
     [world.bot.id, ada.id],
   );
-  await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 91 * DAY_MS) });
+  await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 91 * DAY_MS) }, 90);
   expect([await count('sent'), await count('failed')]).toEqual([0, 1]);
   await world.owner("DELETE FROM exchange_bot_message WHERE state = 'failed'");
 });

@@ -1,6 +1,7 @@
 import type { MessageProblem } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
+import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import type { RenderedReply } from '../texts/render-reply.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 import type { ChatKey } from './chats.store.ts';
@@ -116,22 +117,19 @@ export async function queueBotMessageAgain(
   return numAffectedRows === 1n;
 }
 
-/** Sent messages are kept this long, for questions about them. */
-const KEPT = '90 days';
-const BATCH = 5_000;
-
-/** Deletes old sent messages. Failed ones wait for a person, and facts are marked on their sales. */
-export async function pruneBotMessages({ db, now }: { db: Database; now: () => Date }): Promise<number> {
-  for (let pruned = 0; ; ) {
-    const count = await db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
-      const { numAffectedRows } = await sql`
+/** Deletes messages that were sent long ago. Failed ones wait for a person, and facts are marked on their sales. */
+export function pruneBotMessages(
+  { db, now }: { db: Database; now: () => Date },
+  keptDays: number,
+): Promise<number> {
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
         DELETE FROM exchange_bot_message WHERE id IN (
           SELECT m.id FROM exchange_bot_message m
-          WHERE m.state = 'sent' AND m.sent_at < ${now()}::timestamptz - ${KEPT}::interval
-          LIMIT ${BATCH})`.execute(tx.sql);
-      return Number(numAffectedRows ?? 0n);
-    });
-    pruned += count;
-    if (count < BATCH) return pruned;
-  }
+          WHERE m.state = 'sent' AND m.sent_at < ${now()}::timestamptz - make_interval(days => ${keptDays})
+          LIMIT ${limit})`.execute(tx.sql);
+      return Number(numAffectedRows);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 
 /**
@@ -15,4 +16,25 @@ export async function snapshotEquity(db: Database): Promise<void> {
       ON CONFLICT (trader_id, provider_id, day) DO UPDATE SET equity = excluded.equity
       WHERE s.equity <> excluded.equity`.execute(tx.sql);
   });
+}
+
+/**
+ * Deletes the daily equity of traders from long ago. The sums of communities have days of their own.
+ * @param keptDays null: all are kept
+ * @returns the number of deleted rows
+ */
+export async function pruneSnapshots(
+  { db, now }: { db: Database; now: () => Date },
+  keptDays: number | null,
+): Promise<number> {
+  if (keptDays === null) return 0;
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        DELETE FROM equity_snapshot WHERE ctid = ANY (ARRAY(
+          SELECT s.ctid FROM equity_snapshot s WHERE s.day < app.utc_day(${now()}::timestamptz) - ${keptDays}::int
+          LIMIT ${limit}))`.execute(tx.sql);
+      return Number(numAffectedRows);
+    }),
+  );
 }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pruneSnapshots } from '../../apps/server/src/features/exchanges/reading/snapshots.store.ts';
+import { pruneMessages } from '../../apps/server/src/features/messages/prune-messages.store.ts';
+import { asOwner } from '../support/owner.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.05 });
+});
+afterAll(() => product?.close());
+
+const count = async (what: string) =>
+  (await asOwner<{ n: number }>(product.ownerUrl, `SELECT count(*)::int AS n FROM ${what}`))[0]?.n ?? 0;
+/** As the worker sees it in two years. */
+const later = () => ({ db: product.db, now: () => new Date(Date.now() + 2 * YEAR_MS) });
+
+test('without a retention nothing goes', async () => {
+  expect(await pruneMessages(later(), null)).toBe(0);
+  expect(await pruneSnapshots(later(), null)).toBe(0);
+});
+
+test('old messages go, but for those that were not sent or whose invoice is pending', async () => {
+  await asOwner(
+    product.ownerUrl,
+    `INSERT INTO message (trader_id, invoice_id, kind, language, text, dedupe_key, state, sent_at, requested_by)
+     SELECT i.trader_id, i.id, 'invoice_created', 'en', 'text', 'retention ' || i.id,
+       CASE WHEN i.nth % 3 = 0 THEN 'failed' ELSE 'sent' END, CASE WHEN i.nth % 3 = 0 THEN NULL ELSE now() END, 'test'
+     FROM (SELECT *, row_number() OVER (ORDER BY id) AS nth FROM invoice) i`,
+  );
+  const stays = `message m WHERE m.state <> 'sent'
+    OR EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.status = 'pending')`;
+  const [all, staying] = [await count('message'), await count(stays)];
+  expect(staying).toBeGreaterThan(0);
+  expect(await pruneMessages({ db: product.db, now: () => new Date() }, 90)).toBeLessThan(all - staying);
+  await pruneMessages(later(), 365);
+  expect([await count('message'), await count(stays)]).toEqual([staying, staying]);
+});
+
+test("traders' days go, and the sums of communities stay", async () => {
+  const sums = await count('community_day');
+  const days = await count('equity_snapshot');
+  expect(days).toBeGreaterThan(0);
+  expect(await pruneSnapshots(later(), 400)).toBe(days);
+  expect([await count('equity_snapshot'), await count('community_day')]).toEqual([0, sums]);
+});
