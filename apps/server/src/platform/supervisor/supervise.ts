@@ -246,7 +246,7 @@ async function prepareGivenDatabase(url: string, ownerUrl: string, parts: Superv
   if (ownerUrl !== url) await requireDatabase(ownerUrl, 'DATABASE_OWNER_URL');
   else
     parts.report(
-      'DATABASE_URL is the login of the owner. For production, make a login of the application and set DATABASE_OWNER_URL (README, "In production").',
+      'DATABASE_URL is the login of the owner. For production, make a login of the application and set DATABASE_OWNER_URL (docs/operations/set-up.md).',
     );
   await migrate(parts, ownerUrl);
   const pool = createPool({ url, applicationName: 'copydesk-start', maxConnections: 1 });
