@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -24,4 +25,13 @@ test.each(DOCUMENTS)('every file with its folder in %s exists', (document) => {
   if (document === 'ARCHITECTURE.md') expect(paths.length).toBeGreaterThan(60);
   // `NNNN` stands for a number.
   expect(paths.filter((path) => !path.includes('NNNN') && !isThere(path))).toEqual([]);
+});
+
+const linked = globSync(['*.md', 'docs/**/*.md', 'apps/*/README.md'], { cwd: root });
+
+test.each(linked)('every link of %s leads to a file', (document) => {
+  const text = readFileSync(`${root}${document}`, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link as string);
+  const missing = links.filter((link) => !existsSync(join(root, dirname(document), link)));
+  expect(missing).toEqual([]);
 });
