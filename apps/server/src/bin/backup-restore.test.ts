@@ -130,7 +130,7 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     const checked = await run('admin', ['check'], environmentOf(target));
     expect(checked.output).toContain('ok\tSchema');
     expect(checked.output).toContain('ok\tLedger');
-    expect(checked.output).toMatch(/ok\tAudit: [1-9]\d* entries/);
+    expect(checked.output).toMatch(/ok\tAudit: the chain of [1-9]\d* is intact/);
 
     const again = await run('restore', ['--from', from], environmentOf(target));
     expect(again).toEqual({ code: 1, output: 'The database copydesk exists.\n' });

@@ -73,7 +73,7 @@ async function checkAudit({ db, auditKey }: Checking): Promise<Finding> {
     return verifyAudit(tx.sql, auditKey);
   });
   return verdict.intact
-    ? { isFine: true, text: `Audit: ${verdict.entries} entries, the chain is intact` }
+    ? { isFine: true, text: `Audit: the chain of ${verdict.entries} is intact` }
     : { isFine: false, text: `Audit: entry ${verdict.seq} is wrong (${verdict.reason})` };
 }
 
