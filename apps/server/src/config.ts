@@ -6,10 +6,14 @@ import type { SettingsBase } from './core/settings/live-settings.ts';
 import type { HostedSettings } from './platform/identity/hosted/hosted-settings.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import { StartError } from './platform/process/start-error.ts';
+import type { TracingSettings } from './platform/tracing/tracing.ts';
 
 /** A setting of its own kind: its value is a secret. */
 const TELEGRAM_BOT = 'telegram_bot';
 const LOCKABLE = [...SETTING_NAMES, TELEGRAM_BOT] as const;
+
+/** A name, and a value in which other characters are escaped as in an address. */
+const HEADER = /^[\w-]+=([\w.~+/=:;@ -]|%[0-7][0-9a-fA-F])+$/;
 
 /** As the queue reads it: five fields, to the minute. */
 function isSchedule(text: string): boolean {
@@ -243,8 +247,22 @@ const environment = z.object({
   TRADING_BOT_ACK_SECRETS: z.string().default(''),
   TRADING_BOT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Port of the Prometheus metrics, on loopback; unset: no listener. */
+  /** Port of the Prometheus metrics of the API; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** The same of the worker: both may run on one machine with one environment. */
+  WORKER_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** Address on which both listen. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Address of an OTLP receiver over HTTP, as in http://127.0.0.1:4318; unset: no traces are recorded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Headers of each export, as in authorization=Bearer%20key, separated by commas. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((pair) => pair.trim() || []))
+    .refine((pairs) => pairs.every((pair) => HEADER.test(pair)), 'must be name=value, separated by commas'),
+  /** Part of the traces that is recorded, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /**
    * Before it stops, the API says for this long in /api/ready that it will, and answers on: proxies send new requests
    * elsewhere meanwhile. 0: it stops at once.
@@ -353,8 +371,25 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     billingGraceDays: e.BILLING_GRACE_DAYS,
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
+    workerMetricsPort: e.WORKER_METRICS_PORT,
+    metricsHost: e.METRICS_HOST,
+    tracing: tracingOf(e),
     drainMs: e.DRAIN_MS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
+  };
+}
+
+/** Null: no traces are recorded. */
+function tracingOf(e: z.infer<typeof environment>): TracingSettings | null {
+  if (e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  const headers = e.OTEL_EXPORTER_OTLP_HEADERS.map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return [name, decodeURIComponent(value.join('='))];
+  });
+  return {
+    endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: Object.fromEntries(headers),
+    ratio: e.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

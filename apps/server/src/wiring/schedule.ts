@@ -13,6 +13,7 @@ import { reconcileWallets } from '../features/transfers/reconciliation/reconcile
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import type { ChainSender } from '../integrations/chain/chain-sender.ts';
 import { requestVerification } from '../platform/audit/verifications.store.ts';
+import { noteCheck } from '../platform/checks/check-results.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
@@ -40,6 +41,8 @@ export function createSchedule(deps: {
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
 }): ScheduledJob[] {
   const { db, log, now, invoicingCron, payouts, subscriptions } = deps;
+  const reconcile = async (reach: 'recent' | 'all') =>
+    noteCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
@@ -52,11 +55,12 @@ export function createSchedule(deps: {
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'expire-bot-orders', cron: '* * * * *', run: () => expireSales({ db, now }) },
     { name: 'prune-bot-messages', cron: '50 4 * * *', run: () => pruneBotMessages({ db, now }) },
-    { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
+    { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcile('recent') },
     {
       name: 'reconcile-wallets',
       cron: '*/5 * * * *',
-      run: async () => payouts && reconcileWallets({ db, log, now, ...payouts }),
+      run: async () =>
+        payouts && noteCheck(db, 'wallets', await reconcileWallets({ db, log, now, ...payouts })),
     },
     {
       name: 'remind-of-subscriptions',
@@ -76,7 +80,7 @@ export function createSchedule(deps: {
     {
       name: 'reconcile-ledger-fully',
       cron: '10 3 * * *',
-      run: () => reconcileLedger({ db, log, now }, 'all'),
+      run: () => reconcile('all'),
     },
     {
       name: 'verify-audit',
