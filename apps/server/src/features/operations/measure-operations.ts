@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { type Database, type Tx, WHOLE_SCOPE } from '../../platform/db/database.ts';
@@ -15,7 +16,7 @@ const GROUPS: readonly FigureGroup[] = [
 
 /** Several servers that scrape, or one that scrapes often, cost no more than one. */
 const MAX_AGE_MS = 20_000;
-/** A database that is this slow has other things to do. */
+/** A database that is this slow has other things to do, and Prometheus waits for ten seconds. */
 const TIMEOUT_MS = 5_000;
 
 type Row = Record<string, string | number | null>;
@@ -73,10 +74,12 @@ const labelsOf = (group: FigureGroup, row: Row) =>
 
 async function readFigures(db: Database, log: Logger, now: () => number): Promise<Figures> {
   const startedAt = now();
-  const rows = await db.read(WHOLE_SCOPE, readGroups).catch((error) => {
+  const reading = db.read(WHOLE_SCOPE, readGroups).catch((error) => {
     log.warn({ err: error }, 'the figures for monitoring were not read');
     return null;
   });
+  // A worker's read may wait longer than that for a connection.
+  const rows = await Promise.race([reading, sleep(TIMEOUT_MS, null, { ref: false })]);
   return { isUp: rows !== null, seconds: (now() - startedAt) / 1_000, rows: rows ?? new Map() };
 }
 
