@@ -25,14 +25,14 @@ const turnEnded = new Gauge({
 const jobSeconds = new Histogram({
   name: 'copydesk_job_seconds',
   help: 'Time of one run of a scheduled job',
-  labelNames: ['job'],
+  labelNames: ['task'],
   buckets: BUCKETS,
   registers: [],
 });
 const jobsFailed = new Counter({
   name: 'copydesk_jobs_failed_total',
   help: 'Runs of a scheduled job that failed',
-  labelNames: ['job'],
+  labelNames: ['task'],
   registers: [],
 });
 
@@ -59,13 +59,13 @@ export const measureTurn = <T>(loop: string, turn: () => Promise<T>): Promise<T>
 
 /** The same for a scheduled job. */
 export function measureJob(job: string): void {
-  jobsFailed.inc({ job }, 0);
+  jobsFailed.inc({ task: job }, 0);
 }
 
 export const measureRun = <T>(job: string, run: () => Promise<T>): Promise<T> =>
   measure(run, {
-    ended: (seconds) => jobSeconds.observe({ job }, seconds),
-    failed: () => jobsFailed.inc({ job }),
+    ended: (seconds) => jobSeconds.observe({ task: job }, seconds),
+    failed: () => jobsFailed.inc({ task: job }),
   });
 
 async function measure<T>(

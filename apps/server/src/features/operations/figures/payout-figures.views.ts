@@ -52,18 +52,24 @@ export const gas: FigureGroup = {
 };
 
 export const payoutTurns: FigureGroup = {
-  labels: ['reason'],
+  labels: [],
   metrics: {
     age: {
       name: 'copydesk_payout_turn_age_seconds',
       help: 'Seconds since a worker last looked at the payouts of the chain',
     },
-    halted: { name: 'copydesk_payouts_halted', help: '1: nothing is paid out, for this reason' },
   },
   statement: () => sql`
-    SELECT coalesce(h.halted_because, 'none') AS reason, extract(epoch FROM now() - h.looked_at)::float8 AS age,
-      CASE WHEN h.halted_because IS NULL THEN 0 ELSE 1 END AS halted
-    FROM transfer_heartbeat h ORDER BY h.looked_at DESC LIMIT 1`,
+    SELECT extract(epoch FROM now() - max(h.looked_at))::float8 AS age FROM transfer_heartbeat h`,
+};
+
+export const halts: FigureGroup = {
+  labels: ['reason'],
+  metrics: { halted: { name: 'copydesk_payouts_halted', help: '1: nothing is paid out, for this reason' } },
+  statement: () => sql`
+    SELECT h.halted_because AS reason, 1 AS halted FROM (
+      SELECT h.halted_because FROM transfer_heartbeat h ORDER BY h.looked_at DESC LIMIT 1) h
+    WHERE h.halted_because IS NOT NULL`,
 };
 
 /** By the worst reason of their transfers; `in_turn`: none has a problem of its own. */
@@ -106,12 +112,13 @@ export const failedPayouts: FigureGroup = {
   metrics: {
     payouts: {
       name: 'copydesk_payouts_failed',
-      help: 'Payouts that failed and were not ordered again, by reason',
+      help: 'Payouts that failed within seven days, and were not ordered again',
     },
   },
   statement: () => sql`
     SELECT coalesce(p.problem, 'unknown') AS reason, count(*)::int AS payouts FROM payout p
     WHERE p.status <> 'distributed' AND p.status = 'failed' AND p.problem IS DISTINCT FROM 'sent_again'
+      AND p.updated_at > now() - interval '7 days'
     GROUP BY 1`,
 };
 
