@@ -67,6 +67,13 @@ export async function startWorker({
   seed,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
+  let beatAt = performance.now();
+  const metrics = await serveOwnMetrics({
+    config,
+    db,
+    log,
+    problem: () => (performance.now() - beatAt > SILENCE_MS ? 'No heartbeat was written for a minute' : null),
+  });
   const workerId = randomUUID();
   const statements = createStatements(db.pool);
   const boss = new PgBoss({
@@ -163,7 +170,6 @@ export async function startWorker({
     turn: () => takeVerificationTurn({ db, auditKey, log }),
   });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
-  let beatAt = performance.now();
   const report = () =>
     beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }).then(
       () => {
@@ -173,12 +179,6 @@ export async function startWorker({
     );
   await report();
   const heartbeat = setInterval(report, HEARTBEAT_MS);
-  const metrics = await serveOwnMetrics({
-    config,
-    db,
-    log,
-    problem: () => (performance.now() - beatAt > SILENCE_MS ? 'No heartbeat was written for a minute' : null),
-  });
   log.info({ workerId }, 'worker started');
   return {
     async stop() {

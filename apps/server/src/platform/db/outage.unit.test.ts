@@ -7,7 +7,9 @@ function begin() {
   const outage = createOutage(() => at);
   const write: WriteLine = (level, fields, text) => {
     const { failures, seconds } = fields as { failures?: number; seconds?: number };
-    lines.push(failures === undefined ? `${level}: ${text}` : `${level}: ${text} (${failures} in ${seconds} s)`);
+    lines.push(
+      failures === undefined ? `${level}: ${text}` : `${level}: ${text} (${failures} in ${seconds} s)`,
+    );
   };
   return {
     lines,

@@ -31,7 +31,11 @@ test('every line of a piece of work has its fields, as they are when it is writt
 });
 
 test.each([
-  ['a copy of an error', { ...new Error('lost'), message: 'queue is gone', stack: 'at queue' }, 'queue is gone'],
+  [
+    'a copy of an error',
+    { ...new Error('lost'), message: 'queue is gone', stack: 'at queue' },
+    'queue is gone',
+  ],
   ['an object', { reason: { deep: 1 } }, undefined],
   ['a text', 'a text', 'a text'],
   ['attempts to connect', new AggregateError([new Error('connect ECONNREFUSED')]), 'connect ECONNREFUSED'],
