@@ -18,7 +18,7 @@ afterAll(() => product?.close());
 
 const owner = <T extends object>(statement: string) => asOwner<T>(product.ownerUrl, statement);
 
-/** The samples of a scrape after everything that was kept has grown old, by name and labels. */
+/** The samples of a scrape after everything that was cached has expired, by name and labels. */
 async function scrape(): Promise<Record<string, number>> {
   at += 60_000;
   const lines = (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));

@@ -36,7 +36,7 @@ export function measureOperations(
   registry: Registry,
   { db, log, now = () => performance.now() }: { db: Database; log: Logger; now?: () => number },
 ): void {
-  const current = keepFor(MAX_AGE_MS, now, () => readFigures(db, log, now));
+  const current = cacheFor(MAX_AGE_MS, now, () => readFigures(db, log, now));
   const gauge = (name: string, help: string, value: (figures: Figures) => number) =>
     new Gauge({
       name,
@@ -91,10 +91,10 @@ async function readGroups(tx: Tx): Promise<Map<FigureGroup, Row[]>> {
 }
 
 /** The last result of `read` while it is fresh. Callers meanwhile wait for the same one. */
-function keepFor<T>(maxAgeMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { at: number; result: Promise<T> } | null = null;
+function cacheFor<T>(maxAgeMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
+  let cached: { at: number; result: Promise<T> } | null = null;
   return () => {
-    if (kept === null || now() - kept.at > maxAgeMs) kept = { at: now(), result: read() };
-    return kept.result;
+    if (cached === null || now() - cached.at > maxAgeMs) cached = { at: now(), result: read() };
+    return cached.result;
   };
 }

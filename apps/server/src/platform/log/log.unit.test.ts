@@ -44,7 +44,8 @@ test.each([
   const { log, lines, text } = begin();
   log.warn({ err: thrown }, 'failed');
   expect(lines).toHaveLength(1);
-  expect((lines[0]?.err as { message?: string }).message).toBe(message);
+  const [line] = lines as { err: { message?: string } }[];
+  expect(line?.err.message).toBe(message);
   expect(text()).not.toContain('[object Object]');
 });
 
