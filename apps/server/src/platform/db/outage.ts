@@ -34,7 +34,8 @@ export function createOutage(now: () => number = () => performance.now()) {
       failedAt = now();
       if (now() - saidAt < REPEAT_MS) return;
       saidAt = now();
-      if (write === null) writeLine('error', { err, during }, 'no connection to the database');
+      // It may only be busy for a moment.
+      if (write === null) writeLine('warn', { err, during }, 'no connection to the database');
       else writeLine('error', { failures, seconds: seconds() }, 'still no connection to the database');
       write = writeLine;
     },

@@ -32,7 +32,7 @@ test('of an outage the log has its first failure, a count every minute, and its 
   connected();
   connected();
   expect(lines).toEqual([
-    'error: no connection to the database',
+    'warn: no connection to the database',
     'error: still no connection to the database (121 in 60 s)',
     'error: still no connection to the database (241 in 120 s)',
     'warn: connections to the database work again (300 in 150 s)',
@@ -46,11 +46,11 @@ test('connections that come and go do not bring a pair of lines each time', () =
     connected();
   }
   expect(lines).toEqual([
-    'error: no connection to the database',
+    'warn: no connection to the database',
     'warn: connections to the database work again (2 in 1 s)',
   ]);
   fail(1);
-  expect(lines.at(-1)).toBe('error: no connection to the database');
+  expect(lines.at(-1)).toBe('warn: no connection to the database');
 });
 
 test('a connection at hand ends an outage only some time after the last failure', () => {
