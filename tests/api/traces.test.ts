@@ -17,6 +17,7 @@ const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let venue: Server;
+let other: Server;
 let product: TestApp;
 let token: string;
 let spans: ReceivedSpan[];
@@ -28,6 +29,8 @@ beforeAll(async () => {
   // An exchange that is down answers, too.
   venue = createServer((_request, response) => void response.writeHead(503).end());
   await new Promise<void>((resolve) => venue.listen(0, '127.0.0.1', resolve));
+  other = createServer((_request, response) => void response.writeHead(404).end());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = venue.address() as AddressInfo;
   const jobLines: string[] = [];
   const log = createLogTo({ write: (line) => void jobLines.push(line) }, 'info', 'test');
@@ -79,8 +82,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product?.close();
-  venue?.closeAllConnections();
-  venue?.close();
+  for (const server of [venue, other]) {
+    server?.closeAllConnections();
+    server?.close();
+  }
   await receiver?.close();
 });
 
@@ -172,4 +177,21 @@ test('each line of a job and of a loop has its name and its trace', () => {
     spanId: run?.spanId,
   });
   expect(job.find(({ msg }) => msg === 'a turn of work failed')).toMatchObject({ loop: 'trying' });
+});
+
+test('a receiver that takes no traces is reported once', async () => {
+  const said: string[] = [];
+  const log = createLogTo({ write: (line) => void said.push(line) }, 'warn', 'test');
+  const { port } = other.address() as AddressInfo;
+  const stop = await startTracing(
+    { endpoint: `http://127.0.0.1:${port}`, headers: { authorization: 'canary-header' }, ratio: 1 },
+    { name: 'worker', log },
+  );
+  // More than are sent at once, so that they are sent before the end.
+  for (let n = 0; n < 1_200; n++) await runJob({ name: 'a-job', id: `${n}`, log }, async () => {});
+  await until(async () => said.length > 0);
+  await stop();
+  const lines = said.map((line) => JSON.parse(line));
+  expect(lines.filter(({ msg }) => msg === 'traces are not sent')).toHaveLength(1);
+  expect(said.join('')).not.toContain('canary-header');
 });

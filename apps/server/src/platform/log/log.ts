@@ -60,7 +60,7 @@ export function createLogTo(output: DestinationStream, level: string, name: stri
         censor: '[redacted]',
       },
       serializers: { err: describeError, error: describeError },
-      mixin: () => ({ ...currentLogFields(), ...currentTraceFields() }),
+      mixin: () => Object.assign(currentLogFields(), currentTraceFields()),
       hooks: { logMethod },
     },
     output,

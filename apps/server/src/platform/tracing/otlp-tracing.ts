@@ -1,5 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DiagLogLevel,
+  diag,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -14,6 +23,10 @@ import { type Spans, traceOutgoing } from './trace-outgoing.ts';
 import type { Tracing, TracingSettings } from './tracing.ts';
 
 const EXPORT_TIMEOUT_MS = 5_000;
+const LAST_MS = 1_000;
+/** A receiver that is away is reported this often. */
+const REPORT_EVERY_MS = 10 * 60_000;
+const REPORT_CHARS = 300;
 const KINDS = { consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
 
 /**
@@ -24,6 +37,7 @@ export function createTracing(
   { endpoint, headers, ratio }: TracingSettings,
   { name, log }: { name: string; log: Logger },
 ): Tracing {
+  reportProblems(log);
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers,
@@ -114,9 +128,28 @@ export function createTracing(
     },
     async stop() {
       stopOutgoing();
-      await provider.shutdown().catch((error) => log.warn({ err: error }, 'the last traces were not sent'));
+      const sent = provider.shutdown().catch((error) => {
+        log.warn({ err: error }, 'the last traces were not sent');
+      });
+      // A receiver that is away must not keep a process from ending.
+      await Promise.race([sent, sleep(LAST_MS, null, { ref: false })]);
     },
   };
+}
+
+/** The library drops spans that it cannot send, and says so only here. */
+function reportProblems(log: Logger): void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const say = (problem: string) => {
+    if (performance.now() - saidAt < REPORT_EVERY_MS) return;
+    saidAt = performance.now();
+    log.warn({ problem: problem.slice(0, REPORT_CHARS) }, 'traces are not sent');
+  };
+  const ignore = () => {};
+  diag.setLogger(
+    { error: say, warn: say, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
 }
 
 /** A code or a class: the text of an error may quote a value. */
