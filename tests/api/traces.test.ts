@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { runJob } from '../../apps/server/src/platform/jobs/run-job.ts';
@@ -50,12 +52,7 @@ beforeAll(async () => {
   );
   const id = account?.trader_id ?? '';
   await send(product.app, 'GET /api/traders', { query: { search: CANARY } }, token);
-  await send(
-    product.app,
-    'PATCH /api/traders/{id}',
-    { params: { id }, body: { reference_number: CANARY } },
-    token,
-  );
+  await changeSlowly(id);
   await send(product.app, 'GET /api/exchanges/trader/{id}/balances', { params: { id } }, token);
 
   const readNames = () =>
@@ -89,6 +86,23 @@ afterAll(async () => {
   await receiver?.close();
 });
 
+/** Over a connection, its body after its headers: then the body comes with an event of the connection. */
+async function changeSlowly(id: string): Promise<void> {
+  const url = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const body = JSON.stringify({ reference_number: CANARY });
+  const headers = {
+    authorization: token,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const change = request(`${url}/api/traders/${id}`, { method: 'PATCH', headers });
+  change.flushHeaders();
+  await sleep(100);
+  const [answer] = await Promise.all([once(change, 'response'), change.end(body)]);
+  answer[0].resume();
+  await once(answer[0], 'end');
+}
+
 const named = (name: string) => spans.filter((span) => span.name === name);
 const childrenOf = ({ spanId }: ReceivedSpan) => spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 
@@ -96,27 +110,27 @@ test.each([
   ['GET /api/traders', 'database read'],
   ['PATCH /api/traders/:id', 'database write'],
 ])('%s is a trace with its transactions', (name, transaction) => {
-  const [request] = named(name);
-  if (!request) throw new Error(spans.map((span) => span.name).join(', '));
-  expect(request).toMatchObject({ kind: SERVER, service: 'copydesk-api' });
-  expect(request.parentSpanId ?? '').toBe('');
-  expect(request.attributes).toMatchObject({
+  const [call] = named(name);
+  if (!call) throw new Error(spans.map((span) => span.name).join(', '));
+  expect(call).toMatchObject({ kind: SERVER, service: 'copydesk-api' });
+  expect(call.parentSpanId ?? '').toBe('');
+  expect(call.attributes).toMatchObject({
     'http.route': name.split(' ')[1],
     'http.response.status_code': 200,
   });
-  const below = childrenOf(request);
+  const below = childrenOf(call);
   expect(below.map((span) => span.name)).toContain(transaction);
-  for (const span of below) expect(span).toMatchObject({ traceId: request.traceId, kind: CLIENT });
+  for (const span of below) expect(span).toMatchObject({ traceId: call.traceId, kind: CLIENT });
 });
 
 test('a request to an exchange is below the call that waits for it', () => {
-  const [request] = named('GET /api/exchanges/trader/:id/balances');
+  const [call] = named('GET /api/exchanges/trader/:id/balances');
   const { port } = venue.address() as AddressInfo;
   const outgoing = named('GET 127.0.0.1').find(({ attributes }) => attributes['server.port'] === port);
   expect(outgoing).toMatchObject({
     kind: CLIENT,
-    traceId: request?.traceId,
-    parentSpanId: request?.spanId,
+    traceId: call?.traceId,
+    parentSpanId: call?.spanId,
     attributes: { 'http.response.status_code': 503 },
   });
   expect(receiver.headers[0]?.authorization).toBe('canary-header');
@@ -157,11 +171,11 @@ test('no span has a value of a request, a statement or a secret', () => {
 const AUTH_QUERY = 'recv';
 
 test('each line of a request has its ids, its address and its person, before and after its body', () => {
-  const [request] = named('PATCH /api/traders/:id');
+  const [call] = named('PATCH /api/traders/:id');
   const line = lines.find(({ route }) => route === '/api/traders/:id');
   expect(line).toMatchObject({
     msg: 'request',
-    requestId: request?.attributes['request.id'],
+    requestId: call?.attributes['request.id'],
     address: '127.0.0.1',
     userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });

@@ -99,8 +99,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
   traceRequests(app);
   app.addHook('onRequest', (request, _reply, done) => withLogFields(fieldsOf(request), done));
-  // The events that bring a body come from the connection, and know nothing of the request.
-  app.addHook('preValidation', (request, _reply, done) => withLogFields(fieldsOf(request), done));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

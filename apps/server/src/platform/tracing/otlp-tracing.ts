@@ -107,12 +107,6 @@ export function createTracing(
         requests.set(request, span);
         current.run(span, done);
       });
-      // The events that bring a body come from the connection, and know nothing of the request.
-      app.addHook('preValidation', (request, _reply, done) => {
-        const span = requests.get(request);
-        if (span) current.run(span, done);
-        else done();
-      });
       app.addHook('onResponse', (request, reply, done) => {
         const span = requests.get(request);
         if (!span) return done();
