@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isMarked, markDatabaseError, outage } from './outage.ts';
+import { isMarked, markDatabaseError, reportAtHand, reportConnected } from './outage.ts';
 
 /** The application's role: neither owner nor superuser, so row-level security binds it. */
 export const APPLICATION_ROLE = 'copydesk_app';
@@ -34,9 +34,9 @@ export function createPool(options: PoolOptions): pg.Pool {
   // The same for a connection that dies in use: the failing statement reports it to its caller.
   pool.on('connect', (client) => {
     client.on('error', markDatabaseError);
-    outage.connected();
+    reportConnected();
   });
-  pool.on('acquire', outage.atHand);
+  pool.on('acquire', reportAtHand);
   const connect = pool.connect.bind(pool) as (
     done?: (...result: unknown[]) => void,
   ) => Promise<pg.PoolClient>;

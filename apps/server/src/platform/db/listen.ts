@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
-import { markDatabaseError, outage } from './outage.ts';
+import { markDatabaseError, reportConnected } from './outage.ts';
 
 const RECONNECT_MS = 500;
 
@@ -39,7 +39,7 @@ export function listen(options: ListenOptions): { close(): Promise<void> } {
     try {
       await next.connect();
       await next.query(`LISTEN ${channel}`);
-      outage.connected();
+      reportConnected();
       await onConnect();
       onNews();
     } catch (error) {

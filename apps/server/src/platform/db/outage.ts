@@ -48,8 +48,27 @@ export function createOutage(now: () => number = () => performance.now()) {
   };
 }
 
-/** The outage of this process: it has one database. */
-export const outage = createOutage();
+type Outage = ReturnType<typeof createOutage>;
+
+/** Those of the logs of this process, which has one database. */
+const outages = new Set<Outage>();
+
+/** For a log: learns of connections from now on. */
+export function watchOutage(): Outage {
+  const outage = createOutage();
+  outages.add(outage);
+  return outage;
+}
+
+/** A new connection was made. */
+export function reportConnected(): void {
+  for (const outage of outages) outage.connected();
+}
+
+/** A connection was at hand. */
+export function reportAtHand(): void {
+  for (const outage of outages) outage.atHand();
+}
 
 /** Marks errors of connections to the database; a copy of the error is marked as well. */
 const OF_DATABASE = Symbol('of a connection to the database');

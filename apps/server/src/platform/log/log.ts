@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { isOutage } from '../db/connection.ts';
-import { outage, type WriteLine } from '../db/outage.ts';
+import { type WriteLine, watchOutage } from '../db/outage.ts';
 import { currentTraceFields } from '../tracing/tracing.ts';
 import { currentLogFields } from './log-context.ts';
 
@@ -61,24 +61,27 @@ export function createLogTo(output: DestinationStream, level: string, name: stri
       },
       serializers: { err: describeError, error: describeError },
       mixin: () => Object.assign(currentLogFields(), currentTraceFields()),
-      hooks: { logMethod },
+      hooks: { logMethod: gatherOutages() },
     },
     output,
   );
 }
 
 /** Lines about a missing database become those of its outage, wherever they come from. */
-const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (args, method, level) {
-  const [fields, text] = args as unknown as [unknown, unknown];
-  const error = fields instanceof Error ? fields : (fields as { err?: unknown } | null)?.err;
-  if (level < WARN || !isOutage(error)) {
-    method.apply(this, args);
-    return;
-  }
-  const write: WriteLine = (kind, ...line) => this[kind](...line);
-  // The failure that is told has another text than the one that was logged, and is no outage of its own.
-  outage.failed(write, describeError(error), String(text ?? ''));
-};
+function gatherOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+  const outage = watchOutage();
+  return function (args, method, level) {
+    const [fields, text] = args as unknown as [unknown, unknown];
+    const error = fields instanceof Error ? fields : (fields as { err?: unknown } | null)?.err;
+    if (level < WARN || !isOutage(error)) {
+      method.apply(this, args);
+      return;
+    }
+    const write: WriteLine = (kind, ...line) => this[kind](...line);
+    // The failure that is told has another text than the one that was logged, and is no outage of its own.
+    outage.failed(write, describeError(error), String(text ?? ''));
+  };
+}
 
 const WARN = 40;
 
