@@ -9,6 +9,7 @@ import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
+import { benchMetrics } from './metrics.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
 import { benchPeople } from './people.ts';
@@ -41,6 +42,7 @@ const BENCHES = {
   page: benchTraderPage,
   audit: benchAudit,
   'bot-sales': benchBotSales,
+  metrics: benchMetrics,
   console: benchConsole,
 };
 

@@ -6,12 +6,15 @@ const OWNERS: Record<string, readonly string[]> = {
   audit_entry: ['platform/audit'],
   audit_lock: [],
   audit_verification: ['platform/audit'],
+  // The backup command.
+  backup_record: ['platform/backup'],
   billing_customer: ['features/billing'],
   billing_event: ['features/billing'],
   billing_mail: ['features/billing'],
   chain_cursor: ['features/chain-watch'],
   chain_wallet: ['features/transfers', 'core/transfers'],
   change_event: ['platform/events'],
+  check_result: ['platform/checks'],
   // Positions are read from exchanges, and marked when an invoice charges them.
   closed_position: ['features/exchanges', 'features/invoices'],
   closed_position_day: [],

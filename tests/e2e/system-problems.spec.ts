@@ -3,10 +3,17 @@ import { expect, test } from './support/test.ts';
 
 // The worker of a running product is alive; what the server says when it is not is tested there (tests/start).
 const PROBLEM =
-  'No worker runs. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
+  'No worker has reported in the last minute. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
 const answer = {
   success: true,
-  data: { database: true, migrations: true, workers: 0, audit: 'unchecked', problems: [PROBLEM] },
+  data: {
+    status: 'degraded',
+    database: true,
+    migrations: true,
+    workers: 0,
+    audit: 'unchecked',
+    problems: [PROBLEM],
+  },
 };
 
 test.describe('a super admin', () => {

@@ -134,7 +134,7 @@ describe('with a database that was given', () => {
     expect(await readiness(product)).toMatchObject({
       workers: 0,
       audit: 'unchecked',
-      problems: [expect.stringMatching(/^No worker runs/)],
+      problems: [expect.stringMatching(/^No worker has reported/)],
     });
     expect(product.output()).not.toContain('no seed at all');
     await stop(product);

@@ -10,6 +10,7 @@ import {
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
+import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { connectHosted } from '../../apps/server/src/wiring/connect-hosted.ts';
 import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
@@ -55,7 +56,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const directUrl = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const url = viaPooler ? await viaPooler(directUrl) : directUrl;
   const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+  const log = createLogTo({ write: (line) => void logged.push(line) }, 'info', 'test');
   const config = readConfig({
     COPYDESK_DEMO: '1',
     RATE_LIMIT_PER_MINUTE: '1000000',

@@ -29,6 +29,7 @@ CREATE TABLE billing_mail (
 
 CREATE INDEX billing_mail_by_community ON billing_mail (community_id, created_at);
 CREATE INDEX billing_mail_due ON billing_mail (due_at) WHERE state = 'queued';
+CREATE INDEX billing_mail_failed ON billing_mail (created_at) WHERE state = 'failed';
 
 ALTER TABLE billing_mail ENABLE ROW LEVEL SECURITY;
 ALTER TABLE billing_mail FORCE ROW LEVEL SECURITY;

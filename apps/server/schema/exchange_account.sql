@@ -30,6 +30,8 @@ CREATE TABLE exchange_account (
 CREATE INDEX exchange_account_by_exchange ON exchange_account (exchange, trader_id);
 CREATE INDEX exchange_account_by_provider ON exchange_account (provider_id, exchange, trader_id);
 CREATE INDEX exchange_account_by_trader ON exchange_account (trader_id, provider_id);
+CREATE INDEX exchange_account_failing ON exchange_account (exchange, read_error)
+  WHERE removed_at IS NULL AND read_error IS NOT NULL;
 CREATE UNIQUE INDEX exchange_account_once ON exchange_account (exchange, acc_uid) WHERE removed_at IS NULL;
 
 ALTER TABLE exchange_account ENABLE ROW LEVEL SECURITY;

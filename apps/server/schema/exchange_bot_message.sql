@@ -36,6 +36,7 @@ CREATE TABLE exchange_bot_message (
 
 CREATE INDEX exchange_bot_message_by_state ON exchange_bot_message (bot_id, state, created_at DESC, id);
 CREATE INDEX exchange_bot_message_due ON exchange_bot_message (bot_id, due_at) WHERE state = 'queued';
+CREATE INDEX exchange_bot_message_failed ON exchange_bot_message (created_at) WHERE state = 'failed';
 CREATE INDEX exchange_bot_message_of_chat ON exchange_bot_message (bot_id, telegram_user_id, created_at, id)
   WHERE state = 'queued';
 CREATE INDEX exchange_bot_message_old ON exchange_bot_message (sent_at) WHERE state = 'sent';

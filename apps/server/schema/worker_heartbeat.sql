@@ -10,5 +10,8 @@ CREATE TABLE worker_heartbeat (
   -- The last head of the audit chain that the worker noted outside of the database.
   noted_sequence bigint,
   noted_at timestamptz,
+  -- When the worker stopped in order; its row stays an hour, so that a restart is no alarm. NULL: it runs, or
+  -- crashed.
+  ended_at timestamptz,
   CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
 );

@@ -62,7 +62,13 @@ export async function startApi(
     log,
     now,
   });
-  const metricsServer = config.metricsPort ? await serveMetrics(metrics, config.metricsPort) : null;
+  const metricsServer = config.metricsPort
+    ? await serveMetrics(metrics, {
+        port: config.metricsPort,
+        host: config.metricsHost,
+        variable: 'METRICS_PORT',
+      })
+    : null;
   await app.listen({ port: config.port, host: config.host }).catch((error) => {
     throw listenProblem(error, config.port, 'PORT');
   });

@@ -2,6 +2,7 @@ import { billingOf, requireWholeBilling } from './config/billing-config.ts';
 import { environment } from './config/environment.ts';
 import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
+import { tracingOf } from './config/tracing-config.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
@@ -107,6 +108,9 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     billingGraceDays: e.BILLING_GRACE_DAYS,
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
+    workerMetricsPort: e.WORKER_METRICS_PORT,
+    metricsHost: e.METRICS_HOST,
+    tracing: tracingOf(e),
     drainMs: e.DRAIN_MS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
     retention: {

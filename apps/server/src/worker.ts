@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
+import { registerLag } from './features/chain-watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
+import { measureOperations } from './features/operations/measure-operations.ts';
 import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
@@ -19,8 +22,11 @@ import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
+import { runJob } from './platform/jobs/run-job.ts';
 import { startWorkLoop } from './platform/jobs/work-loop.ts';
+import { measureJob, registerWorkMeasures } from './platform/jobs/work-measures.ts';
 import type { Logger } from './platform/log/log.ts';
+import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts';
 import { openDirectory } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
@@ -29,6 +35,8 @@ import { SEALED_TABLES } from './wiring/sealed-tables.ts';
 import { startLoops } from './wiring/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
+/** A worker that has not written one for so long does not work. */
+const SILENCE_MS = 60_000;
 /** An account whose worker crashed is due again after this long. */
 const LEASE_MS = 20_000;
 /** A new pool is read within this time. */
@@ -59,6 +67,13 @@ export async function startWorker({
   seed,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
+  let beatAt = performance.now();
+  const metrics = await serveOwnMetrics({
+    config,
+    db,
+    log,
+    problem: () => (performance.now() - beatAt > SILENCE_MS ? 'No heartbeat was written for a minute' : null),
+  });
   const workerId = randomUUID();
   const statements = createStatements(db.pool);
   const boss = new PgBoss({
@@ -67,7 +82,10 @@ export async function startWorker({
     migrate: false,
     createSchema: false,
   });
-  boss.on('error', (error) => log[isDatabaseGone(error) ? 'warn' : 'error']({ err: error }, 'job queue'));
+  boss.on('error', (problem) => {
+    const error = asError(problem);
+    log[isDatabaseGone(error) ? 'warn' : 'error']({ err: error }, 'job queue');
+  });
   await boss.start();
 
   const now = () => new Date();
@@ -99,11 +117,8 @@ export async function startWorker({
   })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
-    await boss.work(name, async () => {
-      const startedAt = performance.now();
-      await run();
-      log.info({ job: name, ms: Math.round(performance.now() - startedAt) }, 'job done');
-    });
+    measureJob(name);
+    await boss.work(name, async ([job]) => runJob({ name, id: job?.id ?? '', log }, run));
   }
 
   const keyring = await loadKeyring(config.credentials);
@@ -157,14 +172,18 @@ export async function startWorker({
   });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const report = () =>
-    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }).catch((error) =>
-      log.warn({ err: error }, 'heartbeat failed'),
+    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }).then(
+      () => {
+        beatAt = performance.now();
+      },
+      (error) => log.warn({ err: error }, 'heartbeat failed'),
     );
   await report();
   const heartbeat = setInterval(report, HEARTBEAT_MS);
   log.info({ workerId }, 'worker started');
   return {
     async stop() {
+      metrics?.close();
       clearInterval(heartbeat);
       await requests.close();
       await Promise.all([loops.stop(), reader.stop(), pools.stop(), checks.stop()]);
@@ -174,6 +193,32 @@ export async function startWorker({
       await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
     },
   };
+}
+
+/** The queue reports copies of errors, which are plain objects. */
+const asError = (problem: unknown): Error =>
+  problem instanceof Error
+    ? problem
+    : Object.assign(new Error(), typeof problem === 'object' ? problem : { message: String(problem) });
+
+/** The metrics of this worker, when there is a port for them. */
+async function serveOwnMetrics({
+  config,
+  db,
+  log,
+  problem,
+}: Pick<WorkerDeps, 'config' | 'db' | 'log'> & { problem: () => string | null }): Promise<Server | null> {
+  if (!config.workerMetricsPort) return null;
+  const metrics = createMetrics(db.pool);
+  registerWorkMeasures(metrics);
+  registerLag(metrics);
+  measureOperations(metrics, { db, log });
+  const listener = {
+    port: config.workerMetricsPort,
+    host: config.metricsHost,
+    variable: 'WORKER_METRICS_PORT',
+  };
+  return serveMetrics(metrics, { ...listener, problem });
 }
 
 /** Logs stored secrets that no configured key opens: on screen their accounts look as if their keys were wrong. */

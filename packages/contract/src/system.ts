@@ -14,8 +14,14 @@ export const systemCalls = entries({
     summary: 'Whether the database, its migrations and the workers are in order',
     permission: 'public',
     recentAuth: false,
+    query: z.strictObject({
+      /** required: 503 as well when no worker has been heard of for a minute. For monitoring, not for a balancer. */
+      workers: z.enum(['required']).optional(),
+    }),
     answer: ok(
       z.object({
+        /** degraded: this process serves requests, and `problems` is not empty. */
+        status: z.enum(['ready', 'degraded']),
         database: z.boolean(),
         migrations: z.boolean(),
         /** Number of live workers. */

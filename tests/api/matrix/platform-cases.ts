@@ -3,7 +3,7 @@ import { type Cases, NOTHING } from './case.ts';
 /** The platform itself, who may use it, and what they keep for themselves. */
 export const PLATFORM_CASES = {
   'GET /api/health': NOTHING,
-  'GET /api/ready': NOTHING,
+  'GET /api/ready': { input: () => ({ query: {} }) },
   'GET /api/config': NOTHING,
   'GET /api/setup-checklist': NOTHING,
   'GET /api/events': NOTHING,

@@ -63,6 +63,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
 
 const backUp = (login: string, ...args: string[]) =>
   run('backup', ['--to', folder, ...args], {
+    DATABASE_URL: environmentOf(source).DATABASE_URL,
     DATABASE_BACKUP_URL: source.urlOf(login, login.split('_')[1] ?? '', 'copydesk'),
   });
 
@@ -131,6 +132,13 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     expect(checked.output).toContain('ok\tSchema');
     expect(checked.output).toContain('ok\tLedger');
     expect(checked.output).toMatch(/ok\tAudit: the chain of [1-9]\d* is intact/);
+
+    const noted = `SELECT bytes > 0 AS has_bytes, verified_at IS NOT NULL AS is_verified FROM backup_record`;
+    expect(await ask(databaseOf(source), noted)).toEqual([{ has_bytes: true, is_verified: false }]);
+    const verify = (of: string) => run('backup', ['--verified', of], environmentOf(source));
+    expect((await verify(`${from}-other`)).code).toBe(1);
+    expect(await verify(from)).toEqual({ code: 0, output: '' });
+    expect(await ask(databaseOf(source), noted)).toEqual([{ has_bytes: true, is_verified: true }]);
 
     const again = await run('restore', ['--from', from], environmentOf(target));
     expect(again).toEqual({ code: 1, output: 'The database copydesk exists.\n' });

@@ -1,28 +1,41 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
+import { noteBackup, noteVerified } from '../platform/backup/backup-records.store.ts';
 import { removeOldBackups, takeBackup } from '../platform/backup/take-backup.ts';
 import { requireDatabase } from '../platform/db/database-url.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 
 const USAGE = `Usage: npm run backup -- --to <folder> [--keep <number>]
-  Dumps the database of DATABASE_BACKUP_URL into a new folder below it, with a manifest, and reads the dump back.
-  --keep removes all but the newest ones afterwards.`;
+  Dumps the database of DATABASE_BACKUP_URL into a new folder below it, with a manifest, reads the dump back, and notes
+  it in DATABASE_URL. --keep removes all but the newest ones afterwards.
+
+       npm run backup -- --verified <folder of a backup>
+  Notes that it was restored and checked.`;
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, keep: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, keep: { type: 'string' }, verified: { type: 'string' } },
+  });
+  const { databaseBackupUrl: url, databaseUrl: applicationUrl, postgresBinDir: binDir } = readConfig();
+  if (!applicationUrl) throw new StartError('Set DATABASE_URL.');
+  await requireDatabase(applicationUrl, 'DATABASE_URL');
+  if (values.verified !== undefined) {
+    const isKnown = await noteVerified(applicationUrl, resolve(values.verified));
+    if (!isKnown) throw new StartError(`No backup in ${resolve(values.verified)} is noted in this database.`);
+    return;
+  }
   const keep = values.keep === undefined ? null : Number(values.keep);
   if (!values.to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) throw new StartError(USAGE);
-  const { databaseBackupUrl: url, postgresBinDir: binDir } = readConfig();
   if (!url) throw new StartError('Set DATABASE_BACKUP_URL.');
   await requireDatabase(url, 'DATABASE_BACKUP_URL');
   const to = resolve(values.to);
   const { folder, manifest } = await takeBackup({ url, to, binDir, now: () => new Date() });
+  await noteBackup(applicationUrl, { location: folder, finishedAt: new Date(), manifest });
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-  console.log(
-    `${folder}: ${rows} rows in ${Object.keys(manifest.rows).length} tables, ${megabytes(manifest.dump.bytes)}`,
-  );
+  const tables = Object.keys(manifest.rows).length;
+  console.log(`${folder}: ${rows} rows in ${tables} tables, ${megabytes(manifest.dump.bytes)}`);
   const removed = keep === null ? [] : await removeOldBackups(to, keep);
   if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);
 });

@@ -85,6 +85,18 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ['api', 'a metrics port in use', () => ({ METRICS_PORT: taken.port }), 'METRICS_PORT: port '],
   [
     'worker',
+    'a metrics port in use',
+    () => ({ WORKER_METRICS_PORT: taken.port, METRICS_PORT: '1' }),
+    'WORKER_METRICS_PORT: port ',
+  ],
+  [
+    'api',
+    'a header without a value',
+    () => ({ OTEL_EXPORTER_OTLP_HEADERS: 's3cret' }),
+    'OTEL_EXPORTER_OTLP_HEADERS: ',
+  ],
+  [
+    'worker',
     'a schedule that is none',
     () => ({ INVOICING_CRON: 'every Monday' }),
     'INVOICING_CRON: must be a cron expression of five fields',

@@ -8,6 +8,7 @@ import { EXCHANGES_VARIABLES } from './variables/exchanges.ts';
 import { HOSTED_VARIABLES } from './variables/hosted.ts';
 import { INVOICES_VARIABLES } from './variables/invoices.ts';
 import { MESSAGES_VARIABLES } from './variables/messages.ts';
+import { MONITORING_VARIABLES } from './variables/monitoring.ts';
 import { PAYOUTS_VARIABLES } from './variables/payouts.ts';
 import { POOLS_VARIABLES } from './variables/pools.ts';
 import { RETENTION_VARIABLES } from './variables/retention.ts';
@@ -28,6 +29,7 @@ const VARIABLES = {
   ...BILLING_VARIABLES,
   ...HOSTED_VARIABLES,
   ...RETENTION_VARIABLES,
+  ...MONITORING_VARIABLES,
   ...DEMO_VARIABLES,
 };
 
@@ -59,6 +61,7 @@ export const VARIABLES_BY_SUBJECT: ReadonlyArray<readonly [subject: string, vari
   ['The trading bot of the pools', POOLS_VARIABLES],
   ['Subscriptions of communities (Stripe)', BILLING_VARIABLES],
   ['Hosted sign-in (Clerk)', HOSTED_VARIABLES],
+  ['Monitoring', MONITORING_VARIABLES],
   ['How long rows are kept', RETENTION_VARIABLES],
   ['The demo world of `npm start`', DEMO_VARIABLES],
 ];

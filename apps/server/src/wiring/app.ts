@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { createVerification } from '../features/identity/set-up/demo-personas.ts';
 import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
+import { measureOperations } from '../features/operations/measure-operations.ts';
 import { clearLocked } from '../features/settings/locked-settings.service.ts';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
@@ -82,6 +83,7 @@ export async function createApp(deps: AppDeps) {
   });
   app.addHook('onClose', securityLog.close);
   measureRequests(app, metrics);
+  measureOperations(metrics, { db, log });
   measureRefusals(securityLog, metrics);
 
   // An act obeys the settings that hold when it begins; a screen may be some seconds behind.

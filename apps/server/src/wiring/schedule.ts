@@ -15,6 +15,7 @@ import { reconcileWallets } from '../features/transfers/reconciliation/reconcile
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import type { ChainSender } from '../integrations/chain/chain-sender.ts';
 import { requestVerification } from '../platform/audit/verifications.store.ts';
+import { noteCheck } from '../platform/checks/check-results.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
@@ -43,6 +44,8 @@ export function createSchedule(deps: {
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
 }): ScheduledJob[] {
   const { db, log, now, invoicingCron, retention, payouts, subscriptions } = deps;
+  const reconcile = async (reach: 'recent' | 'all') =>
+    noteCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db, retention.changesHours) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
@@ -69,11 +72,12 @@ export function createSchedule(deps: {
       cron: '56 4 * * *',
       run: () => pruneSnapshots({ db, now }, retention.readingsDays),
     },
-    { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
+    { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcile('recent') },
     {
       name: 'reconcile-wallets',
       cron: '*/5 * * * *',
-      run: async () => payouts && reconcileWallets({ db, log, now, ...payouts }),
+      run: async () =>
+        payouts && noteCheck(db, 'wallets', await reconcileWallets({ db, log, now, ...payouts })),
     },
     {
       name: 'remind-of-subscriptions',
@@ -93,7 +97,7 @@ export function createSchedule(deps: {
     {
       name: 'reconcile-ledger-fully',
       cron: '10 3 * * *',
-      run: () => reconcileLedger({ db, log, now }, 'all'),
+      run: () => reconcile('all'),
     },
     {
       name: 'verify-audit',

@@ -46,11 +46,6 @@ export const SERVER_VARIABLES = {
     meaning:
       'How long an API that is being stopped says so in `/api/ready` and answers on, for proxies in front of several',
   },
-  METRICS_PORT: {
-    schema: z.coerce.number().int().min(1).max(65_535).optional(),
-    readers: API,
-    meaning: 'Port of the Prometheus metrics (`/metrics`, loopback only). Unset: none',
-  },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     readers: BOTH,

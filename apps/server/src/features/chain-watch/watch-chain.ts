@@ -5,6 +5,7 @@ import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import * as store from './chain-cursor.store.ts';
+import { noteLag } from './measure-lag.ts';
 
 export interface ChainWatch {
   db: Database;
@@ -41,6 +42,7 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
     return false;
   }
+  noteLag(token.chainId, final.number - cursor.blockNumber);
   if (cursor.needsReview) return false;
   if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber)
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
@@ -66,6 +68,7 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
       }
     }),
   );
+  noteLag(token.chainId, final.number - to.number);
   return to.number < final.number;
 }
 

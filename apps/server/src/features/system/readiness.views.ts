@@ -3,11 +3,15 @@ import type { Tx } from '../../platform/db/database.ts';
 
 /** A worker without a heartbeat for this long counts as gone. */
 const WORKER_SILENCE_SECONDS = 30;
+/** Without any for this long something is wrong. A restart takes less. */
+const ALL_SILENT_SECONDS = 60;
 
 interface Readiness {
   migrations: string[];
   /** Number of live workers. */
   workers: number;
+  /** Whether no worker has been heard of for a minute. */
+  are_all_silent: boolean;
   /** Whether a worker found the audit chain cut or replaced. */
   is_audit_broken: boolean;
 }
@@ -16,8 +20,10 @@ interface Readiness {
 export async function readReadiness(tx: Tx): Promise<Readiness> {
   const { rows } = await sql<Readiness>`
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,
-      count(*)::int AS workers, coalesce(bool_or(audit_problem IS NOT NULL), false) AS is_audit_broken
-    FROM worker_heartbeat
-    WHERE seen_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})`.execute(tx.sql);
-  return rows[0] ?? { migrations: [], workers: 0, is_audit_broken: false };
+      count(*) FILTER (WHERE live)::int AS workers, count(*) = 0 AS are_all_silent,
+      coalesce(bool_or(audit_problem IS NOT NULL) FILTER (WHERE live), false) AS is_audit_broken
+    FROM worker_heartbeat, LATERAL (
+      SELECT ended_at IS NULL AND seen_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS}) AS live) l
+    WHERE seen_at > now() - make_interval(secs => ${ALL_SILENT_SECONDS})`.execute(tx.sql);
+  return rows[0] ?? { migrations: [], workers: 0, are_all_silent: true, is_audit_broken: false };
 }

@@ -37,7 +37,8 @@ export async function readSetupFacts(
 ): Promise<SetupFacts> {
   const { rows } = await sql<Row>`
     SELECT
-      (SELECT count(*)::int FROM worker_heartbeat w WHERE w.seen_at > now() - interval '30 seconds') AS workers,
+      (SELECT count(*)::int FROM worker_heartbeat w WHERE w.seen_at > now() - interval '30 seconds'
+        AND w.ended_at IS NULL) AS workers,
       (SELECT count(*)::int FROM identity.person p
         WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
       (SELECT count(*)::int FROM provider p WHERE p.is_active) AS providers,

@@ -36,7 +36,7 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
 }
 
 const NO_WORKER =
-  'No worker runs. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
+  'No worker has reported in the last minute. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
 const AUDIT_BROKEN =
   'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
 
@@ -52,17 +52,20 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive', version: VERSION }),
 
-    'GET /api/ready': async () => {
+    'GET /api/ready': async ({ query }) => {
       requireStay();
       const roleProblem = await findRoleProblem(statements);
       if (roleProblem !== null) throw new ApiError('unavailable', { message: roleProblem });
       const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
       if (wanted.some(({ name }) => !found.migrations.includes(name)))
         throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });
-      const { workers } = found;
+      const { workers, are_all_silent: areAllSilent } = found;
+      if (areAllSilent && query.workers === 'required')
+        throw new ApiError('unavailable', { message: NO_WORKER });
       const audit = workers === 0 ? 'unchecked' : found.is_audit_broken ? 'broken' : 'intact';
-      const problems = [...(workers === 0 ? [NO_WORKER] : []), ...(audit === 'broken' ? [AUDIT_BROKEN] : [])];
-      return { success: true, data: { database: true, migrations: true, workers, audit, problems } };
+      const problems = [...(areAllSilent ? [NO_WORKER] : []), ...(audit === 'broken' ? [AUDIT_BROKEN] : [])];
+      const status = problems.length === 0 ? 'ready' : 'degraded';
+      return { success: true, data: { status, database: true, migrations: true, workers, audit, problems } };
     },
 
     'GET /api/setup-checklist': async ({ scope }) => {

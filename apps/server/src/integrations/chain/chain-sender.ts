@@ -206,7 +206,11 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
           server.sendRawTransaction({ serializedTransaction: raw }).then(
             () => null,
             (error: unknown) =>
-              error instanceof BaseError ? error.details || error.shortMessage : `${error}`,
+              error instanceof BaseError
+                ? error.details || error.shortMessage
+                : error instanceof Error
+                  ? error.message
+                  : 'unknown error',
           ),
         ),
       );

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { inSpan } from '../../platform/tracing/tracing.ts';
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError, type GatewaySettings } from './gateway.ts';
 import {
@@ -64,7 +65,10 @@ export function createThreadedGateway(
     return started;
   }
 
-  function ask<T>(call: ThreadCall, args: unknown[]): Promise<T> {
+  const ask = <T>(call: ThreadCall, args: unknown[]): Promise<T> =>
+    inSpan(`exchange ${call}`, { kind: 'client' }, () => send<T>(call, args));
+
+  function send<T>(call: ThreadCall, args: unknown[]): Promise<T> {
     const waitMs = restUntil - now();
     if (isClosed || (thread === null && waitMs > 0)) {
       const retryAfterMs = isClosed ? null : waitMs;

@@ -151,7 +151,7 @@ test('readiness reports whether a worker runs, and its findings', async () => {
   expect(await ready()).toMatchObject({
     workers: 0,
     audit: 'unchecked',
-    problems: [expect.stringMatching(/^No worker runs/)],
+    problems: [expect.stringMatching(/^No worker has reported/)],
   });
   await beat(product.db, worker, { problem: null, noted: null });
   expect(await ready()).toMatchObject({ workers: 1, audit: 'intact', problems: [] });

@@ -5,8 +5,8 @@ import { StartError } from '../process/start-error.ts';
 import { DUMP_FILE, describeContent, MANIFEST_FILE, type Manifest, sha256Of } from './manifest.ts';
 import { runProgram } from './programs.ts';
 
-/** A backup's folder, by the second in which it was begun: names sort by time. */
-const NAME = /^copydesk-\d{8}T\d{6}Z$/;
+/** A backup's folder, by the moment at which it was begun: names sort by time. */
+const NAME = /^copydesk-\d{8}T\d{9}Z$/;
 
 export interface BackupOptions {
   /** Login that row-level security does not bind. */
@@ -26,7 +26,7 @@ export interface BackupOptions {
 export async function takeBackup(options: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
   const { url, to, binDir, now } = options;
   const takenAt = now();
-  const folder = join(to, `copydesk-${takenAt.toISOString().replace(/[-:]|\.\d+/g, '')}`);
+  const folder = join(to, `copydesk-${takenAt.toISOString().replace(/[-:.]/g, '')}`);
   const partial = `${folder}.partial`;
   const client = new pg.Client({ connectionString: url, application_name: 'copydesk-backup' });
   await client.connect();

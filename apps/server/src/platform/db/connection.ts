@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isMarked, markDatabaseError, reportAtHand, reportConnected } from './outage.ts';
 
 /** The application's role: neither owner nor superuser, so row-level security binds it. */
 export const APPLICATION_ROLE = 'copydesk_app';
@@ -31,7 +32,20 @@ export function createPool(options: PoolOptions): pg.Pool {
   // would end the process.
   pool.on('error', () => {});
   // The same for a connection that dies in use: the failing statement reports it to its caller.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', markDatabaseError);
+    reportConnected();
+  });
+  pool.on('acquire', reportAtHand);
+  const connect = pool.connect.bind(pool) as (
+    done?: (...result: unknown[]) => void,
+  ) => Promise<pg.PoolClient>;
+  pool.connect = ((done) =>
+    done
+      ? connect((error, ...rest) => done(markDatabaseError(error), ...rest))
+      : connect().catch((error) => {
+          throw markDatabaseError(error);
+        })) as typeof connect as typeof pool.connect;
   if (options.hasUnnamedStatements) pool.on('connect', dropStatementNames);
   return pool;
 }
@@ -77,6 +91,14 @@ export function isDatabaseGone(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
+}
+
+/** Whether an error means that the database, and no other service, is unreachable. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error && isDatabaseGone(error))) return false;
+  const { code } = error as { code?: string };
+  // Other services fail with the codes of sockets too.
+  return isMarked(error) || !code?.startsWith('E');
 }
 
 /** Whether the server cancelled a statement that ran past its timeout. */

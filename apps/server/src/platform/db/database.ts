@@ -2,6 +2,7 @@ import type { Scope } from '@copydesk/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import type { DB } from './schema.ts';
@@ -50,6 +51,13 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number | undefined;
 }
 
+const spanOf = (operation: string) => ({
+  kind: 'client' as const,
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation },
+});
+const READ_SPAN = spanOf('read');
+const WRITE_SPAN = spanOf('write');
+
 /** Opens every transaction with the caller's scope as its context, which row-level security reads. */
 export function createDatabase({
   pool,
@@ -60,39 +68,47 @@ export function createDatabase({
 }: DatabaseOptions): Database {
   return {
     pool,
-    async read(scope, work, caller) {
-      const client = await pool.connect();
-      const opened = beginTransaction(client, 'BEGIN READ ONLY', { scope, caller, statementTimeoutMs });
-      try {
-        const result = await work({ scope, sql: bindKysely(client), filtersScope });
-        await opened;
-        // Nothing was written, so the caller need not wait for the end of the transaction.
-        client.query('COMMIT').then(
-          () => client.release(),
-          (error) => client.release(error),
-        );
-        return result;
-      } catch (error) {
-        await abandon(client);
-        throw error;
-      }
-    },
-    async write(scope, actor, work) {
-      const client = await pool.connect();
-      const opened = beginTransaction(client, 'BEGIN', { scope, caller: actor, statementTimeoutMs });
-      try {
-        const entries: AuditEntry[] = [];
-        const sql = bindKysely(client);
-        const result = await work({ scope, actor, sql, filtersScope, audit: (entry) => entries.push(entry) });
-        await opened;
-        await commitWithAudit(client, { actor, entries, key: auditKey, at: now() });
-        client.release();
-        return result;
-      } catch (error) {
-        await abandon(client);
-        throw error;
-      }
-    },
+    read: (scope, work, caller) =>
+      inSpan('database read', READ_SPAN, async () => {
+        const client = await pool.connect();
+        const opened = beginTransaction(client, 'BEGIN READ ONLY', { scope, caller, statementTimeoutMs });
+        try {
+          const result = await work({ scope, sql: bindKysely(client), filtersScope });
+          await opened;
+          // Nothing was written, so the caller need not wait for the end of the transaction.
+          client.query('COMMIT').then(
+            () => client.release(),
+            (error) => client.release(error),
+          );
+          return result;
+        } catch (error) {
+          await abandon(client);
+          throw error;
+        }
+      }),
+    write: (scope, actor, work) =>
+      inSpan('database write', WRITE_SPAN, async () => {
+        const client = await pool.connect();
+        const opened = beginTransaction(client, 'BEGIN', { scope, caller: actor, statementTimeoutMs });
+        try {
+          const entries: AuditEntry[] = [];
+          const sql = bindKysely(client);
+          const result = await work({
+            scope,
+            actor,
+            sql,
+            filtersScope,
+            audit: (entry) => entries.push(entry),
+          });
+          await opened;
+          await commitWithAudit(client, { actor, entries, key: auditKey, at: now() });
+          client.release();
+          return result;
+        } catch (error) {
+          await abandon(client);
+          throw error;
+        }
+      }),
     close: () => pool.end(),
   };
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
+import { markDatabaseError, reportConnected } from './outage.ts';
 
 const RECONNECT_MS = 500;
 
@@ -38,10 +39,11 @@ export function listen(options: ListenOptions): { close(): Promise<void> } {
     try {
       await next.connect();
       await next.query(`LISTEN ${channel}`);
+      reportConnected();
       await onConnect();
       onNews();
     } catch (error) {
-      log.warn({ err: error, channel }, 'listening to the database failed');
+      log.warn({ err: markDatabaseError(error), channel }, 'listening to the database failed');
       next.end().catch(() => {});
       again();
     }

@@ -103,6 +103,31 @@ export interface AuditVerification {
   started_at: Timestamp | null;
 }
 
+export interface BackupRecord {
+  bytes: Int8 | null;
+  /**
+   * NULL: under way, or it failed.
+   */
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * How it was made, as in dump.
+   */
+  kind: string;
+  /**
+   * Where it lies, without a password.
+   */
+  location: string | null;
+  /**
+   * It has everything that was committed until then.
+   */
+  taken_at: Generated<Timestamp>;
+  /**
+   * When it was last restored and checked. NULL: never.
+   */
+  verified_at: Timestamp | null;
+}
+
 export interface BillingCustomer {
   community_id: string;
   created_at: Generated<Timestamp>;
@@ -225,6 +250,15 @@ export interface ChangeEvent {
    */
   trader_id: string | null;
   xid: Generated<string>;
+}
+
+export interface CheckResult {
+  checked_at: Generated<Timestamp>;
+  /**
+   * How much the check found; 0: everything matched.
+   */
+  findings: number;
+  name: string;
 }
 
 export interface ClosedPosition {
@@ -2012,6 +2046,10 @@ export interface WorkerHeartbeat {
    * NULL: the last comparison of the audit chain with the heads stored outside found no problem.
    */
   audit_problem: string | null;
+  /**
+   * When the worker stopped in order; its row stays an hour, so that a restart is no alarm. NULL: it runs, or crashed.
+   */
+  ended_at: Timestamp | null;
   noted_at: Timestamp | null;
   /**
    * The last head of the audit chain that the worker noted outside of the database.
@@ -2027,12 +2065,14 @@ export interface DB {
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
   audit_verification: AuditVerification;
+  backup_record: BackupRecord;
   billing_customer: BillingCustomer;
   billing_event: BillingEvent;
   billing_mail: BillingMail;
   chain_cursor: ChainCursor;
   chain_wallet: ChainWallet;
   change_event: ChangeEvent;
+  check_result: CheckResult;
   closed_position: ClosedPosition;
   closed_position_day: ClosedPositionDay;
   community: Community;

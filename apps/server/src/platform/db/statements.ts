@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSpan } from '../tracing/tracing.ts';
 import { beginTransaction } from './begin.ts';
 
 /** Statements of the application outside `read` and `write`: identity, the job queue, checks at the start. */
@@ -11,13 +12,19 @@ export interface Statements {
   ): Promise<pg.QueryResult<R>>;
 }
 
+const STATEMENT_SPAN = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'statement' },
+} as const;
+
 /** Single statements over the connections of a pool. */
 export function createStatements(pool: pg.Pool): Statements {
   return {
-    async query(text, values) {
-      const client = await pool.connect();
-      return queryAlone<never>(client, text, values).finally(() => client.release()); // a broken one leaves the pool
-    },
+    query: (text, values) =>
+      inSpan('database statement', STATEMENT_SPAN, async () => {
+        const client = await pool.connect();
+        return queryAlone<never>(client, text, values).finally(() => client.release()); // a broken one leaves the pool
+      }),
   };
 }
 

@@ -4,8 +4,10 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log/log.ts';
+import { withLogFields } from '../log/log-context.ts';
 import { ApiError } from './api-error.ts';
 import { answerError, envelope } from './error-answer.ts';
+import { fieldsOf } from './request-log-fields.ts';
 
 /** Headers of an answer that bypasses our hooks. It carries only an error, so its policy allows nothing. */
 function bareHeaders(isSecure: boolean): Record<string, string> {
@@ -26,7 +28,7 @@ function bareHeaders(isSecure: boolean): Record<string, string> {
 export function createFrameworkErrors(isSecure: boolean) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers({ ...bareHeaders(isSecure), 'x-request-id': request.id });
-    answerError(error, request, reply);
+    withLogFields(fieldsOf(request), () => answerError(error, request, reply));
   };
 }
 
@@ -39,7 +41,10 @@ export function createClientErrors(log: Logger, isSecure: boolean) {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const refusal = new ApiError(codeOf(error.code));
     const id = randomUUID();
-    log.info({ code: refusal.code, cause: error.code, requestId: id }, 'not a request');
+    log.info(
+      { code: refusal.code, cause: error.code, requestId: id, address: socket.remoteAddress },
+      'not a request',
+    );
     if (socket.writable) {
       const body = JSON.stringify(envelope(refusal));
       const headers = {

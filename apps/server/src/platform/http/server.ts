@@ -6,11 +6,14 @@ import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/log.ts';
+import { withLogFields } from '../log/log-context.ts';
+import { traceRequests } from '../tracing/tracing.ts';
 import { ApiError } from './api-error.ts';
 import { createClientErrors, createFrameworkErrors } from './bare-answers.ts';
 import { trackRequests } from './drain.ts';
 import { answerError } from './error-answer.ts';
 import { requireReadableInput } from './readable-input.ts';
+import { fieldsOf } from './request-log-fields.ts';
 import { type ForeignOrigins, NO_FOREIGN_ORIGINS, securityHeaders } from './security-headers.ts';
 
 /** When a slow or silent connection is closed. */
@@ -62,6 +65,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
     genReqId: () => randomUUID(),
+    // Every line of a request has its id, also those of code that does not know the request.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     // Requests in flight are waited for below; connections still open after that carry none.
@@ -80,7 +85,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.decorateRequest('principal', null);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) onApiError?.(error, request);
-    return answerError(error, request, reply);
+    return withLogFields(fieldsOf(request), () => answerError(error, request, reply));
   });
   const requests = trackRequests(app.server);
   let isClosing = false;
@@ -92,22 +97,22 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     await requests.drain();
   });
 
+  traceRequests(app);
+  app.addHook('onRequest', (request, _reply, done) => withLogFields(fieldsOf(request), done));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   // Ignores the Expect header, as HTTP allows: Node would answer without our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        caller: request.principal?.id,
-      },
-      'request',
-    );
+    const line = {
+      ...fieldsOf(request)(),
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    request.log.info(line, 'request');
   });
 
   await app.register(securityHeaders, { isSecure, foreign: options.foreign ?? NO_FOREIGN_ORIGINS });

@@ -20,10 +20,11 @@ export async function beat(db: Database, workerId: string, { problem, noted }: A
   });
 }
 
-/** Removes a worker that has ended from the list of live ones. */
+/** Records that a worker has stopped in order: it is no live one any more, and none that fell silent. */
 export async function endBeat(db: Database, workerId: string): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-    await sql`DELETE FROM worker_heartbeat WHERE worker_id = ${workerId}`.execute(tx.sql);
+    await sql`UPDATE worker_heartbeat SET seen_at = now(), ended_at = now()
+      WHERE worker_id = ${workerId}`.execute(tx.sql);
   });
 }
 

@@ -1,4 +1,7 @@
 import type { Logger } from '../log/log.ts';
+import { withLogFields } from '../log/log-context.ts';
+import { inSpan } from '../tracing/tracing.ts';
+import { measureLoop, measureTurn } from './work-measures.ts';
 
 export interface WorkLoop {
   /** Starts a turn now, because there may be work. */
@@ -26,16 +29,14 @@ export function startWorkLoop({
 }): WorkLoop {
   const stopping = new AbortController();
   let wake = () => {};
+  measureLoop(name);
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const goesOn = await turn(stopping.signal).catch((error) => {
-        log.warn({ err: error, loop: name }, 'a turn of work failed');
-        return false;
-      });
+      const goesOn = await takeTurn();
       if (goesOn) continue;
       let timer: NodeJS.Timeout | undefined;
       const pause = new Promise<void>((resolve) => {
@@ -45,6 +46,17 @@ export function startWorkLoop({
       clearTimeout(timer);
     }
   }
+  const takeTurn = () =>
+    withLogFields(
+      () => ({ loop: name }),
+      () =>
+        inSpan(`turn ${name}`, { kind: 'consumer' }, () =>
+          measureTurn(name, () => turn(stopping.signal)),
+        ).catch((error) => {
+          log.warn({ err: error }, 'a turn of work failed');
+          return false;
+        }),
+    );
   const running = run();
 
   return {

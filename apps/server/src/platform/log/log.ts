@@ -1,4 +1,8 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { isOutage } from '../db/connection.ts';
+import { type WriteLine, watchOutage } from '../db/outage.ts';
+import { currentTraceFields } from '../tracing/tracing.ts';
+import { currentLogFields } from './log-context.ts';
 
 export type { Logger };
 
@@ -40,6 +44,11 @@ export function createLog(level: string, name: string): Logger {
       // Our output has no reader any more, so there is nowhere to report this.
     }
   });
+  return createLogTo(output, level, name);
+}
+
+/** The same log, to any output. */
+export function createLogTo(output: DestinationStream, level: string, name: string): Logger {
   return pino(
     {
       level,
@@ -51,14 +60,41 @@ export function createLog(level: string, name: string): Logger {
         censor: '[redacted]',
       },
       serializers: { err: describeError, error: describeError },
+      mixin: () => Object.assign(currentLogFields(), currentTraceFields()),
+      hooks: { logMethod: gatherOutages() },
     },
     output,
   );
 }
 
-/** Type, code, message and stack only: a driver's error carries parameters and connection strings as well. */
-function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { code } = error as { code?: string };
-  return { type: error.name, code, message: error.message, stack: error.stack };
+/** Lines about a missing database become those of its outage, wherever they come from. */
+function gatherOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+  const outage = watchOutage();
+  return function (args, method, level) {
+    const [fields, text] = args as unknown as [unknown, unknown];
+    const error = fields instanceof Error ? fields : (fields as { err?: unknown } | null)?.err;
+    if (level < WARN || !isOutage(error)) {
+      method.apply(this, args);
+      return;
+    }
+    const write: WriteLine = (kind, ...line) => this[kind](...line);
+    // The failure that is told has another text than the one that was logged, and is no outage of its own.
+    outage.failed(write, describeError(error), String(text ?? ''));
+  };
 }
+
+const WARN = 40;
+
+/**
+ * Type, code, message and stack only: a driver's error carries parameters and connection strings as well. Libraries
+ * also report copies of errors, which are plain objects.
+ */
+function describeError(error: unknown) {
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const { name, type, code, message, stack } = error as Record<string, unknown>;
+  // Several attempts to connect fail as one error without a text.
+  const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined)?.message : undefined;
+  return { type: type ?? name, code, message: textOf(message || first), stack: textOf(stack) };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { listenOn } from '../process/listen-on.ts';
 
-/** The metrics of this process: Node's own, the pool's use, and the time of each route. */
+/** The metrics of this process: Node's own, and the pool's use. */
 export function createMetrics(pool: pg.Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,15 +39,45 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   });
 }
 
-/** Serves the metrics on a listener of their own, on loopback: they are not for the public. */
-export async function serveMetrics(registry: Registry, port: number): Promise<Server> {
+export interface MetricsListener {
+  port: number;
+  host: string;
+  /** The variable that sets the port. */
+  variable: string;
+  /** Why the process does not do its work; null: it does. */
+  problem?: () => string | null;
+}
+
+/**
+ * Serves /metrics, /health (the process answers) and /ready (it does its work) on a listener of their own: they are not
+ * for the public.
+ */
+export async function serveMetrics(
+  registry: Registry,
+  { port, host, variable, problem = () => null }: MetricsListener,
+): Promise<Server> {
+  const answers: Record<string, () => Promise<[status: number, type: string, body: string]>> = {
+    '/metrics': async () => [200, registry.contentType, await registry.metrics()],
+    '/health': async () => [200, 'application/json', JSON.stringify({ status: 'alive' })],
+    '/ready': async () => {
+      const found = problem();
+      if (found === null) return [200, 'application/json', JSON.stringify({ status: 'ready' })];
+      return [503, 'application/json', JSON.stringify({ status: 'not ready', problem: found })];
+    },
+  };
   const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
+    const answer = answers[request.url?.split('?', 1)[0] ?? ''];
+    if (!answer) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+    try {
+      const [status, type, body] = await answer();
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    } catch {
+      response.writeHead(500).end();
+    }
   });
-  await listenOn(server, { port, host: '127.0.0.1' }, 'METRICS_PORT');
+  await listenOn(server, { port, host }, variable);
   return server;
 }

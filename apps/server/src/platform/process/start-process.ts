@@ -1,4 +1,6 @@
 import { createLog, type Logger } from '../log/log.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import type { TracingSettings } from '../tracing/tracing.ts';
 import { reportToServiceManager, type ServiceManager } from './service-manager.ts';
 import { onShutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
@@ -15,17 +17,16 @@ interface Startable<Config> {
 }
 
 /** Runs a server until a signal. If it cannot start, one line of its log says why, and the process ends with code 1. */
-export async function startProcess<Config extends { logLevel: string; drainMs: number }>({
-  name,
-  readConfig,
-  manager,
-  start,
-}: Startable<Config>): Promise<void> {
+export async function startProcess<
+  Config extends { logLevel: string; drainMs: number; tracing: TracingSettings | null },
+>({ name, readConfig, manager, start }: Startable<Config>): Promise<void> {
   let log = createLog('info', name);
   try {
     const config = readConfig();
     log = createLog(config.logLevel, name);
-    onShutdown(log, await start(config, log), config.drainMs);
+    const stopTracing = await startTracing(config.tracing, { name, log });
+    const stop = await start(config, log);
+    onShutdown(log, () => stop().finally(stopTracing), config.drainMs);
     if (manager) reportToServiceManager(manager);
   } catch (error) {
     if (error instanceof StartError) log.fatal({ problem: error.message }, 'not started');

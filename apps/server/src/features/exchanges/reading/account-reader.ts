@@ -3,6 +3,7 @@ import { isDatabaseGone } from '../../../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { inSpan } from '../../../platform/tracing/tracing.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
 
@@ -46,7 +47,9 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
 
   const read = (account: ClaimedAccount) => {
     const renewing = setInterval(() => void renew(account), leaseMs / 3);
-    const reading: Promise<void> = readAccount(deps, account)
+    const reading: Promise<void> = inSpan(`read ${exchange} account`, { kind: 'consumer' }, () =>
+      readAccount(deps, account),
+    )
       .catch(async (error) => {
         // When the database is unreachable, the lease expires and the account is due again.
         const isGone = isDatabaseGone(error);

@@ -18,8 +18,12 @@ export async function effectsOf(migration: string): Promise<Effect[]> {
   const bytes = Buffer.from(migration);
   const created = new Set<string>();
   const effects: Effect[] = [];
+  let end = 0;
   for (const { stmt, stmt_location: from = 0, stmt_len: length } of stmts) {
-    const text = bytes.subarray(from, length === undefined ? undefined : from + length).toString();
+    // The parser leaves out the comments before a statement.
+    const before = bytes.subarray(end, from).toString();
+    end = length === undefined ? bytes.length : from + length;
+    const text = bytes.subarray(from, end).toString();
     const node = stmt as Node;
     if (node.CreateStmt?.relation) created.add(nameOf(node.CreateStmt.relation));
     const found = effectOf(node);
@@ -27,7 +31,7 @@ export async function effectsOf(migration: string): Promise<Effect[]> {
     // Triggers and policies of a new table concern no one yet. What has no table at all may still break.
     if (found.tables.length > 0 && tables.length === 0) continue;
     if (tables.length === 0 && found.breaks === null && found.work !== 'unknown') continue;
-    effects.push({ ...found, tables, statement: firstLine(text), excuse: excuseIn(text) });
+    effects.push({ ...found, tables, statement: firstLine(text), excuse: excuseIn(before + text) });
   }
   return effects;
 }

@@ -51,6 +51,14 @@ test('a table of the migration itself concerns no one yet, and indexes may go', 
   expect(await effectsOf('DROP INDEX i')).toEqual([]);
 });
 
+test('an exception is the comment before its statement, and of no other', async () => {
+  const text = `SELECT 1;
+-- compatible: one row
+CREATE INDEX i ON trader (name);
+CREATE INDEX j ON trader (name);`;
+  expect((await effectsOf(text)).map(({ excuse }) => excuse)).toEqual(['one row', null]);
+});
+
 /** Migrations from here on run while the version before serves requests. */
 const FIRST_HELD = '1047';
 
