@@ -88,6 +88,7 @@ export async function startWorker({
     hasMailer: mailer !== null,
     origin: originsOf(config.publicUrl, config.port).main,
   };
+  const directory = config.hosted && (await openDirectory(config.hosted));
   for (const { name, cron, run } of createSchedule({
     db,
     log,
@@ -95,6 +96,7 @@ export async function startWorker({
     invoicingCron,
     payouts,
     subscriptions,
+    directory,
   })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
@@ -144,7 +146,7 @@ export async function startWorker({
     seed,
     billing,
     mailer,
-    directory: config.hosted && (await openDirectory(config.hosted)),
+    directory,
     harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 

@@ -6,6 +6,7 @@ import { sumCommunityDays } from '../features/communities/figures/community-days
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
 import { snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
+import { compareHostedUsers } from '../features/identity/hosted/compare-users.job.ts';
 import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
@@ -16,6 +17,7 @@ import { requestVerification } from '../platform/audit/verifications.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
+import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -38,8 +40,10 @@ export function createSchedule(deps: {
   payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
   /** Null: no payment service is configured. */
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
+  /** Null: people sign in with accounts of ours. */
+  directory: HostedDirectory | null;
 }): ScheduledJob[] {
-  const { db, log, now, invoicingCron, payouts, subscriptions } = deps;
+  const { db, log, now, invoicingCron, payouts, subscriptions, directory } = deps;
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
@@ -72,6 +76,12 @@ export function createSchedule(deps: {
       name: 'compare-subscriptions',
       cron: '20 4 * * *',
       run: async () => subscriptions && compareSubscriptions({ db, log, now, ...subscriptions }),
+    },
+    {
+      // Every six hours, or on with one that was broken off.
+      name: 'compare-hosted-users',
+      cron: '3-59/10 * * * *',
+      run: async () => directory && compareHostedUsers({ db, directory, log, now }),
     },
     {
       name: 'reconcile-ledger-fully',

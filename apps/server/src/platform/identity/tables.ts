@@ -27,4 +27,5 @@ export const IDENTITY_TABLES = [
   'hosted_user',
   'hosted_session',
   'hosted_event',
+  'hosted_comparison',
 ] as const;

@@ -37,8 +37,11 @@ export interface SyncDeps {
   now: () => Date;
 }
 
-/** `refused`: its address is missing, not proven, or that of another person here who was not invited. */
-export type SyncOutcome = 'joined' | 'linked' | 'known' | 'refused' | 'gone' | 'outdated';
+/**
+ * `refused`: its address is missing, not proven, or that of another person here who was not invited. `withdrawn`: a known
+ * person lost something.
+ */
+export type SyncOutcome = 'joined' | 'linked' | 'known' | 'withdrawn' | 'refused' | 'gone' | 'outdated';
 
 /**
  * Reads a user at the identity service and brings its person here up to date. At first sight its metadata may grant
@@ -68,9 +71,9 @@ async function grantsOf(tx: WriteTx, user: HostedUser): Promise<HostedGrants> {
   return { ...granted, providerIds: await store.filterProviders(tx, granted.providerIds) };
 }
 
-async function leave(tx: WriteTx, { userId }: HostedLink, at: Date): Promise<'gone'> {
-  await withdrawAccess(tx, userId, ({ flags }) => ({ flags, disabled: true }), at);
-  return 'gone';
+async function leave(tx: WriteTx, { userId }: HostedLink, at: Date): Promise<SyncOutcome> {
+  const isWithdrawn = await withdrawAccess(tx, userId, ({ flags }) => ({ flags, disabled: true }), at);
+  return isWithdrawn ? 'withdrawn' : 'gone';
 }
 
 interface Read {
@@ -86,7 +89,7 @@ async function update(
 ): Promise<SyncOutcome> {
   if (readNumber < link.readNumber) return 'outdated';
   const { userId } = link;
-  await withdrawAccess(
+  const isWithdrawn = await withdrawAccess(
     tx,
     userId,
     ({ flags, disabled }) => ({
@@ -97,7 +100,7 @@ async function update(
   );
   await updateLink(tx, user.id, { granted, readNumber });
   await rename(tx, { userId, user, log }, at);
-  return 'known';
+  return isWithdrawn ? 'withdrawn' : 'known';
 }
 
 /** Keeps the earlier address where the new one is not proven, or another person has it. */

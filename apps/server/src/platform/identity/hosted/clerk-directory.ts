@@ -34,6 +34,18 @@ export function createClerkDirectory({
         ),
       };
     },
+    async listUsers(ids) {
+      const listed = await attempt('list users', () =>
+        users.getUserList({ userId: [...ids], limit: ids.length }),
+      );
+      // A list is never missing, so this would be another address.
+      if (listed === null) throw new HostedError('refused', 'list users');
+      return listed.data.map(({ id, banned, publicMetadata }) => ({
+        id,
+        isBanned: banned,
+        metadata: publicMetadata,
+      }));
+    },
     async invite({ email, expiresInDays }) {
       const invited = await attempt('invite', () =>
         invitations.createInvitation({
