@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../e2e/support/accessibility.ts';
+import { EXTERNAL_URL } from '../e2e/support/demo-world.ts';
 import { prepareBundles } from './support/bundles.ts';
-import { EXTERNAL_URL, type HostedProduct, startHostedProduct } from './support/hosted-product.ts';
+import { type HostedProduct, startHostedProduct } from './support/hosted-product.ts';
 
 let world: HostedProduct;
 test.beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { formatEther, parseEther } from 'viem';
 import { createClosingAccount } from './support/closing-account.ts';
 import { distributeDialog } from './support/distribute.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { invoicesScreen } from './support/invoices-screen.ts';
 import {
@@ -50,6 +51,7 @@ const test = base.extend<object, { installation: Installation }>({
   ],
   baseURL: async ({ installation }, use) => use(installation.url),
 });
+embeddedOnly('It begins with the set-up page, and invited people choose passwords of ours');
 test.use({ persona: null });
 
 test('from nothing to the first payout', async ({ page, browser, installation }) => {
