@@ -28,4 +28,5 @@ export const IDENTITY_TABLES = [
   'hosted_session',
   'hosted_event',
   'hosted_comparison',
+  'hosted_organization',
 ] as const;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../../../../../../tests/support/identity/callers.ts';
 import {
   createHostedWorld,
   type HostedWorld,
@@ -90,6 +91,51 @@ test('memberships of organisations grant and end like metadata', async () => {
   world.instance.join(organization, user.id);
   await world.work();
   expect((await me()).providers).toEqual([]);
+});
+
+test('a token of an organisation narrows rights to its provider, together with the choice here', async () => {
+  const [first, second, third] = providers as [string, string, string];
+  const at = (name: string, metadata: Record<string, unknown>) =>
+    world.instance.addOrganization(name, metadata);
+  const own = at('Own', { provider_id: first });
+  const none = at('None', {});
+  const foreign = at('Foreign', { provider_id: third });
+  const { user, session } = await world.person({ admin: true, providerAccess: [first, second] });
+  for (const organization of [own, none]) world.instance.join(organization, user.id);
+  await world.work();
+  const me = async (organization: string | null, chosen?: string) => {
+    session.organizationId = organization;
+    const { status, body } = await call(world.product, ['GET', '/api/me'], {
+      authorization: world.authorize(session.id),
+      ...(chosen ? { headers: { 'x-organization': chosen } } : {}),
+    });
+    return status === 200
+      ? [body.data.organization, body.data.providers.length, body.data.organizations.length]
+      : body.error;
+  };
+  expect(await me(null)).toEqual([null, 2, 2]);
+  expect(await me(own)).toEqual([first, 1, 2]);
+  expect(await me(own, first)).toEqual([first, 1, 2]);
+  expect(await me(own, second)).toBe('organization_ended');
+  expect(await me(none)).toEqual([null, 2, 2]);
+  expect(await me(none, second)).toEqual([second, 1, 2]);
+  // Not a member, so the organisation is not known here.
+  expect(await me(foreign)).toBe('organization_ended');
+  expect(await me('org_nowhere')).toBe('organization_ended');
+});
+
+test('a token of an organisation gives nothing that a person does not have', async () => {
+  const organization = world.instance.addOrganization('Later', { provider_id: providers[1] });
+  const { user, session } = await world.person({ admin: true, providerAccess: [providers[0]] });
+  world.instance.join(organization, user.id);
+  await world.work();
+  session.organizationId = organization;
+  expect(await get(world.authorize(session.id))).toEqual([403, 'organization_ended']);
+  // It would get more than it asked for.
+  world.instance.join(organization, root.user.id);
+  const other = world.instance.openSession(root.user.id, { secondFactor: true });
+  other.organizationId = organization;
+  expect(await get(world.authorize(other.id))).toEqual([403, 'organization_ended']);
 });
 
 test('a ban ends access, service tokens included, and its end does not give it back', async () => {

@@ -14,6 +14,7 @@ import {
   findLink,
   type HostedLink,
   insertLink,
+  keepOrganizations,
   lockHostedUser,
   mirrorProfile,
   nextReadNumber,
@@ -57,6 +58,7 @@ export async function syncHostedUser(deps: SyncDeps, hostedId: string): Promise<
     await lockHostedUser(tx, hostedId, user?.email ?? null);
     const link = await findLink(tx, hostedId);
     if (!user) return link ? leave(tx, link, now()) : 'gone';
+    await keepOrganizationsOf(tx, user);
     const granted = await grantsOf(tx, user);
     if (link) return update(tx, { link, user, granted, readNumber, log }, now());
     const outcome = await admit(tx, { user, granted, readNumber }, now());
@@ -67,8 +69,20 @@ export async function syncHostedUser(deps: SyncDeps, hostedId: string): Promise<
 
 /** Grants of providers that do not exist count as none. */
 async function grantsOf(tx: WriteTx, user: HostedUser): Promise<HostedGrants> {
-  const granted = readHostedGrants(user.metadata, user.organizationProviders);
+  const memberOf = user.organizations.map(({ providerId }) => providerId);
+  const granted = readHostedGrants(user.metadata, memberOf);
   return { ...granted, providerIds: await store.filterProviders(tx, granted.providerIds) };
+}
+
+/** So that a token which names one of them is understood without asking. */
+function keepOrganizationsOf(tx: WriteTx, { organizations }: HostedUser): Promise<void> {
+  return keepOrganizations(
+    tx,
+    organizations.map(({ id, providerId }) => ({
+      id,
+      providerId: readHostedGrants({}, [providerId]).providerIds[0] ?? null,
+    })),
+  );
 }
 
 async function leave(tx: WriteTx, { userId }: HostedLink, at: Date): Promise<SyncOutcome> {

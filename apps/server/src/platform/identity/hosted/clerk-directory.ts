@@ -29,9 +29,10 @@ export function createClerkDirectory({
       if (user === null || memberships === null) return null;
       return {
         ...described(user),
-        organizationProviders: memberships.data.map(
-          ({ organization }) => organization.publicMetadata?.provider_id,
-        ),
+        organizations: memberships.data.map(({ organization: { id, publicMetadata } }) => ({
+          id,
+          providerId: publicMetadata?.provider_id,
+        })),
       };
     },
     async listUsers(ids) {
@@ -80,7 +81,7 @@ export function createClerkDirectory({
   };
 }
 
-function described(user: User): Omit<HostedUser, 'organizationProviders'> {
+function described(user: User): Omit<HostedUser, 'organizations'> {
   const primary = user.emailAddresses.find(({ id }) => id === user.primaryEmailAddressId);
   const isProven = primary?.verification?.status === 'verified';
   const email = isProven ? primary.emailAddress.toLowerCase() : null;

@@ -8,8 +8,14 @@ export interface HostedUser {
   isBanned: boolean;
   /** Written by the service's administrators and by our own server only. */
   metadata: Readonly<Record<string, unknown>>;
-  /** `provider_id` in the metadata of each organisation that the user belongs to. */
-  organizationProviders: readonly unknown[];
+  /** The organisations that the user belongs to. */
+  organizations: readonly HostedOrganization[];
+}
+
+export interface HostedOrganization {
+  id: string;
+  /** `provider_id` in its metadata. */
+  providerId: unknown;
 }
 
 export interface HostedWaitlistEntry {

@@ -75,6 +75,18 @@ export async function findHostedId(tx: Tx, userId: string): Promise<string | nul
   return rows[0]?.hosted_id ?? null;
 }
 
+/** Keeps which provider each organisation is; null: none. In the order of their ids, so that no two writers wait in a circle. */
+export async function keepOrganizations(
+  tx: WriteTx,
+  organizations: readonly { id: string; providerId: string | null }[],
+): Promise<void> {
+  for (const { id, providerId } of organizations.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await sql`
+      INSERT INTO identity.hosted_organization AS o (hosted_id, provider_id) VALUES (${id}, ${providerId})
+      ON CONFLICT (hosted_id) DO UPDATE SET provider_id = excluded.provider_id
+      WHERE o.provider_id IS DISTINCT FROM excluded.provider_id`.execute(tx.sql);
+}
+
 /** Links a user of ours that has no link yet. */
 export async function insertLink(
   tx: WriteTx,
