@@ -9,7 +9,7 @@ import base from '../../playwright.config.ts';
 const isWhole = process.env.E2E_HOSTED === 'whole';
 process.env.E2E_IDENTITY = 'hosted';
 
-const { globalSetup: _, ...shared } = base;
+const { globalSetup: _, projects: __, ...shared } = base;
 export default defineConfig(shared, {
   testDir: '.',
   workers: 1,

@@ -94,7 +94,7 @@ export const environmentObject = () => ({
     attack_protection: { user_lockout: { enabled: false }, enumeration_protection: { enabled: false } },
   },
   organization_settings: {
-    enabled: false,
+    enabled: true,
     max_allowed_memberships: 0,
     force_organization_selection: false,
     actions: { admin_delete: false },
