@@ -180,6 +180,24 @@ test('the end of a session that never called us is known before its first call',
   expect(await get(token)).toEqual([401, 'invalid_token']);
 });
 
+test('a person has the sessions that called us, without what only the service knows of them', async () => {
+  const { user, session, me } = await world.person({ admin: true });
+  const other = world.instance.openSession(user.id);
+  await get(world.authorize(other.id));
+  const listed = async () => {
+    const { body } = await world.as(asRoot(), ['GET', `/api/users/${me.body.data.id}`]);
+    return body.data.sessions;
+  };
+  const unknown = { expires_at: null, address: null, browser: null, is_own: false };
+  expect(await listed()).toMatchObject([
+    { id: other.id, ...unknown },
+    { id: session.id, ...unknown },
+  ]);
+  world.instance.endSession(session.id, 'ended');
+  await world.work();
+  expect((await listed()).map(({ id }: { id: string }) => id)).toEqual([other.id]);
+});
+
 test('a super admin ends all sessions of a person, here at once and there by a worker', async () => {
   const { user, session, me } = await world.person({ admin: true });
   const unseen = world.instance.openSession(user.id);
