@@ -106,7 +106,8 @@ export const environmentObject = () => ({
     billing: {
       stripe_publishable_key: null,
       organization: { enabled: false, has_paid_plans: false },
-      user: { enabled: true, has_paid_plans: true },
+      // Communities pay through another service.
+      user: { enabled: false, has_paid_plans: false },
     },
   },
   api_keys_settings: { enabled: false, user_api_keys_enabled: false, orgs_api_keys_enabled: false },

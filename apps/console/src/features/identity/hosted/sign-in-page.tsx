@@ -5,6 +5,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { CardPage } from '../../../ui/layout/card-page.tsx';
 import type { PublicConfig } from '../identity.ts';
 import { isOffered, Pricing } from '../pricing.tsx';
+import { inOurCard } from './appearance.ts';
 
 interface SignInPageProps {
   config: PublicConfig;
@@ -54,7 +55,7 @@ export default function SignInPage({ config, refusal, onSignOut }: SignInPagePro
   if (view === 'waitlist')
     return (
       <CardPage>
-        <Waitlist signInUrl="/sign-in" />
+        <Waitlist signInUrl="/sign-in" appearance={inOurCard} />
         <Links>{toSignIn}</Links>
       </CardPage>
     );
@@ -75,7 +76,7 @@ export default function SignInPage({ config, refusal, onSignOut }: SignInPagePro
     );
   return (
     <CardPage>
-      <SignIn routing="hash" withSignUp={false} />
+      <SignIn routing="hash" withSignUp={false} appearance={inOurCard} />
       <Links>
         {toWaitlist}
         {isOffered(config.plans) && (
