@@ -32,9 +32,21 @@ test('a wrong password and an unknown address are refused in the form', async ({
 });
 
 test('the forms can be used by everyone', async ({ page, world }) => {
+  const person = world.person({ super: true }, { code: '123456' });
   await page.goto(`${world.url}/sign-in`);
   await expect(page.getByLabel('Email address')).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel('Email address').fill(person.email);
+  await proceed(page);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await proceed(page);
+  await expect(page.getByText(/Password is incorrect/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${world.url}/sign-in#/waitlist`);
+  await expect(page.getByRole('heading', { name: 'Join the waitlist' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByLabel('Email address')).toBeVisible();
 });
 
 test('a person with an authenticator app needs its code', async ({ page, world }) => {
@@ -122,6 +134,7 @@ test('the profile is that of the service', async ({ page, world }) => {
   await page.goto(`${world.url}/profile`);
   await expect(heading(page, 'Profile')).toBeVisible();
   await expect(page.getByText(person.email).first()).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('without the scripts of the service an error shows after ten seconds', async ({ page, world }) => {
