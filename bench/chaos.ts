@@ -13,22 +13,29 @@ import { countOpenings, importDebts } from './chaos/imported-debts.ts';
 import { killPayers, startPayer } from './chaos/kill-payers.ts';
 import { runPoolChaos } from './chaos/pools/run-pool-chaos.ts';
 import { createOwingWorld, type Owing } from './support/owing-world.ts';
+import { runWorld } from './support/run-world.ts';
 
 // npm run chaos -- --kills=200 [--seed=N] [--naive]: kills workers that pay out on a real local chain over a real
 // PostgreSQL, again and again, and compares the result with the chain. The workers also open imported books, and
 // deposit addresses are frozen and unfrozen meanwhile. Exits with 1 when a payment was lost or made twice; with
 // --naive, when none was made twice: the harness would then be blind.
 //
-// npm run chaos -- pools --kills=300 [--seed=N] [--naive] does the same with workers that harvest pools.
+// npm run chaos -- pools --kills=300 [--seed=N] [--naive] does the same with workers that harvest pools, and
+// npm run chaos -- webhooks [--events=10000] [--seed=N] sends events of the hosted identity service in any order.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '200' },
+    events: { type: 'string', default: '10000' },
     seed: { type: 'string' },
     naive: { type: 'boolean', default: false },
   },
 });
 if (positionals[0] === 'pools') process.exit(await runPoolChaos(values));
+if (positionals[0] === 'webhooks')
+  process.exit(
+    await runWorld('chaos', { CHAOS_EVENTS: values.events, CHAOS_SEED: values.seed }, 'bench/chaos/webhooks'),
+  );
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? randomInt(1_000_000));
 const isNaive = values.naive;

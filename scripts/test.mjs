@@ -6,6 +6,8 @@ import { runCheck } from './test-run/run-check.mjs';
 import { failureIsNamed, runWholeAgain, tryAgain } from './test-run/second-attempt.mjs';
 import { countPlaywright, countVitest, reportFileOf } from './test-run/test-counts.mjs';
 
+const words = process.argv.slice(2);
+
 // Dots: the output of a failed step contains its failures without a list of successes.
 const vitest = (project, ...options) => ({
   command: [
@@ -63,9 +65,16 @@ const STEPS = [
     round: 6,
     what: 'browser tests of hosted sign-in',
     command: ['playwright', 'test', '-c', 'tests/e2e-hosted/playwright.config.ts', '--reporter=dot,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e-hosted') },
+    // By its name, all browser tests of the console run in this mode as well.
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e-hosted'),
+      ...(words.includes('e2e-hosted') ? { E2E_HOSTED: 'whole' } : {}),
+    },
     count: countPlaywright,
-    narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e-hosted/.*${part}`)],
+    narrow: (parts) => [
+      '--pass-with-no-tests',
+      ...parts.map((part) => `tests/e2e${words.includes('e2e-hosted') ? '(-hosted)?' : '-hosted'}/.*${part}`),
+    ],
   },
   {
     name: 'compatibility',
@@ -76,7 +85,6 @@ const STEPS = [
   },
 ];
 
-const words = process.argv.slice(2);
 const steps = chooseSteps(STEPS, words);
 const sum = { passed: 0, failed: 0 };
 

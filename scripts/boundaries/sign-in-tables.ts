@@ -15,6 +15,7 @@ const SIGN_IN_TABLES = [
   'sign_in_failure',
   'hosted_user',
   'hosted_session',
+  'hosted_organization',
 ];
 const NAMED = new RegExp(`\\bidentity\\."?(${SIGN_IN_TABLES.join('|')})\\b`, 'g');
 

@@ -1,26 +1,18 @@
-import { defineConfig, devices } from '@playwright/test';
-import { chromiumLaunch } from '../support/chromium.ts';
+import { defineConfig } from '@playwright/test';
+import base from '../../playwright.config.ts';
 
-// The console with a hosted identity service: one product beside a simulated Clerk, for one file of tests.
-export default defineConfig({
+/**
+ * The console with a hosted identity service, beside a simulated Clerk. `npm test` runs the tests of signing in there, and
+ * some of the others; `npm test -- e2e-hosted` runs all browser tests in this mode, but those that are about signing in
+ * with accounts of ours: `embeddedOnly` gives the reason of each.
+ */
+const isWhole = process.env.E2E_HOSTED === 'whole';
+process.env.E2E_IDENTITY = 'hosted';
+
+const { globalSetup: _, projects: __, ...shared } = base;
+export default defineConfig(shared, {
   testDir: '.',
   workers: 1,
-  // A second attempt on a busy machine; `npm test` names those that needed it.
-  retries: 1,
-  forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  reporter: 'list',
-  projects: [{ name: 'hosted' }],
-  use: {
-    ...devices['Desktop Chrome'],
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    colorScheme: 'light',
-    contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
-    launchOptions: chromiumLaunch,
-  },
+  ...(isWhole ? { globalSetup: './support/hosted-worlds.ts' } : {}),
+  projects: [{ name: 'hosted' }, ...(isWhole ? [{ name: 'console', testDir: '../e2e' }] : [])],
 });

@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/accessibility.ts';
+import { embeddedOnly, isHosted } from './support/identity-mode.ts';
 import { invoicesScreen, isUntouched, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { changeRecord, pickWithAccounts, servePositions, traderDetail } from './support/trader-detail.ts';
@@ -19,6 +20,7 @@ test('the Traders list, an open filter, the user menu, and two-factor authentica
   await page.getByRole('button', { name: /account of/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
+  if (isHosted) return;
   await page.getByRole('menuitem', { name: /Two-factor/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
@@ -151,6 +153,7 @@ test.describe('signed out', () => {
   test.use({ persona: null });
 
   test('the sign-in page', async ({ page }) => {
+    embeddedOnly('The forms are those of the service');
     await page.goto('/sign-in');
     await expect(page.getByRole('button', { name: 'Super admin', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { totpCode } from '../support/identity/totp.ts';
 import { startEmptyProduct } from './support/empty-product.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { test as base, expect, FAILED_REQUEST } from './support/test.ts';
 
 type EmptyProduct = Awaited<ReturnType<typeof startEmptyProduct>>;
@@ -22,6 +23,7 @@ const test = base.extend<object, { product: EmptyProduct }>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
 });
+embeddedOnly('The first super admin is made with a setup token and passwords of ours');
 test.use({ persona: null, expectedComplaint: FAILED_REQUEST });
 test.describe.configure({ mode: 'serial' });
 

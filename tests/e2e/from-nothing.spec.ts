@@ -3,6 +3,7 @@ import { formatEther, parseEther } from 'viem';
 import { SYSTEM_POSTGRES } from '../support/bare-cluster.ts';
 import { createClosingAccount } from './support/closing-account.ts';
 import { distributeDialog } from './support/distribute.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { invoicesScreen } from './support/invoices-screen.ts';
 import {
@@ -52,6 +53,7 @@ const test = base.extend<object, { installation: Installation }>({
   ],
   baseURL: async ({ installation }, use) => use(installation.url),
 });
+embeddedOnly('It begins with the set-up page, and invited people choose passwords of ours');
 test.use({ persona: null });
 test.skip(SYSTEM_POSTGRES === null, 'needs a PostgreSQL of this machine');
 

@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { createApi } from './support/api.ts';
+import { newSession } from './support/sessions.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listTraders, tradersList } from './support/traders-list.ts';
 
@@ -70,10 +71,10 @@ test.describe('staff of several providers', () => {
     }
   });
 
-  test('forget the provider when they sign out', async ({ page, context }) => {
+  test('forget the provider when they sign out', async ({ page, context, baseURL }) => {
     // A session of its own: the others keep theirs.
     await context.clearCookies();
-    await page.request.post('/api/demo/sign-in', { data: { persona: 'staff-multi' } });
+    await context.addCookies((await newSession(baseURL ?? '', 'staff-multi')).cookies);
     await page.goto('/');
     await page.getByRole('button', { name: switcher }).click();
     await page.getByRole('menuitemradio').nth(1).click();

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { totpCode } from '../support/identity/totp.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { startEmptyProduct } from './support/empty-product.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { presenceDialog } from './support/presence.ts';
 import { test as base, expect, FAILED_REQUEST } from './support/test.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from './support/virtual-authenticator.ts';
@@ -26,6 +27,7 @@ const test = base.extend<object, { product: EmptyProduct }>({
   // Browsers bind no passkey to an IP address.
   baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')),
 });
+embeddedOnly('Passkeys at the service are its own');
 test.use({ persona: null, expectedComplaint: FAILED_REQUEST });
 // One account and one device, through several visits.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './support/accessibility.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -11,6 +12,7 @@ test.describe('a colleague', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('is invited, gets a provider, works, and is disabled', async ({ page, browser, baseURL }) => {
+    embeddedOnly('Invited people choose passwords of ours');
     const dialog = page.getByRole('dialog');
     const email = `colleague-${randomUUID().slice(0, 8)}@example.com`;
     await page.goto('/people');
@@ -161,6 +163,7 @@ test('who asks for access on the sign-in page is approved or declined', async ({
   browser,
   baseURL,
 }) => {
+  embeddedOnly('The form is ours, and so is the link of the invitation');
   const dialog = page.getByRole('dialog');
   const email = `asks-${randomUUID().slice(0, 8)}@example.com`;
   const guest = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
@@ -194,6 +197,7 @@ test.describe('the own account', () => {
   test.use({ persona: 'staff-multi', expectedComplaint: FAILED_REQUEST });
 
   test('has a name, a password and sessions', async ({ page, browser, baseURL }) => {
+    embeddedOnly('Name, password and sessions are on the page of the service');
     const other = await browser.newContext({ baseURL: baseURL ?? '' });
     await other.request.post('/api/demo/sign-in', { data: { persona: 'staff-multi' } });
     await page.goto('/');

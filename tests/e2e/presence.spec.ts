@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { pickCommunity, putBack, settingsScreen } from './support/communities.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { letPresenceAge, presenceDialog } from './support/presence.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { pickWithAccounts, traderDetail } from './support/trader-detail.ts';
@@ -13,6 +14,7 @@ test('a sensitive change asks for confirmation once, and then completes automati
   page,
   api,
 }) => {
+  embeddedOnly('The service asks in a dialog of its own');
   const community = await pickCommunity(api);
   const sent = await letPresenceAge(page, SETTINGS);
   await page.goto(`/community-settings/${community.id}`);
@@ -38,6 +40,7 @@ test('a sensitive change asks for confirmation once, and then completes automati
 });
 
 test('cancelling the confirmation changes nothing, with a calm message', async ({ page, api }) => {
+  embeddedOnly('The service asks in a dialog of its own');
   const community = await pickCommunity(api);
   const sent = await letPresenceAge(page, SETTINGS);
   await page.goto(`/community-settings/${community.id}`);
@@ -62,6 +65,7 @@ for (const [way, label, wrong, right] of [
     page,
     api,
   }) => {
+    embeddedOnly('The service asks in a dialog of its own');
     const community = await pickCommunity(api);
     await letPresenceAge(page, SETTINGS);
     await page.route('**/api/me', async (route) => {
@@ -114,6 +118,7 @@ test('hovering over a secret asks nothing; a click confirms, reveals, and shows 
   page,
   api,
 }) => {
+  embeddedOnly('The service asks in a dialog of its own');
   const trader = await pickWithAccounts(api, ['bybit'], 1);
   const [account] = trader.exchanges;
   if (!account) throw new Error('no account');

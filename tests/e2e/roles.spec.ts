@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './support/accessibility.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { expect, test } from './support/test.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -38,6 +39,7 @@ test('on a phone the matrix scrolls, and the page does not', async ({ page }) =>
 });
 
 test('a viewer changes nothing, and as an owner sees the team', async ({ page, browser, baseURL, api }) => {
+  embeddedOnly('Invited people choose passwords of ours');
   const { data: providers } = await api.call('GET /api/providers', { query: {} });
   const aurora = providers.find(({ display_name }) => display_name === 'Aurora Signals');
   const email = `viewer-${randomUUID().slice(0, 8)}@example.com`;

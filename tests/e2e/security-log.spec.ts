@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { createApi } from './support/api.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 // Several states are checked in one visit, each three times.
@@ -27,6 +28,7 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   page,
   baseURL,
 }) => {
+  embeddedOnly('Wrong passwords are the business of the service');
   await beRefused(baseURL ?? '');
   await page.goto('/audit');
   await page.getByText('Security Log', { exact: true }).click();

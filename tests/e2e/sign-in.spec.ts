@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { EXTERNAL_URL } from './support/demo-world.ts';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
+embeddedOnly('The forms and the one click are ours; those of the service have tests in tests/e2e-hosted');
 test.use({ persona: null });
 
 const choose = (page: Page, persona: string) =>

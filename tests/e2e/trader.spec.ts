@@ -1,5 +1,6 @@
 import { formatWholeUsd } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
+import { embeddedOnly } from './support/identity-mode.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { traderDetail } from './support/trader-detail.ts';
 import { pickTrader } from './support/traders-list.ts';
@@ -79,6 +80,7 @@ test.describe('that is slow', () => {
   test.use({ expectedComplaint: /could not be read/ });
 
   test('says so after ten seconds, and can be tried again', async ({ page, api }) => {
+    embeddedOnly('The script of the service does not load while the time of the page stands still');
     const trader = await pickTrader(api, { tab: 'connected' });
     let isBusy = true;
     await page.route('**/api/traders/*', (route) => (isBusy ? undefined : route.continue()));

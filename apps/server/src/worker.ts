@@ -106,6 +106,7 @@ export async function startWorker({
     hasMailer: mailer !== null,
     origin: originsOf(config.publicUrl, config.port).main,
   };
+  const directory = config.hosted && (await openDirectory(config.hosted));
   for (const { name, cron, run } of createSchedule({
     db,
     log,
@@ -114,6 +115,7 @@ export async function startWorker({
     retention: config.retention,
     payouts,
     subscriptions,
+    directory,
   })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
@@ -160,7 +162,7 @@ export async function startWorker({
     seed,
     billing,
     mailer,
-    directory: config.hosted && (await openDirectory(config.hosted)),
+    directory,
     harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 

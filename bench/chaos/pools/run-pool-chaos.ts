@@ -8,4 +8,8 @@ interface Settings {
 
 /** Runs the chaos of pools. @returns the exit code */
 export const runPoolChaos = ({ kills, seed, naive }: Settings): Promise<number> =>
-  runWorld('chaos', { CHAOS_KILLS: kills, CHAOS_SEED: seed, CHAOS_NAIVE: naive ? '1' : '0' });
+  runWorld(
+    'chaos',
+    { CHAOS_KILLS: kills, CHAOS_SEED: seed, CHAOS_NAIVE: naive ? '1' : '0' },
+    'bench/chaos/pools',
+  );

@@ -47,9 +47,11 @@ const user = z.object({
 });
 
 const session = z.object({
-  id,
+  /** A hosted identity service has ids of its own. */
+  id: z.string(),
   started_at: timestamp,
-  expires_at: timestamp,
+  /** Null: the identity service decides. */
+  expires_at: timestamp.nullable(),
   address: z.string().nullable(),
   browser: z.string().nullable(),
   is_own: z.boolean().describe("the caller's present session"),

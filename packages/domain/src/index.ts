@@ -45,6 +45,7 @@ export {
   flagsAfterWithdrawal,
   flagsAtFirstSight,
   type HostedGrants,
+  isWithdrawn,
   readHostedGrants,
 } from './access/hosted-grants.ts';
 export { USER_ROLES, USER_STATES } from './access/people.ts';

@@ -46,7 +46,7 @@ export async function startFront(bundles: Record<Bundle, string>): Promise<Front
     if (!path.startsWith('/__clerk/')) return forward(incoming, response, targets.product, path);
     const inner = path.slice('/__clerk'.length);
     if (inner.startsWith('/npm/')) return sendScript(inner, response);
-    asked.push(`${incoming.method} ${inner.split('?')[0]}`);
+    asked.push(`${incoming.method} ${inner}`);
     if (broken === 'service') return void response.destroy();
     forward(incoming, response, targets.clerk, inner);
   });

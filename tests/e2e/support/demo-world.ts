@@ -4,12 +4,27 @@ import { findLastingPort, makeDataDir, removeDataDir, startProduct } from '../..
 /** Where people without the admin flag are sent; the tests answer for it. */
 export const EXTERNAL_URL = 'https://members.example/';
 
+/** One product with a demo world, and what its tests look at beside it. */
+export interface DemoWorld {
+  url: string;
+  chainUrl: string;
+  bybitUrl: string;
+  telegramUrl: string;
+  stop(): Promise<void>;
+}
+
+export default ({ workers }: FullConfig): Promise<() => Promise<void>> =>
+  startDemoWorlds(workers, () => startDemoWorld({}));
+
 /**
  * For each worker a product with a demo world of its own: tests change its data. Their addresses are in E2E_URLS, those
  * of their chains in E2E_CHAIN_URLS, of their Bybit in E2E_BYBIT_URLS and of their Telegram in E2E_TELEGRAM_URLS, in the order of the workers' parallel indexes.
  */
-export default async function startDemoWorlds({ workers }: FullConfig): Promise<() => Promise<void>> {
-  const worlds = await Promise.allSettled(Array.from({ length: workers }, startDemoWorld));
+export async function startDemoWorlds(
+  workers: number,
+  start: () => Promise<DemoWorld>,
+): Promise<() => Promise<void>> {
+  const worlds = await Promise.allSettled(Array.from({ length: workers }, start));
   const started = worlds.filter((world) => world.status === 'fulfilled').map((world) => world.value);
   const stop = async () => {
     await Promise.all(started.map((world) => world.stop()));
@@ -26,8 +41,11 @@ export default async function startDemoWorlds({ workers }: FullConfig): Promise<
   return stop;
 }
 
-async function startDemoWorld() {
-  const dataDir = makeDataDir();
+/** @param settings beside those of every demo world, among them the data folder where the caller needs it */
+export async function startDemoWorld({
+  COPYDESK_DATA_DIR: dataDir = makeDataDir(),
+  ...settings
+}: Record<string, string>): Promise<DemoWorld> {
   const chainPort = await findLastingPort();
   const bybitPort = await findLastingPort();
   const telegramPort = await findLastingPort();
@@ -41,6 +59,7 @@ async function startDemoWorld() {
     // Balances stay as they are, and no page is told of changes that its test does not make.
     READING_EVERY_MS: String(24 * 3_600_000),
     npm_lifecycle_event: 'start',
+    ...settings,
   });
   const stop = async () => {
     product.kill('SIGTERM');

@@ -10,8 +10,11 @@ const API = fileURLToPath(new URL('../../../apps/server/src/bin/api.ts', import.
 const ADMIN = fileURLToPath(new URL('../../../apps/server/src/bin/admin.ts', import.meta.url));
 const START_LIMIT_MS = 20_000;
 
-/** The API over an empty database, as a new installation has it: no demo world, no one who may sign in. */
-export async function startEmptyProduct() {
+/**
+ * The API over an empty database, as a new installation has it: no demo world, no one who may sign in.
+ * @param settings variables beside those of every installation
+ */
+export async function startEmptyProduct(settings: Record<string, string> = {}) {
   const database = await startEmptyDatabase();
   const dataDir = makeDataDir();
   let api: ChildProcess | null = null;
@@ -32,6 +35,7 @@ export async function startEmptyProduct() {
       COPYDESK_DEMO: '0',
       PORT: new URL(url).port,
       LOG_LEVEL: 'error',
+      ...settings,
     };
     api = spawn(process.execPath, [API], {
       // The channel tells the API when this process is gone, however that came about.

@@ -1,7 +1,9 @@
 import type { Persona } from '@copydesk/contract';
-import { request } from '@playwright/test';
+import { type APIRequestContext, request } from '@playwright/test';
+import { signInAtService, tokenAtService } from './hosted-sign-in.ts';
+import { isHosted } from './identity-mode.ts';
 
-type Session = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>;
+export type Session = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 /** Ten minutes after a sign-in, sensitive calls ask for another one: a test begins with more than half of that left. */
 const FRESH_MS = 4 * 60_000;
@@ -12,16 +14,28 @@ export function sessionOf(url: string, persona: Persona): Promise<Session> {
   const key = `${persona} at ${url}`;
   const known = sessions.get(key);
   if (known && Date.now() - known.signedInAt < FRESH_MS) return known.session;
-  const session = signIn(url, persona);
+  const session = newSession(url, persona);
   sessions.set(key, { session, signedInAt: Date.now() });
   return session;
 }
 
-async function signIn(url: string, persona: Persona): Promise<Session> {
+/** The cookies of a session that a test may end. */
+export async function newSession(url: string, persona: Persona): Promise<Session> {
   const context = await request.newContext({ baseURL: url });
-  const answer = await context.post('/api/demo/sign-in', { data: { persona } });
-  if (!answer.ok()) throw new Error(`${persona} cannot sign in: ${await answer.text()}`);
+  if (isHosted) await signInAtService(context, persona);
+  else {
+    const answer = await context.post('/api/demo/sign-in', { data: { persona } });
+    if (!answer.ok()) throw new Error(`${persona} cannot sign in: ${await answer.text()}`);
+  }
   const state = await context.storageState();
   await context.dispose();
   return state;
+}
+
+/** A token for the API, as the console's page gets it with these cookies. */
+export async function tokenOf(url: string, { cookies }: Session): Promise<string> {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  if (isHosted) return tokenAtService(url, cookie);
+  const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } });
+  return ((await answer.json()) as { token: string }).token;
 }

@@ -1,6 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import type { SignedInUser } from '../features/identity/identity.ts';
+import { useIdentity } from '../features/identity/identity-context.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { workIn } from '../lib/organization.ts';
+import { toast } from '../ui/feedback/toast-store.ts';
 import { listPathOf } from './list-path.ts';
 
 export interface OrganizationChoice {
@@ -12,12 +15,20 @@ export interface OrganizationChoice {
 
 /** Where a person may work: in all of its providers, or in one; null for who has no choice. */
 export function useOrganizationChoice(user: SignedInUser): OrganizationChoice | null {
+  const { client } = useIdentity();
   const pathname = useLocation({ select: (location) => location.pathname });
   if (user.super || user.organizations.length < 2) return null;
   const all = { id: null, name: 'All providers' };
   return {
     options: [all, ...user.organizations],
     present: user.organizations.find(({ id }) => id === user.organization) ?? all,
-    choose: (id) => id !== user.organization && workIn(id, listPathOf(pathname)),
+    choose: (id) => {
+      if (id === user.organization) return;
+      const entered = client.enterOrganization?.(id) ?? Promise.resolve();
+      entered.then(
+        () => workIn(id, listPathOf(pathname)),
+        (error) => toast({ tone: 'negative', title: 'The provider was not changed', text: messageOf(error) }),
+      );
+    },
   };
 }

@@ -4,7 +4,7 @@ const KEY = 'copydesk.organization';
 const HEADER = 'x-organization';
 
 /** The id of the provider in which this tab works; null: all. Programs have no session storage. */
-const chosen = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
+export const chosenOrganization = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
 
 /** Works in this provider from now on, or in all. Everything on screen belongs to the choice before. */
 export function workIn(providerId: string | null, path: string): void {
@@ -20,14 +20,14 @@ export function forgetOrganization(): void {
 
 /** Adds the provider to the headers of a request. */
 export function withOrganization(headers: Headers): Headers {
-  const providerId = chosen();
+  const providerId = chosenOrganization();
   if (providerId !== null) headers.set(HEADER, providerId);
   return headers;
 }
 
 /** Goes back to all providers when the server says that the chosen one is out of reach. */
 export async function noticeEndOfOrganization(response: Response): Promise<Response> {
-  if (response.status !== 403 || chosen() === null) return response;
+  if (response.status !== 403 || chosenOrganization() === null) return response;
   const { error } = (await response
     .clone()
     .json()

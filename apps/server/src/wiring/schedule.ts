@@ -7,6 +7,7 @@ import { sumCommunityDays } from '../features/communities/figures/community-days
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
 import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
+import { compareHostedUsers } from '../features/identity/hosted/compare-users.job.ts';
 import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { pruneMessages } from '../features/messages/prune-messages.store.ts';
@@ -19,6 +20,7 @@ import { noteCheck } from '../platform/checks/check-results.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
+import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -42,8 +44,10 @@ export function createSchedule(deps: {
   payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
   /** Null: no payment service is configured. */
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
+  /** Null: people sign in with accounts of ours. */
+  directory: HostedDirectory | null;
 }): ScheduledJob[] {
-  const { db, log, now, invoicingCron, retention, payouts, subscriptions } = deps;
+  const { db, log, now, invoicingCron, retention, payouts, subscriptions, directory } = deps;
   const reconcile = async (reach: 'recent' | 'all') =>
     noteCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
   return [
@@ -93,6 +97,12 @@ export function createSchedule(deps: {
       name: 'compare-subscriptions',
       cron: '20 4 * * *',
       run: async () => subscriptions && compareSubscriptions({ db, log, now, ...subscriptions }),
+    },
+    {
+      // Every six hours, or on with one that was broken off.
+      name: 'compare-hosted-users',
+      cron: '3-59/10 * * * *',
+      run: async () => directory && compareHostedUsers({ db, directory, log, now }),
     },
     {
       name: 'reconcile-ledger-fully',

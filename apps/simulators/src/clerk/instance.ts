@@ -140,6 +140,9 @@ export function createInstance({ now, emit }: InstanceOptions): ClerkInstance {
       if (!membership) return;
       const before = membershipObject(state, membership);
       state.memberships.delete(membershipId);
+      for (const session of state.sessions.values())
+        if (session.userId === membership.userId && session.organizationId === membership.organizationId)
+          session.organizationId = null;
       announce('organizationMembership.deleted', before);
     },
     joinWaitlist(email) {

@@ -23,8 +23,12 @@ export interface WebhookSender {
   sendTo(url: string): void;
   /** Events wait until they are released or lost. */
   hold(): void;
-  /** Sends what waits: as it is, or in another order. @returns the statuses of the answers, in the order of sending */
-  release(order?: (waiting: SentEvent[]) => SentEvent[]): Promise<number[]>;
+  /**
+   * Sends what waits: as it is, or in another order.
+   * @param atOnce requests under way at a time
+   * @returns the statuses of the answers, in the order of sending
+   */
+  release(order?: (waiting: SentEvent[]) => SentEvent[], atOnce?: number): Promise<number[]>;
   /** Nothing that waits is ever sent. @returns how many events were lost */
   lose(): number;
   waiting(): readonly SentEvent[];
@@ -104,12 +108,16 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
     hold() {
       isHeld = true;
     },
-    async release(order = (events) => events) {
+    async release(order = (events) => events, atOnce = 1) {
       isHeld = false;
       const events = order(waiting);
       waiting = [];
       const statuses: number[] = [];
-      for (const event of events) statuses.push(await send(event));
+      const rest = events.entries();
+      const sender = async () => {
+        for (const [index, event] of rest) statuses[index] = await send(event);
+      };
+      await Promise.all(Array.from({ length: atOnce }, sender));
       return statuses;
     },
     lose() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from './hosted-grants.ts';
+import { flagsAfterWithdrawal, flagsAtFirstSight, isWithdrawn, readHostedGrants } from './hosted-grants.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => `0000000${letter}-0000-4000-8000-000000000000`) as [
   string,
@@ -58,4 +58,13 @@ test('a super admin ends with super, or with admin', () => {
   expect(flagsAfterWithdrawal(flags, before, granted([]))).toMatchObject({ admin: true, super: false });
   const nothing = { admin: false, super: false, providerIds: [] };
   expect(flagsAfterWithdrawal(flags, before, nothing)).toMatchObject({ admin: false, super: false });
+});
+
+test.each([
+  ['the same', granted([A]), false],
+  ['more', granted([A, B], { super: true }), false],
+  ['another provider', granted([B]), true],
+  ['without admin', granted([A], { admin: false }), true],
+])('withdrawn with %s: %o, %s', (_what, now, expected) => {
+  expect(isWithdrawn(granted([A]), now)).toBe(expected);
 });

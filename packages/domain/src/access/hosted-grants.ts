@@ -29,6 +29,15 @@ export function readHostedGrants(
   };
 }
 
+/** Whether something was granted before and is not any more. */
+export function isWithdrawn(before: HostedGrants, now: HostedGrants): boolean {
+  return (
+    (before.admin && !now.admin) ||
+    (before.super && !now.super) ||
+    before.providerIds.some((id) => !now.providerIds.includes(id))
+  );
+}
+
 /** The flags of a person that we see for the first time. */
 export function flagsAtFirstSight({ admin, super: isSuper, providerIds }: HostedGrants): Flags {
   return { admin, super: isSuper, providerAccess: providerIds, staffRoles: {} };

@@ -28,6 +28,11 @@ export interface IdentityClient {
   /** Forgets the session without a request to the server, where it has already ended. */
   forget(): void;
   signOut(): Promise<void>;
+  /**
+   * Tells a service with organisations of its own in which provider this tab works from now on; null: in all. The choice
+   * itself is ours.
+   */
+  enterOrganization?(providerId: string | null): Promise<void>;
   SignInPage: FC;
   UserMenu: FC;
   /** The own account: name, password, second factor, sessions. */

@@ -7,7 +7,8 @@ import { Badge } from './badge.tsx';
 interface Session {
   id: string;
   started_at: string;
-  expires_at: string;
+  /** Null: the identity service decides. */
+  expires_at: string | null;
   address: string | null;
   browser: string | null;
   is_own: boolean;
@@ -48,7 +49,12 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
     header: 'Ends',
     width: '20%',
     align: 'end',
-    cell: ({ expires_at }) => <time title={fullTime(expires_at)}>{readTime(expires_at)}</time>,
+    cell: ({ expires_at }) =>
+      expires_at === null ? (
+        <span className="text-muted">Unknown</span>
+      ) : (
+        <time title={fullTime(expires_at)}>{readTime(expires_at)}</time>
+      ),
   },
 ];
 

@@ -11,15 +11,16 @@ export function acceptOrganization<I extends Identity>(identity: I): I {
     ...identity,
     async authenticate(authorization, { organization, ...options } = {}) {
       const result = await identity.authenticate(authorization, options);
-      return organization === undefined || !result.ok ? result : narrow(result.principal, organization);
+      return organization === undefined || !result.ok ? result : narrowTo(result.principal, organization);
     },
   };
 }
 
-function narrow(principal: Principal, id: string): AuthResult {
+/** The principal with its rights at one provider alone. A second choice has to be the same one. */
+export function narrowTo(principal: Principal, id: string): AuthResult {
   const flags = principal.kind === 'user' ? flagsAt(principal.flags, id) : null;
   if (principal.kind !== 'user' || !flags)
     return { ok: false, code: 'organization_ended', caller: principal };
-  const organization = { id, among: principal.flags.providerAccess };
+  const organization = { id, among: principal.organization?.among ?? principal.flags.providerAccess };
   return { ok: true, principal: { ...principal, flags, organization } };
 }

@@ -27,4 +27,6 @@ export const IDENTITY_TABLES = [
   'hosted_user',
   'hosted_session',
   'hosted_event',
+  'hosted_comparison',
+  'hosted_organization',
 ] as const;

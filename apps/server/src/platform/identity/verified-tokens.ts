@@ -15,6 +15,8 @@ export interface VerifiedToken {
   issuedAt: Date;
   /** Minutes since the first and the second factor when it was issued; -1: never. */
   fva: readonly [number, number];
+  /** The organisation of a hosted service in which its person works. */
+  organizationId?: string;
 }
 
 export type TokenVerdict =

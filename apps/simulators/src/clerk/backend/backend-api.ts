@@ -40,7 +40,23 @@ export function answerBackend(
   return call({ id, params, body: body === '' ? {} : JSON.parse(body), instance });
 }
 
+/** Users of these ids, at most 100; all, when none is named. */
+function usersOf({ params, instance: { state } }: Asked) {
+  const wanted = params.getAll('user_id');
+  if (wanted.length > 100) return null;
+  const all = [...state.users.values()];
+  return wanted.length === 0 ? all : all.filter(({ id }) => wanted.includes(id));
+}
+
 const CALLS: Record<string, (asked: Asked) => ReceivedAnswer> = {
+  // Not in an envelope, unlike other lists.
+  'GET /users': (asked) => {
+    const users = usersOf(asked);
+    if (users === null) return refuse(422, 'form_param_max_length_exceeded', 'Too many ids');
+    const limit = Number(asked.params.get('limit') ?? 10);
+    return found(users.slice(0, limit).map(userObject));
+  },
+  'GET /users/count': (asked) => found({ object: 'total_count', total_count: usersOf(asked)?.length ?? 0 }),
   'GET /users/{id}': ({ id, instance: { state } }) => {
     const user = state.users.get(id);
     return user ? found(userObject(user)) : missing();

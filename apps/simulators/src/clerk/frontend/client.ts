@@ -1,7 +1,7 @@
 import type { Account, Session } from '../clerk-state.ts';
 import type { ClerkInstance } from '../instance.ts';
 import { sessionObject } from '../objects/session.ts';
-import { userObject } from '../objects/user.ts';
+import { membershipObject, userObject } from '../objects/user.ts';
 
 export interface SignIn {
   id: string;
@@ -16,12 +16,17 @@ export interface Client {
   signIn: SignIn | null;
 }
 
+export const membershipsOf = ({ state }: ClerkInstance, userId: string) =>
+  [...state.memberships.values()]
+    .filter((one) => one.userId === userId)
+    .map((one) => membershipObject(state, one));
+
 /** A session with its person and the last token, as browsers get it. */
 export const browserSession = (instance: ClerkInstance, session: Session, jwt: string) => {
   const user = instance.state.users.get(session.userId);
   return {
     ...sessionObject(session),
-    user: user && { ...userObject(user), organization_memberships: [] },
+    user: user && { ...userObject(user), organization_memberships: membershipsOf(instance, user.id) },
     public_user_data: user && {
       user_id: user.id,
       identifier: user.email,

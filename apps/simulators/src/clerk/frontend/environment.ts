@@ -94,7 +94,7 @@ export const environmentObject = () => ({
     attack_protection: { user_lockout: { enabled: false }, enumeration_protection: { enabled: false } },
   },
   organization_settings: {
-    enabled: false,
+    enabled: true,
     max_allowed_memberships: 0,
     force_organization_selection: false,
     actions: { admin_delete: false },
@@ -106,7 +106,8 @@ export const environmentObject = () => ({
     billing: {
       stripe_publishable_key: null,
       organization: { enabled: false, has_paid_plans: false },
-      user: { enabled: true, has_paid_plans: true },
+      // Communities pay through another service.
+      user: { enabled: false, has_paid_plans: false },
     },
   },
   api_keys_settings: { enabled: false, user_api_keys_enabled: false, orgs_api_keys_enabled: false },

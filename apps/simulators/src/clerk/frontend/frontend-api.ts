@@ -5,7 +5,7 @@ import type { ClerkInstance } from '../instance.ts';
 import { waitlistObject } from '../objects/access.ts';
 import { issueToken } from '../session-token.ts';
 import type { TokenSigner } from '../token-signer.ts';
-import { browserSession, type Client, signInObject, verificationObject } from './client.ts';
+import { browserSession, type Client, membershipsOf, signInObject, verificationObject } from './client.ts';
 import { environmentObject } from './environment.ts';
 import { planObjects } from './plans.ts';
 
@@ -56,9 +56,9 @@ const activeOf = ({ client, frontend: { instance } }: Asked): Session[] =>
     (one) => one.clientId === client.id && one.status === 'active',
   );
 
-function sessionOf(asked: Asked, session: Session) {
+function sessionOf(asked: Asked, session: Session, organizationId = session.organizationId) {
   const { instance, signer, issuer } = asked.frontend;
-  const party = { issuer: issuer(), origin: asked.origin };
+  const party = { issuer: issuer(), origin: asked.origin, organizationId };
   return browserSession(instance, session, issueToken({ instance, signer }, session.id, party));
 }
 
@@ -94,6 +94,19 @@ const plansAnswer = (data: unknown[]): ReceivedAnswer => ({
   body: { data, total_count: data.length },
 });
 
+const noMember = () =>
+  refuse(
+    404,
+    'organization_not_found_or_unauthorized',
+    'Given organization not found, or you do not have permission',
+  );
+
+const isMember = ({ frontend: { instance } }: Asked, { userId }: Session, organizationId: string | null) =>
+  organizationId === null ||
+  [...instance.state.memberships.values()].some(
+    (one) => one.userId === userId && one.organizationId === organizationId,
+  );
+
 function ownSession(asked: Asked): Session | null {
   return activeOf(asked).find(({ id }) => id === asked.id) ?? null;
 }
@@ -120,12 +133,21 @@ const CALLS: Record<string, (asked: Asked) => ReceivedAnswer> = {
   },
   'POST /v1/client/sessions/{id}/touch': (asked) => {
     const session = ownSession(asked);
+    if (session && asked.form.has('active_organization_id')) {
+      const organizationId = asked.form.get('active_organization_id') || null;
+      if (!isMember(asked, session, organizationId)) return noMember();
+      session.organizationId = organizationId;
+    }
     return session ? changed(asked, sessionOf(asked, session)) : refuse(404, 'not_found', 'No session');
   },
   'POST /v1/client/sessions/{id}/tokens': (asked) => {
     const session = ownSession(asked);
     if (!session) return refuse(401, 'authentication_invalid', 'Signed out');
-    return { status: 200, body: { object: 'token', jwt: sessionOf(asked, session).last_active_token.jwt } };
+    const asks = asked.form.has('organization_id');
+    const organizationId = asks ? asked.form.get('organization_id') || null : session.organizationId;
+    if (!isMember(asked, session, organizationId)) return noMember();
+    const { jwt } = sessionOf(asked, session, organizationId).last_active_token;
+    return { status: 200, body: { object: 'token', jwt } };
   },
   'POST /v1/client/sessions/{id}/verify': (asked) => {
     const level = asked.form.get('level') ?? 'first_factor';
@@ -150,7 +172,10 @@ const CALLS: Record<string, (asked: Asked) => ReceivedAnswer> = {
   },
   'POST /v1/client/sessions/{id}/remove': removeSessions,
   'DELETE /v1/client/sessions': removeSessions,
-  'GET /v1/me/organization_memberships': () => page([]),
+  'GET /v1/me/organization_memberships': (asked) => {
+    const [session] = activeOf(asked);
+    return page(session ? membershipsOf(asked.frontend.instance, session.userId) : []);
+  },
   'GET /v1/me/organization_invitations': () => page([]),
   'GET /v1/me/organization_suggestions': () => page([]),
   'GET /v1/me/sessions/active': () => ({ status: 200, body: [] }),

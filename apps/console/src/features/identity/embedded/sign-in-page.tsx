@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { CardPage } from '../../../ui/layout/card-page.tsx';
 import type { PublicConfig } from '../identity.ts';
+import { isOffered, Pricing } from '../pricing.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { FactorTwoForm } from './factor-two-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
+import { ViewLink } from './form-shell.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Personas } from './personas.tsx';
-import { isOffered, Pricing } from './pricing.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
@@ -42,7 +43,17 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
     forgot: <ForgotForm />,
     reset: <ResetForm token={token} />,
     waitlist: <WaitlistForm />,
-    pricing: <Pricing plans={config.plans} />,
+    pricing: (
+      <Pricing
+        plans={config.plans}
+        links={
+          <>
+            <ViewLink to="waitlist">Ask for access</ViewLink>
+            <ViewLink to="">Back to sign in</ViewLink>
+          </>
+        }
+      />
+    ),
   };
   return (
     <CardPage ref={card} below={config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}>

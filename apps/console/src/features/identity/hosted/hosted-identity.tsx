@@ -3,7 +3,7 @@ import { getNonce } from 'get-nonce';
 import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { forgetOrganization } from '../../../lib/organization.ts';
+import { chosenOrganization, forgetOrganization } from '../../../lib/organization.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import { endOwnView } from '../../../lib/view-as.ts';
 import type { IdentityClient, Session } from '../identity.ts';
@@ -11,6 +11,7 @@ import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
 import { appearance } from './appearance.ts';
 import { ClerkBridge } from './clerk-bridge.tsx';
+import { followChoice } from './organizations.ts';
 import { ReverificationHost } from './reverification-host.tsx';
 import { service, tokens, whenLoaded } from './service.ts';
 
@@ -37,6 +38,8 @@ async function refresh(): Promise<void> {
     sessionId = clerk.session?.id ?? null;
     tokens.clear();
     refusal.set(null);
+    // The service may have another organisation, of another tab. Where it does not follow, the server refuses.
+    await followChoice(clerk, chosenOrganization()).catch(() => {});
     if ((await tokens.get()) === null) return forget();
     const { data: user } = await call('GET /api/me');
     session.set({ status: 'signed-in', user });
@@ -84,7 +87,8 @@ function confirmPresence(): Promise<boolean> {
 }
 
 function SignInPage() {
-  return <LazySignInPage refusal={useStore(refusal)} onSignOut={signOut} />;
+  const { config } = useIdentity();
+  return <LazySignInPage config={config} refusal={useStore(refusal)} onSignOut={signOut} />;
 }
 
 function UserMenu() {
@@ -134,6 +138,7 @@ export const hostedIdentity: IdentityClient = {
   confirmPresence,
   forget,
   signOut,
+  enterOrganization: async (providerId) => followChoice(await whenLoaded(), providerId),
   SignInPage,
   UserMenu,
   ProfilePage,

@@ -6,10 +6,16 @@ let issued = 0;
 let asked = 0;
 let isOffline = false;
 let shared: string[] = [];
-const token = (sid = 'sess_1') => {
+const token = (sid = 'sess_1', organization?: string) => {
   issued += 1;
   const iat = 500_000 + Math.floor(clock.ms / 1_000);
-  const claims = { sid, iat, exp: iat + 60, jti: issued };
+  const claims = {
+    sid,
+    iat,
+    exp: iat + 60,
+    jti: issued,
+    ...(organization ? { o: { id: organization } } : {}),
+  };
   return `h.${btoa(JSON.stringify(claims))}.s`;
 };
 const create = (fetchToken = async (): Promise<string | null> => token()) =>
@@ -63,13 +69,14 @@ test('while the service cannot be reached the token is used until its end, and t
   await expect(tokens.get()).rejects.toThrow('offline');
 });
 
-test('the token of another tab is taken, unless it is of another session', async () => {
+test('the token of another tab is taken, unless it is of another session or organisation', async () => {
   const tokens = create();
   await tokens.get();
   clock.ms += 31_000;
   const other = token();
   tokens.adopt(other);
   tokens.adopt(token('sess_2'));
+  tokens.adopt(token('sess_1', 'org_1'));
   expect(await tokens.get()).toBe(other);
   expect(asked).toBe(1);
 });

@@ -6,6 +6,8 @@ interface Claims {
   iat?: number;
   exp?: number;
   fva?: [number, number];
+  /** The organisation in which the tab works that asked for it. */
+  o?: { id: string };
 }
 
 /** The claims of a token, unverified. */
@@ -82,10 +84,15 @@ export function createHostedTokens({ fetchToken, exclusively, share, now = Date.
       }
       return renewal;
     },
-    /** A token that another tab got. One of another session belongs to another person, or an older sign-in. */
+    /**
+     * A token that another tab got. One of another session belongs to another person, or an older sign-in; one of another
+     * organisation has other rights.
+     */
     adopt(token: string) {
-      if (held === null || claimsOf(token).sid !== claimsOf(held.token).sid) return;
-      if ((claimsOf(token).iat ?? 0) >= (claimsOf(held.token).iat ?? 0)) hold(token);
+      if (held === null) return;
+      const [given, own] = [claimsOf(token), claimsOf(held.token)];
+      if (given.sid !== own.sid || given.o?.id !== own.o?.id) return;
+      if ((given.iat ?? 0) >= (own.iat ?? 0)) hold(token);
     },
     /** Drops the token: another person may sign in next. */
     clear() {

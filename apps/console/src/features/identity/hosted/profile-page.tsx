@@ -1,5 +1,6 @@
 import { UserProfile } from '@clerk/react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { asPanel } from './appearance.ts';
 
 /** The own account on the service's page: name, address, password, second factors, devices. */
 export default function ProfilePage() {
@@ -9,7 +10,7 @@ export default function ProfilePage() {
       <h1 tabIndex={-1} className="mb-4 text-lg font-semibold tracking-tight">
         Profile
       </h1>
-      <UserProfile routing="hash" />
+      <UserProfile routing="hash" appearance={asPanel} />
     </div>
   );
 }

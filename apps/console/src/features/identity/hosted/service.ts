@@ -28,14 +28,16 @@ export const service = {
 };
 
 /** @throws when its script has not arrived after ten seconds */
-export function whenLoaded(): Promise<Clerk> {
+export async function whenLoaded(): Promise<Clerk> {
+  if (clerk) return clerk;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(
+    timer = setTimeout(
       () => reject(new Error('The sign-in service did not load within 10 seconds.')),
       LOAD_WITHIN_MS,
     );
   });
-  return clerk ? Promise.resolve(clerk) : Promise.race([loading.promise, late]);
+  return Promise.race([loading.promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** A visitor of whom the service knows nothing looks to its script like one whom it cannot ask about. */

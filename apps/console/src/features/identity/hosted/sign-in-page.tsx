@@ -1,10 +1,14 @@
-import { PricingTable, SignIn, Waitlist } from '@clerk/react';
+import { SignIn, Waitlist } from '@clerk/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { CardPage } from '../../../ui/layout/card-page.tsx';
+import type { PublicConfig } from '../identity.ts';
+import { isOffered, Pricing } from '../pricing.tsx';
+import { inOurCard } from './appearance.ts';
 
 interface SignInPageProps {
+  config: PublicConfig;
   /** Why a person who has signed in is not let in. */
   refusal: string | null;
   onSignOut(): Promise<void>;
@@ -28,8 +32,14 @@ const toSignIn = (
   </a>
 );
 
+const toWaitlist = (
+  <a href="#/waitlist" className={LINK}>
+    Ask for access
+  </a>
+);
+
 /** The service's forms in the console's page. The rest of the fragment is the step of its form. */
-export default function SignInPage({ refusal, onSignOut }: SignInPageProps) {
+export default function SignInPage({ config, refusal, onSignOut }: SignInPageProps) {
   usePageTitle('Sign in');
   const view = useSyncExternalStore(followHash, readHash).replace(/^#\/?/, '');
   if (refusal !== null)
@@ -45,28 +55,35 @@ export default function SignInPage({ refusal, onSignOut }: SignInPageProps) {
   if (view === 'waitlist')
     return (
       <CardPage>
-        <Waitlist signInUrl="/sign-in" />
+        <Waitlist signInUrl="/sign-in" appearance={inOurCard} />
         <Links>{toSignIn}</Links>
       </CardPage>
     );
   if (view === 'pricing')
     return (
       <CardPage>
-        <h1 className="mb-4 text-lg font-semibold tracking-tight">Pricing</h1>
-        <PricingTable />
-        <Links>{toSignIn}</Links>
+        {/* Ours, not the service's: communities pay us, not it. */}
+        <Pricing
+          plans={config.plans}
+          links={
+            <>
+              {toWaitlist}
+              {toSignIn}
+            </>
+          }
+        />
       </CardPage>
     );
   return (
     <CardPage>
-      <SignIn routing="hash" withSignUp={false} />
+      <SignIn routing="hash" withSignUp={false} appearance={inOurCard} />
       <Links>
-        <a href="#/waitlist" className={LINK}>
-          Ask for access
-        </a>
-        <a href="#/pricing" className={LINK}>
-          Pricing
-        </a>
+        {toWaitlist}
+        {isOffered(config.plans) && (
+          <a href="#/pricing" className={LINK}>
+            Pricing
+          </a>
+        )}
       </Links>
     </CardPage>
   );

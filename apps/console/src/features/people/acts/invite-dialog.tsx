@@ -29,7 +29,7 @@ export function InviteDialog({
   return (
     <AskDialog
       title="Invite"
-      text="The person sets a name and a password through a link that expires in 48 hours."
+      text="The person accepts with a link that expires in 48 hours, and can then sign in."
       confirm="Invite"
       busy="Inviting..."
       {...invite}

@@ -27,7 +27,7 @@ interface Act {
 const ACTS: Record<PersonActName, Act> = {
   disable: {
     title: 'Disable',
-    text: 'Their sessions, service tokens, invitations and password resets end at once. A super admin who is enabled again has to be confirmed again, not by you.',
+    text: 'Their sessions, service tokens and open links end at once. A super admin who is enabled again has to be confirmed again, not by you.',
     confirm: 'Disable',
     isDanger: true,
     done: 'Account disabled',
@@ -71,7 +71,7 @@ const ACTS: Record<PersonActName, Act> = {
   },
   second_factor: {
     title: 'Remove second factor',
-    text: 'Use this when the device and the backup codes are lost. Verify who is asking first. They are signed out, sign in with the password alone, and set up a new factor. A super admin then has to be confirmed again, not by you.',
+    text: 'Use this when the device and the backup codes are lost. Verify who is asking first. They are signed out, sign in without it, and set up a new one. A super admin then has to be confirmed again, not by you.',
     confirm: 'Remove',
     isDanger: true,
     done: 'Second factor removed',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../../../../../../tests/support/identity/callers.ts';
 import {
   createHostedWorld,
   type HostedWorld,
@@ -92,6 +93,51 @@ test('memberships of organisations grant and end like metadata', async () => {
   expect((await me()).providers).toEqual([]);
 });
 
+test('a token of an organisation narrows rights to its provider, together with the choice here', async () => {
+  const [first, second, third] = providers as [string, string, string];
+  const at = (name: string, metadata: Record<string, unknown>) =>
+    world.instance.addOrganization(name, metadata);
+  const own = at('Own', { provider_id: first });
+  const none = at('None', {});
+  const foreign = at('Foreign', { provider_id: third });
+  const { user, session } = await world.person({ admin: true, providerAccess: [first, second] });
+  for (const organization of [own, none]) world.instance.join(organization, user.id);
+  await world.work();
+  const me = async (organization: string | null, chosen?: string) => {
+    session.organizationId = organization;
+    const { status, body } = await call(world.product, ['GET', '/api/me'], {
+      authorization: world.authorize(session.id),
+      ...(chosen ? { headers: { 'x-organization': chosen } } : {}),
+    });
+    return status === 200
+      ? [body.data.organization, body.data.providers.length, body.data.organizations.length]
+      : body.error;
+  };
+  expect(await me(null)).toEqual([null, 2, 2]);
+  expect(await me(own)).toEqual([first, 1, 2]);
+  expect(await me(own, first)).toEqual([first, 1, 2]);
+  expect(await me(own, second)).toBe('organization_ended');
+  expect(await me(none)).toEqual([null, 2, 2]);
+  expect(await me(none, second)).toEqual([second, 1, 2]);
+  // Not a member, so the organisation is not known here.
+  expect(await me(foreign)).toBe('organization_ended');
+  expect(await me('org_nowhere')).toBe('organization_ended');
+});
+
+test('a token of an organisation gives nothing that a person does not have', async () => {
+  const organization = world.instance.addOrganization('Later', { provider_id: providers[1] });
+  const { user, session } = await world.person({ admin: true, providerAccess: [providers[0]] });
+  world.instance.join(organization, user.id);
+  await world.work();
+  session.organizationId = organization;
+  expect(await get(world.authorize(session.id))).toEqual([403, 'organization_ended']);
+  // It would get more than it asked for.
+  world.instance.join(organization, root.user.id);
+  const other = world.instance.openSession(root.user.id, { secondFactor: true });
+  other.organizationId = organization;
+  expect(await get(world.authorize(other.id))).toEqual([403, 'organization_ended']);
+});
+
 test('a ban ends access, service tokens included, and its end does not give it back', async () => {
   const { user, session, me } = await world.person({ admin: true, providerAccess: [providers[0]] });
   const { id } = me.body.data;
@@ -132,6 +178,24 @@ test('the end of a session that never called us is known before its first call',
   world.instance.endSession(session.id, 'revoked');
   await world.work();
   expect(await get(token)).toEqual([401, 'invalid_token']);
+});
+
+test('a person has the sessions that called us, without what only the service knows of them', async () => {
+  const { user, session, me } = await world.person({ admin: true });
+  const other = world.instance.openSession(user.id);
+  await get(world.authorize(other.id));
+  const listed = async () => {
+    const { body } = await world.as(asRoot(), ['GET', `/api/users/${me.body.data.id}`]);
+    return body.data.sessions;
+  };
+  const unknown = { expires_at: null, address: null, browser: null, is_own: false };
+  expect(await listed()).toMatchObject([
+    { id: other.id, ...unknown },
+    { id: session.id, ...unknown },
+  ]);
+  world.instance.endSession(session.id, 'ended');
+  await world.work();
+  expect((await listed()).map(({ id }: { id: string }) => id)).toEqual([other.id]);
 });
 
 test('a super admin ends all sessions of a person, here at once and there by a worker', async () => {

@@ -1,4 +1,3 @@
-import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain';
 import { signAsClerk } from '@copydesk/simulators/clerk';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WEBHOOK_SECRET } from '../../../../../../tests/support/identity/hosted-variables.ts';
@@ -6,8 +5,8 @@ import {
   createHostedWorld,
   type HostedWorld,
 } from '../../../../../../tests/support/identity/hosted-world.ts';
+import { playWebhookStorm } from '../../../../../../tests/support/identity/webhook-storm.ts';
 import { printedSeed } from '../../../../../../tests/support/printed-seed.ts';
-import { takeHostedEventTurn } from './event-turn.ts';
 import { syncHostedUser } from './sync-user.ts';
 
 let world: HostedWorld;
@@ -126,90 +125,10 @@ test('a slow read does not overwrite a later one', async () => {
   expect(row).toEqual({ granted_admin: false, admin: false });
 });
 
-/** Numbers between 0 and 1. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-}
-
-test('a thousand events, doubled and in any order, handled by two workers, end as the service has it', async () => {
-  const random = createRandom(printedSeed('HOSTED_SEED'));
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  const metadata = () => ({
-    admin: random() < 0.8,
-    super: random() < 0.1,
-    providerAccess: providers.filter(() => random() < 0.5),
-  });
-  // Some are known before, with what they had then.
-  const known = await Promise.all(Array.from({ length: 20 }, () => world.person(metadata())));
-  await world.work();
-  const before = new Map(known.map(({ user }) => [user.id, user.metadata]));
-  world.clerk.webhooks.hold();
-  const { instance } = world;
-  const unseen = Array.from({ length: 20 }, (_, index) =>
-    instance.addUser({ email: `unseen-${index}@people.example`, metadata: metadata() }),
-  );
-  const everyone = [...known.map(({ user }) => user), ...unseen].map(({ id }) => id);
-  const sessions = known.map(({ session }) => session.id);
-  while (world.clerk.webhooks.waiting().length < 1_000) {
-    const id = pick(everyone);
-    if (!instance.state.users.has(id)) continue;
-    const roll = random();
-    if (roll < 0.75) instance.changeUser(id, { metadata: metadata(), lastName: `No ${roll}` });
-    else if (roll < 0.9) sessions.push(instance.openSession(id).id);
-    else if (roll < 0.97) instance.endSession(pick(sessions), pick(['ended', 'removed', 'revoked']));
-    else if (roll < 0.985) instance.ban(id);
-    else if (instance.state.users.size > 25) instance.deleteUser(id);
-  }
-  const statuses = await world.clerk.webhooks.release((waiting) =>
-    shuffled([...waiting, ...waiting.filter(() => random() < 0.5)], random),
-  );
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  const worker = async () => {
-    while (await takeHostedEventTurn(world.deps));
-  };
-  await Promise.all([worker(), worker()]);
-
-  const rows = await world.owner<{
-    hosted_id: string;
-    admin: boolean;
-    super: boolean;
-    provider_ids: string[];
-    disabled: boolean;
-  }>(`SELECT h.hosted_id, a.admin, a.super, a.provider_ids, a.disabled_at IS NOT NULL AS disabled
-      FROM identity.hosted_user h JOIN identity.user_access a USING (user_id)`);
-  const stored = new Map(rows.map((row) => [row.hosted_id, row]));
-  const everSeen = everyone.filter((id) => instance.state.users.has(id) || before.has(id));
-  expect(everSeen.filter((id) => !stored.has(id))).toEqual([]);
-  for (const id of everSeen) {
-    const now = instance.state.users.get(id);
-    const first = readHostedGrants(before.get(id) ?? now?.metadata ?? {}, []);
-    const last = now ? readHostedGrants(now.metadata, []) : first;
-    const flags = flagsAfterWithdrawal(flagsAtFirstSight(first), first, last);
-    expect({ ...stored.get(id), provider_ids: stored.get(id)?.provider_ids.toSorted() }).toEqual({
-      hosted_id: id,
-      admin: flags.admin,
-      super: flags.super,
-      provider_ids: [...flags.providerAccess].sort(),
-      disabled: !now || now.isBanned,
-    });
-  }
-  const over = [...instance.state.sessions.values()].filter(({ status }) => status !== 'active');
-  const ended = await world.owner<{ id: string }>(
-    'SELECT id FROM identity.hosted_session WHERE ended_at IS NOT NULL AND id = ANY ($1)',
-    [over.map(({ id }) => id)],
-  );
-  expect(ended).toHaveLength(over.length);
-  expect(over.length).toBeGreaterThan(10);
+test('1,000 events, doubled, late and in any order, handled by two workers, end as the service has it', async () => {
+  const storm = await playWebhookStorm(world, { count: 1_000, seed: printedSeed('HOSTED_SEED') });
+  expect(new Set(storm.statuses)).toEqual(new Set([200]));
+  expect(storm.differences).toEqual([]);
+  expect(storm.ended).toBeGreaterThan(10);
   expect(await events("state IN ('waiting', 'failed')")).toEqual([]);
 });

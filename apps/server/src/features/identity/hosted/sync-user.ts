@@ -14,6 +14,7 @@ import {
   findLink,
   type HostedLink,
   insertLink,
+  keepOrganizations,
   lockHostedUser,
   mirrorProfile,
   nextReadNumber,
@@ -37,8 +38,11 @@ export interface SyncDeps {
   now: () => Date;
 }
 
-/** `refused`: its address is missing, not proven, or that of another person here who was not invited. */
-export type SyncOutcome = 'joined' | 'linked' | 'known' | 'refused' | 'gone' | 'outdated';
+/**
+ * `refused`: its address is missing, not proven, or that of another person here who was not invited. `withdrawn`: a known
+ * person lost something.
+ */
+export type SyncOutcome = 'joined' | 'linked' | 'known' | 'withdrawn' | 'refused' | 'gone' | 'outdated';
 
 /**
  * Reads a user at the identity service and brings its person here up to date. At first sight its metadata may grant
@@ -54,6 +58,7 @@ export async function syncHostedUser(deps: SyncDeps, hostedId: string): Promise<
     await lockHostedUser(tx, hostedId, user?.email ?? null);
     const link = await findLink(tx, hostedId);
     if (!user) return link ? leave(tx, link, now()) : 'gone';
+    await keepOrganizationsOf(tx, user);
     const granted = await grantsOf(tx, user);
     if (link) return update(tx, { link, user, granted, readNumber, log }, now());
     const outcome = await admit(tx, { user, granted, readNumber }, now());
@@ -64,13 +69,25 @@ export async function syncHostedUser(deps: SyncDeps, hostedId: string): Promise<
 
 /** Grants of providers that do not exist count as none. */
 async function grantsOf(tx: WriteTx, user: HostedUser): Promise<HostedGrants> {
-  const granted = readHostedGrants(user.metadata, user.organizationProviders);
+  const memberOf = user.organizations.map(({ providerId }) => providerId);
+  const granted = readHostedGrants(user.metadata, memberOf);
   return { ...granted, providerIds: await store.filterProviders(tx, granted.providerIds) };
 }
 
-async function leave(tx: WriteTx, { userId }: HostedLink, at: Date): Promise<'gone'> {
-  await withdrawAccess(tx, userId, ({ flags }) => ({ flags, disabled: true }), at);
-  return 'gone';
+/** So that a token which names one of them is understood without asking. */
+function keepOrganizationsOf(tx: WriteTx, { organizations }: HostedUser): Promise<void> {
+  return keepOrganizations(
+    tx,
+    organizations.map(({ id, providerId }) => ({
+      id,
+      providerId: readHostedGrants({}, [providerId]).providerIds[0] ?? null,
+    })),
+  );
+}
+
+async function leave(tx: WriteTx, { userId }: HostedLink, at: Date): Promise<SyncOutcome> {
+  const isWithdrawn = await withdrawAccess(tx, userId, ({ flags }) => ({ flags, disabled: true }), at);
+  return isWithdrawn ? 'withdrawn' : 'gone';
 }
 
 interface Read {
@@ -86,7 +103,7 @@ async function update(
 ): Promise<SyncOutcome> {
   if (readNumber < link.readNumber) return 'outdated';
   const { userId } = link;
-  await withdrawAccess(
+  const isWithdrawn = await withdrawAccess(
     tx,
     userId,
     ({ flags, disabled }) => ({
@@ -97,7 +114,7 @@ async function update(
   );
   await updateLink(tx, user.id, { granted, readNumber });
   await rename(tx, { userId, user, log }, at);
-  return 'known';
+  return isWithdrawn ? 'withdrawn' : 'known';
 }
 
 /** Keeps the earlier address where the new one is not proven, or another person has it. */

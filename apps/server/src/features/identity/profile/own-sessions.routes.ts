@@ -1,10 +1,7 @@
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import {
-  endSession,
-  endSessionsBut,
-  listSessions,
-} from '../../../platform/identity/embedded/accounts.store.ts';
+import { endSession, endSessionsBut } from '../../../platform/identity/embedded/accounts.store.ts';
+import { listSessions } from '../../../platform/identity/sessions.store.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { personOf } from '../sign-in/proof.ts';
 

@@ -7,7 +7,7 @@ const TEXTS: Record<AccountLoss, string> = {
   disabled: 'disabled your account. Your sessions and service tokens have ended.',
   demoted: 'ended your rights as a super admin.',
   second_factor:
-    'removed the second factor of your account. Your sessions have ended. Sign in with your password and set up another factor. A super admin also has to be confirmed again before approving anything.',
+    'removed the second factor of your account. Your sessions have ended. Sign in without it and set up another one. A super admin also has to be confirmed again before approving anything.',
 };
 
 /**

@@ -30,20 +30,21 @@ export async function changeUser(
   const plan = planUserChange(locked, change, otherSupers);
   if (!plan.ok) throw new ApiError(plan.code);
   await requireProviders(tx, change.providerAccess ?? []);
-  return applyChange(tx, locked, plan, at);
+  await applyChange(tx, locked, plan, at);
+  return lossOf(locked, plan);
 }
 
 /**
  * Takes away what the identity service withdrew, or the account of a person whom it banned or deleted. The last super
  * admin as well: such a person could not sign in anyway, and `npm run admin` makes another one.
- * @returns as `changeUser`
+ * @returns whether anything was left to take away
  */
 export async function withdrawAccess(
   tx: WriteTx,
   id: string,
   after: (locked: store.StoredUser) => { flags: Flags; disabled: boolean },
   at: Date,
-): Promise<AccountLoss | null> {
+): Promise<boolean> {
   // Locks out promotions and confirmations until the transaction ends.
   await store.countOtherSupers(tx, id);
   const user = await store.findUser(tx, id);
@@ -51,15 +52,22 @@ export async function withdrawAccess(
   return applyChange(tx, user, { ...after(user), becomesSuper: false }, at);
 }
 
+interface AccessPlan {
+  flags: Flags;
+  disabled: boolean;
+  becomesSuper: boolean;
+}
+
+/** @returns whether it changes anything */
 async function applyChange(
   tx: WriteTx,
   user: store.StoredUser,
-  plan: { flags: Flags; disabled: boolean; becomesSuper: boolean },
+  plan: AccessPlan,
   at: Date,
-): Promise<AccountLoss | null> {
+): Promise<boolean> {
   const before = describe(user.flags, user.disabled);
   const after = describe(plan.flags, plan.disabled);
-  if (JSON.stringify(before) === JSON.stringify(after)) return null;
+  if (JSON.stringify(before) === JSON.stringify(after)) return false;
   await store.updateAccess(tx, user.id, plan, at);
   if (plan.becomesSuper) await sponsorUser(tx, user.id, 'promoted', at);
   if (plan.disabled && !user.disabled) {
@@ -68,6 +76,10 @@ async function applyChange(
     await endOpenLinks(tx, user.id, at);
   }
   tx.audit({ action: 'user.changed', target: { kind: 'user', id: user.id }, before, after });
+  return true;
+}
+
+function lossOf(user: store.StoredUser, plan: AccessPlan): AccountLoss | null {
   if (plan.disabled) return user.disabled ? null : 'disabled';
   return user.flags.super && !plan.flags.super ? 'demoted' : null;
 }

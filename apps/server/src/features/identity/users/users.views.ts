@@ -3,7 +3,7 @@ import { DEFAULT_STAFF_ROLE, type Flags } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
-import { listSessions } from '../../../platform/identity/embedded/accounts.store.ts';
+import { listSessions } from '../../../platform/identity/sessions.store.ts';
 
 export type User = CallAnswer<'PATCH /api/users/{id}'>['data'];
 type Me = CallAnswer<'GET /api/me'>['data'];

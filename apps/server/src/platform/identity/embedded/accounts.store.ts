@@ -64,16 +64,16 @@ export async function endSessionsBut(tx: WriteTx, userId: string, keptId: string
 
 export interface ListedSession {
   id: string;
-  /** ISO times. */
+  /** ISO times. When it ends is null where the identity service decides. */
   started_at: string;
-  expires_at: string;
+  expires_at: string | null;
   address: string | null;
   browser: string | null;
   is_own: boolean;
 }
 
 /** The valid sessions of a user, newest first. @param ownId the session that `is_own` */
-export async function listSessions(tx: Tx, userId: string, ownId: string): Promise<ListedSession[]> {
+export async function listEmbeddedSessions(tx: Tx, userId: string, ownId: string): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
     SELECT s.id, app.iso(s.created_at) AS started_at, app.iso(s.expires_at) AS expires_at, s.ip_address AS address,
       s.user_agent AS browser, s.id::text = ${ownId} AS is_own

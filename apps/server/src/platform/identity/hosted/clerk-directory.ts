@@ -29,10 +29,23 @@ export function createClerkDirectory({
       if (user === null || memberships === null) return null;
       return {
         ...described(user),
-        organizationProviders: memberships.data.map(
-          ({ organization }) => organization.publicMetadata?.provider_id,
-        ),
+        organizations: memberships.data.map(({ organization: { id, publicMetadata } }) => ({
+          id,
+          providerId: publicMetadata?.provider_id,
+        })),
       };
+    },
+    async listUsers(ids) {
+      const listed = await attempt('list users', () =>
+        users.getUserList({ userId: [...ids], limit: ids.length }),
+      );
+      // A list is never missing, so this would be another address.
+      if (listed === null) throw new HostedError('refused', 'list users');
+      return listed.data.map(({ id, banned, publicMetadata }) => ({
+        id,
+        isBanned: banned,
+        metadata: publicMetadata,
+      }));
     },
     async invite({ email, expiresInDays }) {
       const invited = await attempt('invite', () =>
@@ -68,7 +81,7 @@ export function createClerkDirectory({
   };
 }
 
-function described(user: User): Omit<HostedUser, 'organizationProviders'> {
+function described(user: User): Omit<HostedUser, 'organizations'> {
   const primary = user.emailAddresses.find(({ id }) => id === user.primaryEmailAddressId);
   const isProven = primary?.verification?.status === 'verified';
   const email = isProven ? primary.emailAddress.toLowerCase() : null;

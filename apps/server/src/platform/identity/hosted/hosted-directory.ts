@@ -8,8 +8,14 @@ export interface HostedUser {
   isBanned: boolean;
   /** Written by the service's administrators and by our own server only. */
   metadata: Readonly<Record<string, unknown>>;
-  /** `provider_id` in the metadata of each organisation that the user belongs to. */
-  organizationProviders: readonly unknown[];
+  /** The organisations that the user belongs to. */
+  organizations: readonly HostedOrganization[];
+}
+
+export interface HostedOrganization {
+  id: string;
+  /** `provider_id` in its metadata. */
+  providerId: unknown;
 }
 
 export interface HostedWaitlistEntry {
@@ -17,10 +23,15 @@ export interface HostedWaitlistEntry {
   joinedAt: Date;
 }
 
+/** A user without its organisations, which have to be asked for one user at a time. */
+export type ListedUser = Pick<HostedUser, 'id' | 'isBanned' | 'metadata'>;
+
 /** The administration of people at a hosted identity service. Every method may throw a HostedError. */
 export interface HostedDirectory {
   /** Null: it has no such user, or no longer. */
   readUser(id: string): Promise<HostedUser | null>;
+  /** At most 100 users at once. Whoever is missing in the answer does not exist, or no longer. */
+  listUsers(ids: readonly string[]): Promise<ListedUser[]>;
   /** Sends an invitation by mail. Its link leads to our sign-in page. */
   invite(invitation: { email: string; expiresInDays: number }): Promise<void>;
   /** Ends every session of a user that began before a time. */

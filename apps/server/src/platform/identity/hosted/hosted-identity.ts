@@ -8,6 +8,7 @@ import type { HostedIdentity } from '../identity.ts';
 import { verifyBearer } from '../verified-tokens.ts';
 import { createAdmissions } from './admissions.ts';
 import { type HostedDirectory, HostedError } from './hosted-directory.ts';
+import { createHostedOrganizations } from './hosted-organizations.ts';
 import { type AdmitUser, createHostedPrincipals } from './hosted-principals.ts';
 import type { HostedSettings } from './hosted-settings.ts';
 import { createHostedTokenVerifier } from './verify-hosted-token.ts';
@@ -29,7 +30,9 @@ export interface HostedIdentityOptions {
 export function createHostedIdentity(options: HostedIdentityOptions): HostedIdentity {
   const { pool, settings, directory, log, now } = options;
   const admit = createAdmissions(options.admit, now);
-  const principals = createHostedPrincipals({ statements: createStatements(pool), admit, now });
+  const statements = createStatements(pool);
+  const principals = createHostedPrincipals({ statements, admit, now });
+  const organizations = createHostedOrganizations({ statements, admit, now });
   const news = createAccessNews({ url: options.directUrl, log }, principals);
   const verifyToken = createHostedTokenVerifier(settings, { log, now });
   return {
@@ -38,7 +41,10 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
       const verdict = await verifyBearer(authorization, verifyToken);
       if (!verdict.ok) return verdict;
       try {
-        return await principals.find(verdict.token, fresh);
+        const { token } = verdict;
+        const found = await principals.find(token, fresh);
+        if (!found.ok || token.organizationId === undefined) return found;
+        return organizations.narrow(found.principal, { id: token.organizationId, hostedId: token.userId });
       } catch (error) {
         if (!(error instanceof HostedError)) throw error;
         log.warn({ err: error }, 'a person could not be admitted');

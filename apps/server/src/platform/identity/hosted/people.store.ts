@@ -43,11 +43,48 @@ export async function findLink(tx: Tx, hostedId: string): Promise<HostedLink | n
   };
 }
 
+/** A link with what its person may lose. */
+export interface ComparedLink {
+  hostedId: string;
+  granted: HostedGrants;
+  isDisabled: boolean;
+}
+
+/** Links in the order of the service's ids, after one of them; an empty text: from the first. */
+export async function listLinksAfter(tx: Tx, after: string, limit: number): Promise<ComparedLink[]> {
+  const { rows } = await sql<{
+    hosted_id: string;
+    granted_admin: boolean;
+    granted_super: boolean;
+    granted_provider_ids: string[];
+    disabled: boolean;
+  }>`SELECT h.hosted_id, h.granted_admin, h.granted_super, h.granted_provider_ids, a.disabled_at IS NOT NULL AS disabled
+     FROM identity.hosted_user h JOIN identity.user_access a ON a.user_id = h.user_id
+     WHERE h.hosted_id > ${after} ORDER BY h.hosted_id LIMIT ${limit}`.execute(tx.sql);
+  return rows.map((row) => ({
+    hostedId: row.hosted_id,
+    granted: { admin: row.granted_admin, super: row.granted_super, providerIds: row.granted_provider_ids },
+    isDisabled: row.disabled,
+  }));
+}
+
 /** The service's id of a user of ours; null: not linked. */
 export async function findHostedId(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ hosted_id: string }>`
     SELECT hosted_id FROM identity.hosted_user WHERE user_id::text = ${userId}`.execute(tx.sql);
   return rows[0]?.hosted_id ?? null;
+}
+
+/** Keeps which provider each organisation is; null: none. In the order of their ids, so that no two writers wait in a circle. */
+export async function keepOrganizations(
+  tx: WriteTx,
+  organizations: readonly { id: string; providerId: string | null }[],
+): Promise<void> {
+  for (const { id, providerId } of organizations.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await sql`
+      INSERT INTO identity.hosted_organization AS o (hosted_id, provider_id) VALUES (${id}, ${providerId})
+      ON CONFLICT (hosted_id) DO UPDATE SET provider_id = excluded.provider_id
+      WHERE o.provider_id IS DISTINCT FROM excluded.provider_id`.execute(tx.sql);
 }
 
 /** Links a user of ours that has no link yet. */

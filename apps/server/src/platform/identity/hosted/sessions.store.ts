@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { WriteTx } from '../../db/database.ts';
+import type { Tx, WriteTx } from '../../db/database.ts';
+import type { ListedSession } from '../embedded/accounts.store.ts';
 
 /** A session that has not been seen for so long is no longer counted: the service's own end after a week by default. */
 const COUNTED_MS = 7 * 86_400_000;
@@ -37,6 +38,18 @@ export async function endHostedSessions(tx: WriteTx, userId: string, at: Date): 
     tx.sql,
   );
   return rows[0]?.ended ?? 0;
+}
+
+/** The open sessions of a person at the service that called us lately. It does not say from where. */
+export async function listHostedSessions(tx: Tx, userId: string, ownId: string): Promise<ListedSession[]> {
+  const { rows } = await sql<ListedSession>`
+    SELECT s.id, app.iso(s.first_seen_at) AS started_at, NULL AS expires_at, NULL AS address, NULL AS browser,
+      s.id = ${ownId} AS is_own
+    FROM identity.hosted_user h JOIN identity.hosted_session s ON s.hosted_id = h.hosted_id
+    WHERE h.user_id = ${userId}::uuid AND s.ended_at IS NULL
+      AND s.first_seen_at > now() - ${COUNTED_MS} * interval '1 millisecond'
+    ORDER BY s.first_seen_at DESC, s.id LIMIT 100`.execute(tx.sql);
+  return rows;
 }
 
 /** Deletes sessions of long ago. One that is still open returns with its next call. @returns the number of rows */

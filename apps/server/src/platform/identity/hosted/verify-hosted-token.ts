@@ -44,6 +44,7 @@ export function createHostedTokenVerifier(
       log.warn({ problem, subject: claims.sub }, 'a genuine token of the identity service was refused');
       return { ok: false, code: 'invalid_token' };
     }
+    const organizationId = organizationOf(claims) as string | null;
     const { sub, sid, exp, iat, fva } = claims as {
       sub: string;
       sid: string;
@@ -59,10 +60,15 @@ export function createHostedTokenVerifier(
         expiresAtMs: exp * 1_000,
         issuedAt: new Date(iat * 1_000),
         fva: isFactorAges(fva) ? fva : [-1, -1],
+        ...(organizationId === null ? {} : { organizationId }),
       },
     };
   }, now);
 }
+
+/** `o` of version 2, or `org_id` of version 1; null: none. */
+const organizationOf = ({ o, org_id }: Claims): unknown =>
+  (typeof o === 'object' ? (o as { id?: unknown } | null)?.id : o) ?? org_id ?? null;
 
 /** Algorithm and type, as in `RS256 JWT`; null: no token. */
 function readHeader(text: string): string | null {
@@ -75,7 +81,9 @@ function readHeader(text: string): string | null {
 }
 
 /** Why a token with a genuine signature does not count; for the log. */
-function findProblem({ iss, sts, azp, act, v, sub, sid, exp, iat }: Claims, issuer: string): string | null {
+function findProblem(claims: Claims, issuer: string): string | null {
+  const { iss, sts, azp, act, v, sub, sid, exp, iat } = claims;
+  const organization = organizationOf(claims);
   if (iss !== issuer) return 'issuer';
   if (typeof azp !== 'string' || azp === '') return 'no authorised party';
   if (sts !== undefined && sts !== 'active') return 'session status';
@@ -83,6 +91,7 @@ function findProblem({ iss, sts, azp, act, v, sub, sid, exp, iat }: Claims, issu
   if (!VERSIONS.includes(v)) return 'version';
   if (typeof sub !== 'string' || !/^user_\w{1,100}$/.test(sub)) return 'subject';
   if (typeof sid !== 'string' || !/^sess_\w{1,100}$/.test(sid)) return 'session';
+  if (organization !== null && !/^org_\w{1,100}$/.test(String(organization))) return 'organisation';
   if (typeof exp !== 'number' || typeof iat !== 'number' || exp - iat > MAX_LIFE_S) return 'life';
   return null;
 }

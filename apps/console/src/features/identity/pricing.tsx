@@ -1,5 +1,5 @@
-import type { PublicConfig } from '../identity.ts';
-import { ViewLink } from './form-shell.tsx';
+import type { ReactNode } from 'react';
+import type { PublicConfig } from './identity.ts';
 
 type Plans = PublicConfig['plans'];
 
@@ -17,8 +17,14 @@ const INCLUDED = [
 
 export const isOffered = ({ monthly, yearly }: Plans) => monthly !== null || yearly !== null;
 
+interface PricingProps {
+  plans: Plans;
+  /** To the waitlist and back to sign-in. */
+  links: ReactNode;
+}
+
 /** The plans of a community. Whoever wants one asks for access; super admins decide. */
-export function Pricing({ plans }: { plans: Plans }) {
+export function Pricing({ plans, links }: PricingProps) {
   const offered = INTERVALS.filter(({ id }) => plans[id] !== null);
   return (
     <div className="space-y-4">
@@ -50,10 +56,7 @@ export function Pricing({ plans }: { plans: Plans }) {
           ))}
         </ul>
       </div>
-      <div className="flex flex-wrap justify-between gap-2">
-        <ViewLink to="waitlist">Ask for access</ViewLink>
-        <ViewLink to="">Back to sign in</ViewLink>
-      </div>
+      <div className="flex flex-wrap justify-between gap-2">{links}</div>
     </div>
   );
 }
