@@ -7,6 +7,7 @@ const OWNERS: Record<string, readonly string[]> = {
   audit_lock: [],
   audit_verification: ['platform/audit'],
   billing_customer: ['features/billing'],
+  billing_customer_intent: ['features/billing'],
   billing_event: ['features/billing'],
   billing_mail: ['features/billing'],
   chain_cursor: ['features/chain-watch'],
