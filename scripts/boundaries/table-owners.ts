@@ -35,6 +35,7 @@ const OWNERS: Record<string, readonly string[]> = {
   exchange_bot_chat: ['features/exchange-bot'],
   exchange_bot_coupon: ['features/exchange-bot'],
   exchange_bot_faq: ['features/exchange-bot'],
+  exchange_bot_handled_update: ['features/exchange-bot'],
   exchange_bot_message: ['features/exchange-bot'],
   exchange_bot_plan: ['features/exchange-bot'],
   exchange_bot_reading: ['features/exchange-bot'],

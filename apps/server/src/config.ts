@@ -113,6 +113,11 @@ const environment = z.object({
     .default(SETTING_DEFAULTS.commission_rate),
   /** Days from an invoice's creation to its due date. */
   INVOICE_DUE_DAYS: z.coerce.number().int().min(1).max(365).default(SETTING_DEFAULTS.invoice_due_days),
+  /** Percentage of a sale by a community's bot for the community; the rest is the platform's. */
+  BOT_COMMUNITY_PERCENTAGE: z
+    .string()
+    .regex(/^(\d{1,2}(\.\d{1,2})?|100)$/)
+    .default(SETTING_DEFAULTS.bot_community_percentage),
   /** How the platform's part of invoices is shared among its own recipients. */
   HEXMOUNT_WEIGHT: z.coerce.number().int().min(0).max(1_000).default(1),
   SIXK_WEIGHT: z.coerce.number().int().min(0).max(1_000).default(1),
@@ -432,6 +437,7 @@ const SETTING_VARIABLES: Partial<Record<SettingName, readonly ConfigVariable[]>>
   platform_weights: ['HEXMOUNT_WEIGHT', 'SIXK_WEIGHT'],
   commission_rate: ['COMMISSION_RATE'],
   invoice_due_days: ['INVOICE_DUE_DAYS'],
+  bot_community_percentage: ['BOT_COMMUNITY_PERCENTAGE'],
   egress_addresses: ['EGRESS_ADDRESSES'],
   community_plans: ['PLAN_MONTHLY_USD', 'PLAN_YEARLY_USD'],
 };
@@ -451,6 +457,7 @@ function settingsBase(e: z.infer<typeof environment>, env: Record<string, string
       platform_weights: { hexmount: e.HEXMOUNT_WEIGHT, sixk: e.SIXK_WEIGHT },
       commission_rate: e.COMMISSION_RATE,
       invoice_due_days: e.INVOICE_DUE_DAYS,
+      bot_community_percentage: e.BOT_COMMUNITY_PERCENTAGE,
       egress_addresses: e.EGRESS_ADDRESSES,
       community_plans: { monthly: e.PLAN_MONTHLY_USD ?? null, yearly: e.PLAN_YEARLY_USD ?? null },
     },

@@ -446,6 +446,7 @@ export {
   type BotReply,
   type BotTurn,
   type BotValues,
+  type SaleFact,
   converse,
   factReply,
   planPayload,

@@ -3,6 +3,7 @@ import { compareSubscriptions } from '../features/billing/compare-subscriptions.
 import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
+import { pruneHandledUpdates } from '../features/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
 import { snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
@@ -52,6 +53,7 @@ export function createSchedule(deps: {
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'expire-bot-orders', cron: '* * * * *', run: () => expireSales({ db, now }) },
     { name: 'prune-bot-messages', cron: '50 4 * * *', run: () => pruneBotMessages({ db, now }) },
+    { name: 'prune-bot-updates', cron: '55 4 * * *', run: () => pruneHandledUpdates({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
     {
       name: 'reconcile-wallets',
