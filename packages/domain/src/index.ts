@@ -446,11 +446,11 @@ export {
   type BotReply,
   type BotTurn,
   type BotValues,
-  type SaleFact,
   converse,
   factReply,
   planPayload,
   replyToAct,
+  type SaleFact,
 } from './exchange-bot/conversation.ts';
 export { type CouponRefusal, type CouponTerms, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';
 export {

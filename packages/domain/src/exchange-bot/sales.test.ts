@@ -29,11 +29,15 @@ test('the platform shares its part by weight, and a weight of zero gets nothing'
 
 test('parts sum to the amount for every amount and percentage', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 10_000 }), (amount, of) => {
-      const communityPercentage = (of / 100).toFixed(2);
-      const { split } = planBotInvoice(amount, { ...equally, communityPercentage });
-      expect(split.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(amount);
-    }),
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 30n }),
+      fc.integer({ min: 0, max: 10_000 }),
+      (amount, of) => {
+        const communityPercentage = (of / 100).toFixed(2);
+        const { split } = planBotInvoice(amount, { ...equally, communityPercentage });
+        expect(split.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(amount);
+      },
+    ),
   );
 });
 

@@ -73,7 +73,10 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
       'chain_max_fee_gwei',
     ],
   },
-  { title: 'Invoices', names: ['commission_rate', 'invoice_due_days', 'platform_weights', 'bot_community_percentage'] },
+  {
+    title: 'Invoices',
+    names: ['commission_rate', 'invoice_due_days', 'platform_weights', 'bot_community_percentage'],
+  },
   { title: 'Traders', names: ['vip_tiers', 'egress_addresses'] },
   { title: 'Communities', names: ['community_plans'] },
 ];

@@ -1,7 +1,13 @@
 import { subscriptionAccess } from '@copydesk/domain';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { type CheckoutDeps, findCommunity, openCheckout, openPortal, recordCheckout } from './checkout.service.ts';
+import {
+  type CheckoutDeps,
+  findCommunity,
+  openCheckout,
+  openPortal,
+  recordCheckout,
+} from './checkout.service.ts';
 import { findCustomer } from './customers.store.ts';
 import * as views from './subscriptions.views.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp } from '../../../../../tests/support/test-app.ts';
+import { until } from '../../../../../tests/support/until.ts';
 import {
   type BillingWorld,
   createBillingWorld,
   SECRET_KEY,
 } from '../../../../../tests/support/world/billing-world.ts';
-import { until } from '../../../../../tests/support/until.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import { customerOf } from './checkout.service.ts';
@@ -127,24 +127,27 @@ const idleTransactions = async () => {
   return row?.count;
 };
 
-test.each([undefined, 'a-key-of-its-own'])('a silent payment service holds no transaction, key: %s', async (key) => {
-  const id = await world.newCommunity();
-  const headers = key ? { 'idempotency-key': key } : {};
-  const goOn = world.billing.stall();
-  const before = world.billing.calls();
-  const opening = world.checkout(id, 'monthly', headers);
-  await until(async () => world.billing.calls() > before);
-  expect(await idleTransactions()).toBe(0);
-  goOn();
-  expect((await opening).status).toBe(200);
-  const stallPortal = world.billing.stall();
-  const asked = world.billing.calls();
-  const managing = portal(id);
-  await until(async () => world.billing.calls() > asked);
-  expect(await idleTransactions()).toBe(0);
-  stallPortal();
-  expect((await managing).status).toBe(200);
-});
+test.each([undefined, 'a-key-of-its-own'])(
+  'a silent payment service holds no transaction, key: %s',
+  async (key) => {
+    const id = await world.newCommunity();
+    const headers = key ? { 'idempotency-key': key } : {};
+    const goOn = world.billing.stall();
+    const before = world.billing.calls();
+    const opening = world.checkout(id, 'monthly', headers);
+    await until(async () => world.billing.calls() > before);
+    expect(await idleTransactions()).toBe(0);
+    goOn();
+    expect((await opening).status).toBe(200);
+    const stallPortal = world.billing.stall();
+    const asked = world.billing.calls();
+    const managing = portal(id);
+    await until(async () => world.billing.calls() > asked);
+    expect(await idleTransactions()).toBe(0);
+    stallPortal();
+    expect((await managing).status).toBe(200);
+  },
+);
 
 test('a crash after the customer was created is finished by the comparison, with the same customer', async () => {
   const id = await world.newCommunity();

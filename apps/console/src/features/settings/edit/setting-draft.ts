@@ -68,7 +68,11 @@ export function readDraft(name: SettingName, draft: Draft): Read {
 }
 
 /** Decimals as text: `0.5` is `0.50`. */
-const DECIMALS: readonly SettingName[] = ['commission_rate', 'approval_above_usdt', 'bot_community_percentage'];
+const DECIMALS: readonly SettingName[] = [
+  'commission_rate',
+  'approval_above_usdt',
+  'bot_community_percentage',
+];
 
 /** Whether a typed value is the present one, however it is written. */
 export function isSameValue(name: SettingName, present: unknown, typed: unknown): boolean {

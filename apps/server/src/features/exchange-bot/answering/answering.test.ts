@@ -267,7 +267,8 @@ test('what was written over an hour while the bot was off is answered, not refus
 
 test('the menu of commands follows the language and the texts of the bot, and each command does its act', async () => {
   const menu = (language: string) => world.telegram.commandsOf(world.bot.token, language);
-  const described = (language: string) => menu(language).find(({ command }) => command === 'prices')?.description;
+  const described = (language: string) =>
+    menu(language).find(({ command }) => command === 'prices')?.description;
   await until(async () => described('pl') !== undefined);
   const change = (body: object) =>
     world.as('PUT /api/exchange-bot/{id}/texts', {
@@ -348,6 +349,32 @@ test('sent messages are deleted after 90 days, and failed ones are not', async (
   await pruneBotMessages({ db: world.db, now: () => new Date(world.now().getTime() + 91 * DAY_MS) });
   expect([await count('sent'), await count('failed')]).toEqual([0, 1]);
   await world.owner("DELETE FROM exchange_bot_message WHERE state = 'failed'");
+});
+
+test('all failed messages are queued again by one call, with one entry of the audit', async () => {
+  const ada = world.person();
+  await ada.does(write('/start'));
+  await world.stopWorkers();
+  await world.owner(
+    `INSERT INTO exchange_bot_message (bot_id, telegram_user_id, text, state, problem, due_at, created_at)
+     SELECT $1, $2, 'again ' || nth, 'failed', 'blocked', now(), now() + nth * interval '1 microsecond'
+     FROM generate_series(1, 1002) nth`,
+    [world.bot.id, ada.id],
+  );
+  const retryAll = async () =>
+    (await world.as('POST /api/exchange-bot/{id}/messages/retry', { params: { id: world.bot.id } })).data;
+  expect(await retryAll()).toEqual({ queued: 1_000, remaining: 2 });
+  const left = await world.owner(
+    "SELECT text FROM exchange_bot_message WHERE state = 'failed' ORDER BY text",
+  );
+  expect(left).toEqual([{ text: 'again 1001' }, { text: 'again 1002' }]);
+  expect(await retryAll()).toEqual({ queued: 2, remaining: 0 });
+  expect(await retryAll()).toEqual({ queued: 0, remaining: 0 });
+  const audited = await world.owner(
+    "SELECT after FROM audit_entry WHERE action = 'exchange_bot.messages_retried' ORDER BY seq",
+  );
+  expect(audited).toEqual([{ after: { messages: 1_000 } }, { after: { messages: 2 } }]);
+  await world.owner("DELETE FROM exchange_bot_message WHERE text LIKE 'again %'");
 });
 
 describe('a message', () => {
@@ -434,7 +461,7 @@ test('a text of the community counts in its language, checked for what it has to
   expect(await listed()).toMatchObject({ text: null });
   expect((await ada.does(write('hello')))[0]?.text).toBe('Co chcesz zrobić?');
   const audits = await world.owner(
-    "SELECT before, after FROM audit_entry WHERE action = 'exchange_bot.text_changed' ORDER BY seq",
+    "SELECT before, after FROM audit_entry WHERE action = 'exchange_bot.text_changed' AND after->>'key' = 'menu' ORDER BY seq",
   );
   expect(audits).toMatchObject([
     { before: { text: null }, after: { language: 'pl', key: 'menu', text: 'Słucham <Ciebie>!' } },

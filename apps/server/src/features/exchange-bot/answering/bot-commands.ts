@@ -9,7 +9,7 @@ import type { BotLease } from './advance-update.store.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 
 /** The commands of a bot, and the buttons whose labels describe them. Each does what its button does. */
-export const BOT_COMMANDS = {
+const BOT_COMMANDS = {
   start: 'button_menu',
   prices: 'button_prices',
   access: 'button_access',
@@ -49,6 +49,8 @@ export async function setCommands(
   for (const language of LANGUAGES) await client.setCommands(commandsIn(language), language);
   await db.write(WHOLE_SCOPE, BOT_ACTOR, (tx) =>
     sql`UPDATE exchange_bot_reading SET commands_set = ${bot.wanted}
-      WHERE bot_id = ${botId} AND answered_by = ${workerId} AND lease_number = ${leaseNumber}`.execute(tx.sql),
+      WHERE bot_id = ${botId} AND answered_by = ${workerId} AND lease_number = ${leaseNumber}`.execute(
+      tx.sql,
+    ),
   );
 }

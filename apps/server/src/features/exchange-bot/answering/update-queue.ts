@@ -73,7 +73,8 @@ export function createUpdateQueue<U extends QueuedUpdate>({
       const given = new Set(updates.map(({ update_id }) => update_id));
       // Telegram drops updates after a day: what it no longer sends cannot be handled any more.
       const last = Math.max(...given);
-      for (const [id, state] of known) if (state === 'failed' && id < last && !given.has(id)) known.delete(id);
+      for (const [id, state] of known)
+        if (state === 'failed' && id < last && !given.has(id)) known.delete(id);
       for (const update of updates) {
         const state = known.get(update.update_id);
         if (state === 'waiting' || state === 'handled') continue;

@@ -354,8 +354,8 @@ test('an order keeps the split that counted when it was made, also after a coupo
   expect(before.community_percentage).toBe('85');
   try {
     await world.owner(
-      `INSERT INTO platform_setting (name, value) VALUES ('bot_community_percentage', '"70.5"')
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      `INSERT INTO platform_setting (name, value, changed_at, changed_by)
+       VALUES ('bot_community_percentage', '"70.5"', now(), 'test')`,
     );
     const after = (await order()).data;
     expect(after.community_percentage).toBe('70.5');
