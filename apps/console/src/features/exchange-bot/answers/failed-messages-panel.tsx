@@ -92,7 +92,7 @@ function RetryAll({ botId }: { botId: string }) {
         aria-disabled={retry.isBusy}
         onClick={retry.isBusy ? undefined : retry.onConfirm}
       >
-        Retry All
+        Try All Again
       </Button>
     </>
   );
