@@ -9,6 +9,7 @@ const OWNERS: Record<string, readonly string[]> = {
   // The backup command.
   backup_record: ['platform/backup'],
   billing_customer: ['features/billing'],
+  billing_customer_intent: ['features/billing'],
   billing_event: ['features/billing'],
   billing_mail: ['features/billing'],
   chain_cursor: ['features/chain-watch'],
@@ -37,6 +38,7 @@ const OWNERS: Record<string, readonly string[]> = {
   exchange_bot_chat: ['features/exchange-bot'],
   exchange_bot_coupon: ['features/exchange-bot'],
   exchange_bot_faq: ['features/exchange-bot'],
+  exchange_bot_handled_update: ['features/exchange-bot'],
   exchange_bot_message: ['features/exchange-bot'],
   exchange_bot_plan: ['features/exchange-bot'],
   exchange_bot_reading: ['features/exchange-bot'],

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/test.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -86,4 +86,29 @@ test('a payment that failed, a lapsed subscription, and one that is awaited', as
   await expect(panel).toContainText('It ended on');
   await expect(page.getByText('Subscription confirmed')).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test.describe('a subscription that cannot be shown or bought', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('without keys of Stripe, and when the call fails', async ({ page, api }) => {
+    const panel = page.getByRole('region', { name: 'Subscription' });
+    const { data: communities } = await api.call('GET /api/communities');
+    const { id } = communities.find(({ name }) => name === NAME) ?? { id: '' };
+    const { data } = await api.call('GET /api/communities/{id}/subscription', { params: { id } });
+    let isFailing = true;
+    await page.route(`**/api/communities/${id}/subscription`, (route) =>
+      isFailing
+        ? route.fulfill({ status: 503, json: { success: false, error: 'unavailable', message: 'Try later' } })
+        : route.fulfill({ json: { success: true, data: { ...data, is_configured: false } } }),
+    );
+    await page.goto(`/community-settings/${id}`);
+    await expect(panel.getByRole('alert')).toContainText('Try later', { timeout: 30_000 });
+    await expectAccessible(page);
+    isFailing = false;
+    await panel.getByRole('button', { name: /again|retry/i }).click();
+    await expect(panel).toContainText('This server has no keys of Stripe');
+    await expect(panel.getByRole('button', { name: /Subscribe/ })).toHaveCount(0);
+    await expectAccessible(page);
+  });
 });

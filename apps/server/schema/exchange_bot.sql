@@ -35,5 +35,8 @@ CREATE POLICY exchange_bot_read ON exchange_bot FOR SELECT
 CREATE POLICY exchange_bot_scope ON exchange_bot FOR ALL
   USING ((SELECT app.sees_all()));
 
+CREATE TRIGGER exchange_bot_commands AFTER UPDATE OF is_active, language, telegram_id ON exchange_bot FOR EACH ROW
+  WHEN (new.is_active IS DISTINCT FROM old.is_active OR new.language IS DISTINCT FROM old.language
+  OR new.telegram_id IS DISTINCT FROM old.telegram_id) EXECUTE FUNCTION app.bot_commands_changed();
 CREATE TRIGGER exchange_bot_work AFTER INSERT OR UPDATE ON exchange_bot FOR EACH STATEMENT
   EXECUTE FUNCTION app.announce_work();

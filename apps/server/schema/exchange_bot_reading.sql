@@ -5,7 +5,8 @@ CREATE TABLE exchange_bot_reading (
   bot_id uuid NOT NULL,
   -- The bot whose updates are counted: another one, after its token was replaced, has numbers of its own.
   telegram_id bigint NOT NULL,
-  -- The last handled update. It advances in the transaction that handles an update, so each is handled once.
+  -- Up to here every update is handled. Later ones may be, in exchange_bot_handled_update, while an earlier one is
+  -- not.
   last_update_id bigint,
   last_update_at timestamptz,
   -- The worker that reads the bot, until its lease ends.
@@ -20,6 +21,10 @@ CREATE TABLE exchange_bot_reading (
   problem_at timestamptz,
   -- exchange_bot.updated_at of the bot that Telegram refused: reading goes on after the next change of the bot.
   stopped_at timestamptz,
+  -- Grows with every change of the bot or its texts that the menu of commands depends on.
+  commands_wanted bigint NOT NULL DEFAULT 1,
+  -- commands_wanted of the menu that Telegram was given.
+  commands_set bigint NOT NULL DEFAULT 0,
   CONSTRAINT exchange_bot_reading_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES exchange_bot(id) ON DELETE CASCADE,
   CONSTRAINT exchange_bot_reading_lease CHECK ((answered_by IS NULL) = (leased_until IS NULL)),
   CONSTRAINT exchange_bot_reading_pkey PRIMARY KEY (bot_id),

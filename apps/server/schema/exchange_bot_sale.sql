@@ -24,11 +24,17 @@ CREATE TABLE exchange_bot_sale (
   paid_noted_at timestamptz,
   -- The same for the end of the time that was bought.
   ending_noted_at timestamptz,
+  -- When the message about the end of the time to pay was written, or was not worth writing. NULL: not yet.
+  expired_noted_at timestamptz,
+  -- The part of the community when it was ordered; the rest is the platform's. 85 before it was a setting.
+  community_percentage numeric(5,2) NOT NULL DEFAULT 85,
   CONSTRAINT exchange_bot_sale_access CHECK (num_nulls(sold_at, access_from, access_until) = ANY (ARRAY[0, 3])),
   CONSTRAINT exchange_bot_sale_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES exchange_bot(id),
   CONSTRAINT exchange_bot_sale_cancelled_because_check
     CHECK (cancelled_because = ANY (ARRAY['staff', 'buyer', 'expired'])),
   CONSTRAINT exchange_bot_sale_check CHECK (discount_units >= 0::numeric AND discount_units < price_units),
+  CONSTRAINT exchange_bot_sale_community_percentage_check
+    CHECK (community_percentage >= 0::numeric AND community_percentage <= 100::numeric),
   CONSTRAINT exchange_bot_sale_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES exchange_bot_coupon(id),
   CONSTRAINT exchange_bot_sale_days_check CHECK (days > 0),
   CONSTRAINT exchange_bot_sale_discount CHECK ((coupon_id IS NULL) = (discount_units = 0::numeric)),
@@ -46,6 +52,8 @@ CREATE INDEX exchange_bot_sale_by_coupon ON exchange_bot_sale (coupon_id, trader
 CREATE INDEX exchange_bot_sale_by_trader ON exchange_bot_sale (trader_id, created_at DESC);
 CREATE INDEX exchange_bot_sale_ending_unnoted ON exchange_bot_sale (access_until)
   WHERE access_until IS NOT NULL AND ending_noted_at IS NULL;
+CREATE INDEX exchange_bot_sale_expired_unnoted ON exchange_bot_sale (expires_at)
+  WHERE cancelled_because = 'expired' AND expired_noted_at IS NULL;
 CREATE INDEX exchange_bot_sale_of_trader ON exchange_bot_sale (trader_id, bot_id, access_until)
   WHERE access_until IS NOT NULL;
 CREATE INDEX exchange_bot_sale_open ON exchange_bot_sale (expires_at)

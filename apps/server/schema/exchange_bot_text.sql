@@ -18,3 +18,6 @@ ALTER TABLE exchange_bot_text ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_bot_text FORCE ROW LEVEL SECURITY;
 CREATE POLICY exchange_bot_text_scope ON exchange_bot_text FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER exchange_bot_text_commands AFTER INSERT OR DELETE OR UPDATE ON exchange_bot_text FOR EACH ROW
+  EXECUTE FUNCTION app.bot_commands_changed();

@@ -207,6 +207,18 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION app.bot_commands_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE exchange_bot_reading SET commands_wanted = commands_wanted + 1
+  WHERE bot_id = CASE WHEN TG_TABLE_NAME = 'exchange_bot' THEN (to_jsonb(NEW)->>'id')::uuid
+    ELSE (coalesce(to_jsonb(NEW), to_jsonb(OLD))->>'bot_id')::uuid END;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.bot_invoice_settled()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -62,6 +62,15 @@ export const exchangeBotAnswerCalls = entries({
     answer: page(message, { total: z.int() }),
     errors: ['not_found'],
   },
+  'POST /api/exchange-bot/{id}/messages/retry': {
+    ...managed,
+    idempotent: true,
+    summary: 'Sends the failed messages of a bot again, the oldest first and 1,000 at most',
+    params: byId,
+    answer: ok(z.object({ queued: z.int(), remaining: z.int() })),
+    errors: ['not_found'],
+    perMinute: 10,
+  },
   'POST /api/exchange-bot/{id}/messages/{messageId}/retry': {
     ...managed,
     idempotent: true,

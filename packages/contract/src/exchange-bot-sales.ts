@@ -20,6 +20,8 @@ const sale = z.object({
   /** What the buyer pays, USDT. */
   amount: decimalString,
   paid_amount: decimalString,
+  /** The community's part when it was ordered; the rest is the platform's. */
+  community_percentage: decimalString,
   /** Null: without a coupon. */
   coupon_code: z.string().nullable(),
   payment_address: z.string(),
@@ -146,6 +148,8 @@ export const exchangeBotSaleCalls = entries({
         /** With the USDT that each coupon took off. */
         coupons: z.array(z.object({ code: z.string(), ...part, discount: decimalString })),
         subscribers: z.int(),
+        /** The community's part of new orders; the rest is the platform's. */
+        community_percentage: decimalString,
       }),
     ),
     errors: ['not_found'],

@@ -28,6 +28,7 @@ const settingValues = {
     .refine(({ hexmount, sixk }) => hexmount + sixk > 0, 'One weight has to be above 0'),
   commission_rate: z.string().regex(/^(0(\.\d{1,4})?|1)$/, 'Invalid input'),
   invoice_due_days: z.int().min(1).max(365),
+  bot_community_percentage: z.string().regex(/^(\d{1,2}(\.\d{1,2})?|100)$/, 'Invalid input'),
   egress_addresses: z.array(z.union([z.ipv4(), z.ipv6()])).max(50),
   vip_tiers: z
     .array(

@@ -451,6 +451,7 @@ export {
   factReply,
   planPayload,
   replyToAct,
+  type SaleFact,
 } from './exchange-bot/conversation.ts';
 export { type CouponRefusal, type CouponTerms, couponCode, priceWithCoupon } from './exchange-bot/coupons.ts';
 export {

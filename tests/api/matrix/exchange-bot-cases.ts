@@ -78,6 +78,7 @@ export const EXCHANGE_BOT_CASES = {
     allowed: [404],
   },
   'GET /api/exchange-bot/{id}/messages': missingList,
+  'POST /api/exchange-bot/{id}/messages/retry': missing,
   'POST /api/exchange-bot/{id}/messages/{messageId}/retry': {
     input: () => ({ params: { id: MISSING, messageId: MISSING } }),
     allowed: [404],

@@ -63,6 +63,7 @@ export async function createBotWorld({ hasLimits = true }: { hasLimits?: boolean
     readTerms: async () => ({
       addresses: await findConfirmedAddresses({ db: world.db, accountKey }),
       platformWeights: { hexmount: 1, sixk: 1 },
+      communityPercentage: '85',
     }),
     applyOpenPayments,
     perSecond: 25,

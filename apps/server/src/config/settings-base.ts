@@ -17,6 +17,7 @@ const SETTING_VARIABLES: Partial<Record<SettingName, readonly ConfigVariable[]>>
   invoice_due_days: ['INVOICE_DUE_DAYS'],
   egress_addresses: ['EGRESS_ADDRESSES'],
   community_plans: ['PLAN_MONTHLY_USD', 'PLAN_YEARLY_USD'],
+  bot_community_percentage: ['BOT_COMMUNITY_PERCENTAGE'],
 };
 
 /** The values of settings that the environment gives, and the ones that it locks. */
@@ -36,6 +37,7 @@ export function settingsBase(e: Environment, env: Record<string, string | undefi
       commission_rate: e.COMMISSION_RATE,
       invoice_due_days: e.INVOICE_DUE_DAYS,
       egress_addresses: e.EGRESS_ADDRESSES,
+      bot_community_percentage: e.BOT_COMMUNITY_PERCENTAGE,
       community_plans: { monthly: e.PLAN_MONTHLY_USD ?? null, yearly: e.PLAN_YEARLY_USD ?? null },
     },
     given: SETTING_NAMES.filter((name) =>

@@ -149,6 +149,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       readBot,
       findAddresses: () => findConfirmedAddresses({ db, accountKey: config.depositAccountKey }),
       weights: () => settings.current().platform_weights,
+      communityPercentage: () => settings.current().bot_community_percentage,
       applyOpenPayments,
       mark: markInvoice,
       requirePlan: createRequirePlan({

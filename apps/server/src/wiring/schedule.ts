@@ -4,6 +4,7 @@ import { compareSubscriptions } from '../features/billing/compare-subscriptions.
 import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
+import { pruneHandledUpdates } from '../features/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
 import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
@@ -76,6 +77,7 @@ export function createSchedule(deps: {
       cron: '56 4 * * *',
       run: () => pruneSnapshots({ db, now }, retention.readingsDays),
     },
+    { name: 'prune-bot-updates', cron: '55 4 * * *', run: () => pruneHandledUpdates({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcile('recent') },
     {
       name: 'reconcile-wallets',

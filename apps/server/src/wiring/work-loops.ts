@@ -109,6 +109,7 @@ export function startLoops({
         return {
           addresses: await findConfirmedAddresses({ db, accountKey: depositAccountKey }),
           platformWeights: settings.current().platform_weights,
+          communityPercentage: settings.current().bot_community_percentage,
         };
       },
       applyOpenPayments,

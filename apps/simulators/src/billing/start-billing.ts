@@ -42,7 +42,9 @@ export interface RunningBilling {
   act(act: string, given?: { customer?: string; seconds?: number }): Promise<void>;
   /** The next calls fail with this status. */
   fail(status: number, times: number): void;
-  /** Calls since the start. */
+  /** Calls wait for an answer until the returned function is called. */
+  stall(): () => void;
+  /** Calls since the start, answered or not. */
   calls(): number;
   close(): Promise<void>;
 }
@@ -54,8 +56,9 @@ const TICK_MS = 20_000;
 export async function startBilling(options: BillingOptions): Promise<RunningBilling> {
   const { secretKey, webhookSecret, webhookUrl = null, prices, now = Date.now } = options;
   let url = '';
-  let calls = 0;
+  let arrived = 0;
   let failing = { status: 500, times: 0 };
+  let stalled: Promise<void> = Promise.resolve();
   const webhooks = createWebhookSender({
     url: webhookUrl,
     secret: webhookSecret,
@@ -82,6 +85,8 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
     const shown = answerPage(request, account, prices);
     if (shown) return finish(() => sendPage(response, shown));
     if (!request.path.startsWith('/v1/')) return sendAnswer(response, { status: 404, body: {} });
+    arrived += 1;
+    await stalled;
     finish(() => sendAnswer(response, answerCall(request)));
   }
 
@@ -93,7 +98,6 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
 
   function answerCall(request: VenueRequest) {
     const { method, path, params, body } = request;
-    calls += 1;
     if (failing.times > 0) {
       failing.times -= 1;
       const { status } = failing;
@@ -146,7 +150,12 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
     fail: (status, times) => {
       failing = { status, times };
     },
-    calls: () => calls,
+    stall() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      stalled = promise;
+      return resolve;
+    },
+    calls: () => arrived,
     close: () =>
       new Promise((resolve) => {
         clearInterval(timer);

@@ -33,7 +33,13 @@ const METHODS: Record<string, Method> = {
     bot.presses.delete(textOf(given.callback_query_id) ?? '')
       ? accept(true)
       : badRequest('query is too old and response timeout expired or query ID is invalid'),
-  setmycommands: () => accept(true),
+  setmycommands(given, bot) {
+    const text = textOf(given.commands);
+    const commands = text === null ? given.commands : JSON.parse(text);
+    if (!Array.isArray(commands)) return badRequest("can't parse commands");
+    bot.commands.set(textOf(given.language_code) ?? '', commands);
+    return accept(true);
+  },
 };
 
 /** The method of a request, in lower case, and its parameters; null when its path is not one of the Bot API. */

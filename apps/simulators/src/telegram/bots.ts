@@ -18,6 +18,8 @@ export interface SimulatedBot {
   limits: MessageLimits;
   outbox: ReturnType<typeof createOutbox>;
   updates: Updates;
+  /** The menu of commands by language; empty: of everyone else. */
+  commands: Map<string, { command: string; description: string }[]>;
   /** Presses of buttons that wait for an answer. */
   presses: Set<string>;
 }
@@ -67,6 +69,7 @@ export function createBots({
       limits: hasLimits ? createMessageLimits(now) : NO_LIMITS,
       outbox: isPlatform ? outbox : createOutbox(),
       updates: createUpdates(),
+      commands: new Map<string, { command: string; description: string }[]>(),
       presses: new Set<string>(),
     };
     bots.set(id, bot);

@@ -34,6 +34,8 @@ export interface RunningTelegram {
   addBot(token: string): void;
   /** Refuses a token from now on, as after another one was issued. */
   revoke(token: string): void;
+  /** The menu of commands of the bot of a token, for a language; empty: for everyone else. */
+  commandsOf(token: string, language: string): readonly { command: string; description: string }[];
   /** A person in front of the bot of a token. @throws when there is no such bot */
   person(token: string, person: Person): Acting;
   /** The webhook of a bot, which another program may set. */
@@ -91,6 +93,7 @@ export async function startTelegram(options: TelegramOptions): Promise<RunningTe
     outbox,
     addBot: bots.add,
     revoke: bots.revoke,
+    commandsOf: (given, language) => botOf(given).commands.get(language) ?? [],
     person: (given, person) => actAs(botOf(given), person, now),
     setWebhook: (given, url) => botOf(given).updates.setWebhook(url),
     close: () =>

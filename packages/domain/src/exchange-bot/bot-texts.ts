@@ -42,6 +42,7 @@ export const BOT_TEXTS = {
   no_access: message(),
   paid: message(['plan', 'until']),
   ending: message(['plan', 'until'], ['until']),
+  order_expired: message(['plan']),
   questions: message(),
   no_questions: message(),
   answer: message(['question', 'answer'], ['answer']),

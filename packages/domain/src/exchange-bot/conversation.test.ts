@@ -156,7 +156,7 @@ test('no button sends back more than Telegram takes', () => {
     ...inputs.map((input) => converse(CHAT, input, withOrder)),
     converse(CHAT, start(null), OFFERS),
   ];
-  const fact = factReply('ending', { planName: 'Month', until: new Date() });
+  const fact = factReply({ kind: 'ending', planName: 'Month', until: new Date() });
   const data = [...turns.flatMap(({ replies }) => replies), fact].flatMap(({ buttons }) => buttons.flat());
   for (const button of data) expect(Buffer.byteLength(button.data)).toBeLessThanOrEqual(64);
 });

@@ -215,12 +215,16 @@ export function replyToAct(chat: BotChat, act: BotAct, outcome: BotOutcome): Omi
 }
 
 /** A fact about a sale that the buyer did not ask for. */
-export function factReply(
-  fact: 'paid' | 'ending',
-  { planName, until }: { planName: string; until: Date },
-): BotReply {
-  const buttons = fact === 'paid' ? MENU : [[{ label: 'button_prices', data: 'prices' } as const], TO_MENU];
-  return say(fact, buttons, { plan: planName, until });
+export type SaleFact =
+  | { kind: 'paid' | 'ending'; planName: string; until: Date }
+  /** The order was not paid in time. */
+  | { kind: 'order_expired'; planName: string };
+
+export function factReply(fact: SaleFact): BotReply {
+  const prices = [{ label: 'button_prices', data: 'prices' } as const];
+  if (fact.kind === 'order_expired') return say(fact.kind, [prices, TO_MENU], { plan: fact.planName });
+  const values = { plan: fact.planName, until: fact.until };
+  return say(fact.kind, fact.kind === 'paid' ? MENU : [prices, TO_MENU], values);
 }
 
 const planRows = (plans: readonly BotPlan[]): BotReply['buttons'] => [

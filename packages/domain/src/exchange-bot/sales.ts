@@ -8,6 +8,14 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 const HOUR_MS = 3_600_000;
 
+/** How a sale is shared. */
+export interface SaleTerms {
+  platformWeights: PlatformWeights;
+  /** The community's part, a percentage as a decimal. */
+  communityPercentage: string;
+  now: Date;
+}
+
 /**
  * Computes the invoice of a plan: the community's part and the platform's, which its recipients share by weight. It has
  * no commission, and no provider takes part.
@@ -15,11 +23,11 @@ const HOUR_MS = 3_600_000;
  */
 export function planBotInvoice(
   amountUnits: bigint,
-  { platformWeights, now }: { platformWeights: PlatformWeights; now: Date },
+  { platformWeights, communityPercentage, now }: SaleTerms,
 ): InvoicePlan {
   const split = splitInvoice(amountUnits, {
     providerShare: '0',
-    communityPercentage: BUSINESS_DEFAULTS.botCommunityPercentage,
+    communityPercentage,
     hasCommunityReferrer: false,
     traderReferralPercentage: null,
     platformWeights,

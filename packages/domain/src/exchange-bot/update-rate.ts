@@ -9,15 +9,16 @@ export interface UpdateCount {
 }
 
 /**
- * Counts one more update. A minute begins with its first update; in it the bot answers a limited number, then asks once
- * to wait, then is silent until the minute is over.
+ * Counts one more update, by the time at which the person sent it. A minute begins with its first update; in it the bot answers a limited number, then asks once
+ * to wait, then is silent until the minute is over. Times may go back a little: those of messages are whole seconds,
+ * and those of presses are when they are handled.
  */
 export function countUpdate(
   { from, count }: UpdateCount,
-  now: number,
+  sentAt: number,
 ): UpdateCount & { verdict: 'answer' | 'ask_to_wait' | 'silent' } {
-  const isOver = now >= from + MINUTE_MS || now < from;
-  const next = isOver ? { from: now, count: 1 } : { from, count: count + 1 };
+  const isOver = sentAt >= from + MINUTE_MS || sentAt <= from - MINUTE_MS;
+  const next = isOver ? { from: sentAt, count: 1 } : { from, count: count + 1 };
   if (next.count <= MOST_UPDATES) return { ...next, verdict: 'answer' };
   return { ...next, verdict: next.count === MOST_UPDATES + 1 ? 'ask_to_wait' : 'silent' };
 }

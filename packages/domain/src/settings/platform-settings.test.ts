@@ -41,6 +41,10 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
   platform_weights: [[{ hexmount: 1, sixk: 1 }, { hexmount: 1, sixk: 0 }, true]],
   commission_rate: [['0.5', '0.9', false]],
   invoice_due_days: [[3, 30, false]],
+  bot_community_percentage: [
+    ['85', '90', true],
+    ['85', '80', true],
+  ],
   egress_addresses: [
     [[], ['203.0.113.7'], true],
     [['203.0.113.7'], [], false],

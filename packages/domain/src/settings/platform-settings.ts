@@ -31,6 +31,8 @@ export interface PlatformSettings {
   commission_rate: string;
   /** Days from an invoice's creation to its due date. */
   invoice_due_days: number;
+  /** Percentage of a sale by a community's bot for the community; the rest is the platform's. */
+  bot_community_percentage: string;
   /** Addresses from which exchanges see our requests: traders allow them for their keys. */
   egress_addresses: readonly string[];
   vip_tiers: readonly VipTierSetting[];
@@ -49,6 +51,7 @@ export const SETTING_DEFAULTS: PlatformSettings = {
   platform_weights: { hexmount: 1, sixk: 1 },
   commission_rate: BUSINESS_DEFAULTS.commissionRate,
   invoice_due_days: BUSINESS_DEFAULTS.invoiceDueDays,
+  bot_community_percentage: BUSINESS_DEFAULTS.botCommunityPercentage,
   egress_addresses: [],
   vip_tiers: [
     { name: 'Bronze', min_aum: '10000' },
@@ -81,6 +84,8 @@ const LOOSENS: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
   platform_weights: always,
   commission_rate: never,
   invoice_due_days: never,
+  // Either way money goes to others than before.
+  bot_community_percentage: always,
   // An address that traders allow for their keys can use a stolen key.
   egress_addresses: (from, to) => to.some((address) => !from.includes(address)),
   vip_tiers: never,

@@ -31,6 +31,7 @@ export const VERBS: Record<string, string> = {
   'exchange_bot.faq_added': 'added a question to the exchange bot of',
   'exchange_bot.faq_changed': 'changed a question of the exchange bot of',
   'exchange_bot.faq_removed': 'deleted a question from the exchange bot of',
+  'exchange_bot.messages_retried': 'sent again the failed messages of the exchange bot of',
   'exchange_bot.message_retried': 'sent again a message of the exchange bot of',
   'exchange_bot.plan_added': 'added a plan to the exchange bot of',
   'exchange_bot.plan_changed': 'changed a plan of the exchange bot of',

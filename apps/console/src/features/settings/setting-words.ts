@@ -1,6 +1,7 @@
 import { formatCount, type PlatformSettings, type SettingName, shownPercentage } from '@copydesk/domain';
 import { flooredUsd } from '../../lib/floored-amount.ts';
 import { formatUsdt } from '../../lib/payout-words.ts';
+import { splitWords } from '../../lib/split-words.ts';
 
 interface SettingWords {
   label: string;
@@ -44,6 +45,10 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
     label: 'Due date of invoices',
     text: 'Days from the creation of an invoice until it is overdue. Applies to new invoices.',
   },
+  bot_community_percentage: {
+    label: 'Sales of bots',
+    text: "The community's part of what its bot sells; the rest is the platform's. Applies to new orders.",
+  },
   egress_addresses: {
     label: 'Our addresses at exchanges',
     text: 'The IP addresses that traders allow when they create a key for us.',
@@ -68,7 +73,10 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
       'chain_max_fee_gwei',
     ],
   },
-  { title: 'Invoices', names: ['commission_rate', 'invoice_due_days', 'platform_weights'] },
+  {
+    title: 'Invoices',
+    names: ['commission_rate', 'invoice_due_days', 'platform_weights', 'bot_community_percentage'],
+  },
   { title: 'Traders', names: ['vip_tiers', 'egress_addresses'] },
   { title: 'Communities', names: ['community_plans'] },
 ];
@@ -92,6 +100,7 @@ const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string 
   platform_weights: ({ hexmount, sixk }) => `Hexmount ${hexmount} : Sixk ${sixk}`,
   commission_rate: (value) => `${shownPercentage(value)}%`,
   invoice_due_days: (value) => `${value} ${value === 1 ? 'day' : 'days'}`,
+  bot_community_percentage: splitWords,
   egress_addresses: (value) => (value.length === 0 ? 'None' : value.join(', ')),
   community_plans: ({ monthly, yearly }) =>
     [monthly && `${price(monthly)} a month`, yearly && `${price(yearly)} a year`]

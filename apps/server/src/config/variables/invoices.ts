@@ -51,6 +51,14 @@ export const INVOICES_VARIABLES = {
     readers: BOTH,
     meaning: 'See `HEXMOUNT_WEIGHT`',
   },
+  BOT_COMMUNITY_PERCENTAGE: {
+    schema: z
+      .string()
+      .regex(/^(\d{1,2}(\.\d{1,2})?|100)$/)
+      .default(SETTING_DEFAULTS.bot_community_percentage),
+    readers: BOTH,
+    meaning: "Percentage of a sale by a community's bot for the community; the rest is the platform's",
+  },
   LOCKED_SETTINGS: {
     schema: z
       .string()

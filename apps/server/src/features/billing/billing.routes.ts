@@ -1,7 +1,13 @@
 import { subscriptionAccess } from '@copydesk/domain';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { type CheckoutDeps, findCommunity, openCheckout, openPortal } from './checkout.service.ts';
+import {
+  type CheckoutDeps,
+  findCommunity,
+  openCheckout,
+  openPortal,
+  recordCheckout,
+} from './checkout.service.ts';
 import { findCustomer } from './customers.store.ts';
 import * as views from './subscriptions.views.ts';
 
@@ -68,15 +74,16 @@ export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
       return { success: true, data: describe(found.communityId, found.held).summary };
     },
 
-    'POST /api/communities/{id}/checkout': ({ once, http, params: { id }, body }) =>
-      once(async (tx) => ({
-        success: true,
-        data: await openCheckout(deps, tx, {
-          communityId: id,
-          interval: body.interval,
-          from: http.headers.origin,
-        }),
-      })),
+    'POST /api/communities/{id}/checkout': ({ once, scope, actor, http, params: { id }, body }) => {
+      const order = { communityId: id, interval: body.interval };
+      return once(
+        async (tx, data: { url: string }) => {
+          await recordCheckout(tx, order);
+          return { success: true, data };
+        },
+        () => openCheckout(deps, { scope, actor }, { ...order, from: http.headers.origin }),
+      );
+    },
 
     'POST /api/communities/{id}/customer-portal': async ({ scope, http, params: { id } }) => ({
       success: true,

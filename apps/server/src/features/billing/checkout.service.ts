@@ -1,10 +1,11 @@
 import { isLive, type PlatformSettings, type Scope, type SubscriptionInterval } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { BillingError, type BillingGateway } from '../../integrations/billing/gateway.ts';
+import type { Actor } from '../../platform/audit/audit.ts';
 import type { Database, Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { findCustomer, saveCustomer } from './customers.store.ts';
+import { findCustomer, forgetIntent, intendCustomer, saveCustomer } from './customers.store.ts';
 import { findSubscription } from './subscriptions.views.ts';
 
 export interface CheckoutDeps {
@@ -31,30 +32,34 @@ export async function findCommunity(tx: Tx, id: string): Promise<Community | nul
   return rows[0] ?? null;
 }
 
+interface Caller {
+  scope: Scope;
+  actor: Actor;
+}
+
 /**
- * Opens the page where a community subscribes. The payment service is asked within the transaction of the call, whose
- * repeat is harmless: every request there has a key of its own, and the page is one until it is paid or expires.
+ * Opens the page where a community subscribes, outside of any transaction: the payment service may be slow. Each step
+ * may be repeated, and a crash between two of them leaves nothing that could be paid twice: the page is one, whoever
+ * opens it, and its address is given out only after the customer behind it is stored.
  * @throws ApiError `not_found`, `community_archived`, `billing_not_configured`, `already_subscribed`,
  * `plan_unavailable`, `checkout_under_way`, `billing_unavailable`
  */
 export async function openCheckout(
   deps: CheckoutDeps,
-  tx: WriteTx,
+  caller: Caller,
   { communityId, interval, from }: { communityId: string; interval: SubscriptionInterval; from: From },
 ): Promise<{ url: string }> {
-  const community = await findCommunity(tx, communityId);
-  if (!community) throw new ApiError('not_found');
+  const name = await deps.db.read(caller.scope, async (tx) => {
+    const found = await requireOpen(tx, communityId);
+    requireBilling(deps.billing);
+    const held = await findSubscription(tx, communityId);
+    if (held?.subscriptionId && isLive(held.status)) throw new ApiError('already_subscribed');
+    return found.name;
+  });
   const billing = requireBilling(deps.billing);
-  if (community.isArchived)
-    throw new ApiError('community_archived', { message: 'This community is archived' });
-  const held = await findSubscription(tx, communityId);
-  if (held?.subscriptionId && isLive(held.status)) throw new ApiError('already_subscribed');
   return refusing(async () => {
     await requirePrice(billing, interval, deps.plans()[interval]);
-    const customerId = await customerOf(tx, billing, { id: communityId, name: community.name });
-    // The event of a payment may not have arrived yet.
-    const { liveCount } = await billing.readCustomer(customerId);
-    if (liveCount > 0) throw new ApiError('already_subscribed');
+    const customerId = await customerOf({ ...deps, billing }, caller, { id: communityId, name });
     const page = pageOf(deps, communityId, from);
     const url = await billing.openCheckout({
       customerId,
@@ -63,13 +68,31 @@ export async function openCheckout(
       successUrl: `${page}?checkout=done`,
       cancelUrl: page,
     });
-    tx.audit({
-      action: 'subscription.checkout_opened',
-      target: { kind: 'community', id: communityId },
-      after: { interval },
-    });
+    // The event of a payment may not have arrived yet.
+    if (url === null) throw new ApiError('already_subscribed');
     return { url };
   });
+}
+
+/** Records an opened page, unless the community was archived or deleted meanwhile. @throws ApiError */
+export async function recordCheckout(
+  tx: WriteTx,
+  { communityId, interval }: { communityId: string; interval: SubscriptionInterval },
+): Promise<void> {
+  await requireOpen(tx, communityId);
+  tx.audit({
+    action: 'subscription.checkout_opened',
+    target: { kind: 'community', id: communityId },
+    after: { interval },
+  });
+}
+
+async function requireOpen(tx: Tx, communityId: string): Promise<Community> {
+  const community = await findCommunity(tx, communityId);
+  if (!community) throw new ApiError('not_found');
+  if (community.isArchived)
+    throw new ApiError('community_archived', { message: 'This community is archived' });
+  return community;
 }
 
 /** Opens the page where a subscription is changed or canceled. @throws ApiError */
@@ -89,18 +112,31 @@ export async function openPortal(
   }));
 }
 
-/** Created with a key of its own, so that a call that fails later finds the same customer the next time. */
-async function customerOf(
-  tx: WriteTx,
-  billing: BillingGateway,
+/**
+ * The customer of a community, created on the first call. The intent is stored before, and the customer right after: a
+ * crash between leaves the intent, which the next call or the daily comparison finishes with the same customer.
+ */
+export async function customerOf(
+  { db, billing }: { db: Database; billing: BillingGateway },
+  { scope, actor }: Caller,
   community: { id: string; name: string },
 ): Promise<string> {
-  const known = await findCustomer(tx, community.id);
-  if (known !== null) return known;
-  const customerId = await billing.createCustomer(community);
-  const stored = await saveCustomer(tx, { communityId: community.id, customerId });
-  if (stored === null) throw new ApiError('not_found');
-  return stored;
+  const { id: communityId } = community;
+  const begun = await db.write(scope, actor, async (tx) => {
+    const known = await findCustomer(tx, communityId);
+    return known === null
+      ? { known, name: await intendCustomer(tx, { communityId, name: community.name }) }
+      : { known };
+  });
+  if (begun.known !== null) return begun.known;
+  if (begun.name === null) throw new ApiError('not_found');
+  const customerId = await billing.createCustomer({ id: communityId, name: begun.name });
+  return db.write(scope, actor, async (tx) => {
+    const stored = await saveCustomer(tx, { communityId, customerId });
+    if (stored === null) throw new ApiError('not_found');
+    await forgetIntent(tx, communityId);
+    return stored;
+  });
 }
 
 /** People come back to the address that they came from, where they are signed in, if it is one of ours. */

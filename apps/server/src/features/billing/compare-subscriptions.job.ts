@@ -1,7 +1,8 @@
 import { BillingError } from '../../integrations/billing/gateway.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
-import { listCustomers } from './customers.store.ts';
+import { customerOf } from './checkout.service.ts';
+import { listCustomers, listIntents } from './customers.store.ts';
 import { pruneEvents } from './events.store.ts';
 import { type SyncDeps, syncCustomer } from './sync-customer.ts';
 
@@ -15,6 +16,7 @@ const EVENTS_KEPT_MS = 90 * 86_400_000;
  */
 export async function compareSubscriptions(deps: SyncDeps): Promise<number> {
   const { db, billing, log, now } = deps;
+  await finishCustomers(deps);
   const customers = new Set(await db.read(WHOLE_SCOPE, listCustomers));
   for await (const id of billing.listCustomers()) customers.add(id);
   let corrected = 0;
@@ -34,4 +36,16 @@ export async function compareSubscriptions(deps: SyncDeps): Promise<number> {
     pruneEvents(tx, new Date(now().getTime() - EVENTS_KEPT_MS)),
   );
   return corrected;
+}
+
+/** Finishes the customers that a crash left half created, within the day for which their request can be repeated. */
+async function finishCustomers({ db, billing, log }: SyncDeps): Promise<void> {
+  for (const community of await db.read(WHOLE_SCOPE, listIntents)) {
+    const customerId = await customerOf(
+      { db, billing },
+      { scope: WHOLE_SCOPE, actor: WORKER_ACTOR },
+      community,
+    );
+    log.warn({ communityId: community.id, customerId }, 'a customer was created and not stored');
+  }
 }

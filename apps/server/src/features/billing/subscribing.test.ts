@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp } from '../../../../../tests/support/test-app.ts';
+import { until } from '../../../../../tests/support/until.ts';
 import {
   type BillingWorld,
   createBillingWorld,
   SECRET_KEY,
 } from '../../../../../tests/support/world/billing-world.ts';
+import { WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { customerOf } from './checkout.service.ts';
 import { endArchivedSubscriptions } from './end-archived.job.ts';
 
 let world: BillingWorld;
@@ -112,6 +116,92 @@ test('a payment whose events have not arrived prevents a second one', async () =
   await world.billing.webhooks.release();
   await world.work();
   expect((await world.subscriptionOf(id)).status).toBe('active');
+});
+
+/** Transactions that wait for something else than the database. */
+const idleTransactions = async () => {
+  const [row] = await world.owner<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  );
+  return row?.count;
+};
+
+test.each([undefined, 'a-key-of-its-own'])(
+  'a silent payment service holds no transaction, key: %s',
+  async (key) => {
+    const id = await world.newCommunity();
+    const headers = key ? { 'idempotency-key': key } : {};
+    const goOn = world.billing.stall();
+    const before = world.billing.calls();
+    const opening = world.checkout(id, 'monthly', headers);
+    await until(async () => world.billing.calls() > before);
+    expect(await idleTransactions()).toBe(0);
+    goOn();
+    expect((await opening).status).toBe(200);
+    const stallPortal = world.billing.stall();
+    const asked = world.billing.calls();
+    const managing = portal(id);
+    await until(async () => world.billing.calls() > asked);
+    expect(await idleTransactions()).toBe(0);
+    stallPortal();
+    expect((await managing).status).toBe(200);
+  },
+);
+
+test('a crash after the customer was created is finished by the comparison, with the same customer', async () => {
+  const id = await world.newCommunity();
+  const crash = new Error('the process has ended');
+  const { billing, db } = world.deps;
+  const dying = {
+    ...billing,
+    async createCustomer(community: { id: string; name: string }) {
+      await billing.createCustomer(community);
+      throw crash;
+    },
+  };
+  const caller = { scope: WHOLE_SCOPE, actor: WORKER_ACTOR };
+  await expect(customerOf({ db, billing: dying }, caller, { id, name: 'Before' })).rejects.toBe(crash);
+  expect(await world.customerOf(id)).toBe('');
+  expect(await world.compare()).toBe(0);
+  // Renamed since: the name of the first attempt counts.
+  expect(await customerOf({ db, billing }, caller, { id, name: 'After' })).toBe(await world.customerOf(id));
+  const made = Object.values(world.billing.account.state.customers).filter(
+    ({ metadata }) => metadata.community_id === id,
+  );
+  expect(made.map((one) => one.id)).toEqual([await world.customerOf(id)]);
+  expect(await world.owner('SELECT FROM billing_customer_intent')).toEqual([]);
+});
+
+test('a payment while a second page is being opened prevents that page', async () => {
+  const id = await world.newCommunity();
+  await world.checkout(id);
+  const customer = await world.customerOf(id);
+  const goOn = world.billing.stall();
+  const before = world.billing.calls();
+  const opening = world.checkout(id);
+  await until(async () => world.billing.calls() > before);
+  world.billing.webhooks.hold();
+  expect(world.billing.pay(customer)).toBe(true);
+  goOn();
+  expect((await opening).error).toBe('already_subscribed');
+  await world.billing.webhooks.release();
+  await world.work();
+  const open = Object.values(world.billing.account.state.sessions).filter(
+    (one) => one.customer === customer && one.status === 'open',
+  );
+  expect(open).toEqual([]);
+});
+
+test('a community that is archived while its page is opened does not get it', async () => {
+  const id = await world.newCommunity();
+  const goOn = world.billing.stall();
+  const before = world.billing.calls();
+  const opening = world.checkout(id);
+  await until(async () => world.billing.calls() > before);
+  await world.owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = $1', [id]);
+  goOn();
+  expect((await opening).error).toBe('community_archived');
 });
 
 test('a canceled subscription lasts to the end of its period, can be resumed, and ends', async () => {

@@ -26,7 +26,7 @@ export function createBilling(settings: BillingSettings): BillingGateway {
       ask(async (stripe) => {
         const customer = await stripe.customers.create(
           { name, metadata: { community_id: id } },
-          // The name may have changed since a first attempt, which Stripe takes for another request under this key.
+          // Another name would be another request, which Stripe refuses under the same key.
           { idempotencyKey: `copydesk:customer:${id}:${digest(name)}` },
         );
         return customer.id;
@@ -47,10 +47,14 @@ export function createBilling(settings: BillingSettings): BillingGateway {
     openCheckout: (order) =>
       ask(async (stripe) => {
         const { data } = await stripe.checkout.sessions.list({ customer: order.customerId, limit: 10 });
+        let kept: string | null = null;
         for (const session of data.filter(({ status }) => status === 'open')) {
-          if (session.metadata?.interval === order.interval && session.url) return session.url;
-          await stripe.checkout.sessions.expire(session.id);
+          if (session.metadata?.interval === order.interval && session.url) kept ??= session.url;
+          else await stripe.checkout.sessions.expire(session.id);
         }
+        // After the pages: a payment on one of them that ended since is seen here, and no other page can be paid.
+        if ((await readCustomer(stripe, order.customerId)).liveCount > 0) return null;
+        if (kept !== null) return kept;
         const metadata = { community_id: order.communityId, interval: order.interval };
         const session = await stripe.checkout.sessions.create(
           {

@@ -33,12 +33,13 @@ export interface ReadPrice {
 
 /** The payment service that bills communities. All of its methods throw BillingErrors and nothing else. */
 export interface BillingGateway {
-  /** The customer of a community, created once: the community is the key. */
+  /** The customer of a community, created once for a day at least: the community and the name are the key. */
   createCustomer(community: { id: string; name: string }): Promise<string>;
   readPrice(interval: SubscriptionInterval): Promise<ReadPrice>;
   /**
    * The page where a customer subscribes: an open one of the same interval, or a new one in place of any other. Of two
    * requests at once both get the same page, or one of them a `conflict`.
+   * @returns null: the customer has a live subscription
    */
   openCheckout(order: {
     customerId: string;
@@ -46,7 +47,7 @@ export interface BillingGateway {
     interval: SubscriptionInterval;
     successUrl: string;
     cancelUrl: string;
-  }): Promise<string>;
+  }): Promise<string | null>;
   /** The page where a customer changes or cancels its subscription. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /**

@@ -1,4 +1,5 @@
 import { Api, GrammyError, InputFile } from 'grammy';
+import type { LanguageCode } from 'grammy/types';
 import type { TelegramSettings } from './create-telegram.ts';
 import { type BotClient, UpdatesError } from './gateway.ts';
 import { toTelegramError } from './telegram-errors.ts';
@@ -70,6 +71,10 @@ export function createOpenBot({
           : api.sendMessage(chatId, text, { link_preview_options: { is_disabled: true }, ...how });
         const sent = await sending(work);
         return { messageId: sent.message_id };
+      },
+      async setCommands(commands, language) {
+        const whose = language === null ? {} : { language_code: language as LanguageCode };
+        await sending(api.setMyCommands([...commands], whose));
       },
       answerPress: async (id) => void (await sending(api.answerCallbackQuery(id))),
     };

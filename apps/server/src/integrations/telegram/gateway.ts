@@ -42,6 +42,8 @@ export class TelegramError extends Error implements TelegramFailure {
 export interface TelegramUpdate {
   update_id: number;
   message?: {
+    /** When it was sent, seconds since 1970. */
+    date: number;
     chat: { id: number; type: string };
     from?: TelegramUser | undefined;
     text?: string | undefined;
@@ -84,6 +86,11 @@ export interface BotClient {
   deleteWebhook(): Promise<void>;
   /** @throws TelegramError and nothing else */
   send(message: OutgoingMessage): Promise<{ messageId: number }>;
+  /** The commands that Telegram offers, to people of a language; null: of all others. @throws TelegramError */
+  setCommands(
+    commands: readonly { command: string; description: string }[],
+    language: string | null,
+  ): Promise<void>;
   /** Ends the progress that Telegram shows on a pressed button. @throws TelegramError */
   answerPress(id: string): Promise<void>;
 }

@@ -134,6 +134,15 @@ export interface BillingCustomer {
   customer_id: string;
 }
 
+export interface BillingCustomerIntent {
+  community_id: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Part of the key of the request at Stripe: repeated, it gives the same customer.
+   */
+  name: string;
+}
+
 export interface BillingEvent {
   attempts: Generated<number>;
   /**
@@ -601,6 +610,16 @@ export interface ExchangeBotFaq {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ExchangeBotHandledUpdate {
+  bot_id: string;
+  handled_at: Timestamp;
+  /**
+   * The bot at Telegram, which numbers its own updates.
+   */
+  telegram_id: Int8;
+  update_id: Int8;
+}
+
 export interface ExchangeBotMessage {
   attempts: Generated<number>;
   bot_id: string;
@@ -653,9 +672,17 @@ export interface ExchangeBotReading {
    */
   answered_by: string | null;
   bot_id: string;
+  /**
+   * commands_wanted of the menu that Telegram was given.
+   */
+  commands_set: Generated<Int8>;
+  /**
+   * Grows with every change of the bot or its texts that the menu of commands depends on.
+   */
+  commands_wanted: Generated<Int8>;
   last_update_at: Timestamp | null;
   /**
-   * The last handled update. It advances in the transaction that handles an update, so each is handled once.
+   * Up to here every update is handled. Later ones may be, in exchange_bot_handled_update, while an earlier one is not.
    */
   last_update_id: Int8 | null;
   /**
@@ -690,6 +717,10 @@ export interface ExchangeBotSale {
   access_until: Timestamp | null;
   bot_id: string;
   cancelled_because: string | null;
+  /**
+   * The part of the community when it was ordered; the rest is the platform's. 85 before it was a setting.
+   */
+  community_percentage: Generated<Numeric>;
   coupon_id: string | null;
   created_at: Timestamp;
   days: number;
@@ -698,6 +729,10 @@ export interface ExchangeBotSale {
    * The same for the end of the time that was bought.
    */
   ending_noted_at: Timestamp | null;
+  /**
+   * When the message about the end of the time to pay was written, or was not worth writing. NULL: not yet.
+   */
+  expired_noted_at: Timestamp | null;
   /**
    * When it is cancelled, unless a part was paid.
    */
@@ -2067,6 +2102,7 @@ export interface DB {
   audit_verification: AuditVerification;
   backup_record: BackupRecord;
   billing_customer: BillingCustomer;
+  billing_customer_intent: BillingCustomerIntent;
   billing_event: BillingEvent;
   billing_mail: BillingMail;
   chain_cursor: ChainCursor;
@@ -2092,6 +2128,7 @@ export interface DB {
   exchange_bot_chat: ExchangeBotChat;
   exchange_bot_coupon: ExchangeBotCoupon;
   exchange_bot_faq: ExchangeBotFaq;
+  exchange_bot_handled_update: ExchangeBotHandledUpdate;
   exchange_bot_message: ExchangeBotMessage;
   exchange_bot_plan: ExchangeBotPlan;
   exchange_bot_reading: ExchangeBotReading;

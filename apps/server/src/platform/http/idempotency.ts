@@ -35,8 +35,15 @@ export interface StoredAnswer<T> {
   readonly shape?: T;
 }
 
-/** Runs the work of a call in one transaction, together with the record of the call and its answer. */
-export type Once<T> = (work: (tx: WriteTx) => Promise<T | JsonText<T>>) => Promise<StoredAnswer<T>>;
+/**
+ * Runs the work of a call in one transaction, together with the record of the call and its answer.
+ * @param ask asks others before that transaction, so that their silence holds no connection. It has to be repeatable: a
+ * crash after it, or a second request with the same key at the same moment, asks again
+ */
+export type Once<T> = <A = undefined>(
+  work: (tx: WriteTx, asked: A) => Promise<T | JsonText<T>>,
+  ask?: () => Promise<A>,
+) => Promise<StoredAnswer<T>>;
 
 interface Caller {
   /** The contract's key of the call. */
@@ -61,30 +68,50 @@ export function createIdempotency({ db, now }: { db: Database; now: () => Date }
   return ({ route, entry, request, scope, actor }) => {
     const key = request.headers[HEADER] as string | undefined;
     if (key === undefined)
-      return (work) =>
-        retryConflicts(() =>
-          db.write(scope, actor, async (tx) => ({ ...answered(entry, await work(tx)), isReplay: false })),
+      return async (work, ask) => {
+        const asked = (await ask?.()) as never;
+        return retryConflicts(() =>
+          db.write(scope, actor, async (tx) => ({
+            ...answered(entry, await work(tx, asked)),
+            isReplay: false,
+          })),
         );
+      };
 
     const call = { caller: `${actor.kind}:${actor.id}`, route, key };
     // The scope is part of the request's hash: a caller whose scope has shrunk since gets no earlier answer.
     const { params, query, body } = request;
     const requestHash = createHash('sha256').update(canonicalJson({ params, query, body, scope })).digest();
-    return (work) =>
-      retryConflicts(() =>
+    const takeKept = async (tx: WriteTx) => {
+      if (!(await takeCall(tx, call))) throw new ApiError('idempotency_in_flight');
+      const kept = await findKept(tx, call, now());
+      if (kept && !kept.requestHash.equals(requestHash)) throw new ApiError('idempotency_key_reused');
+      return kept ? { status: kept.status, body: kept.body, isReplay: true } : null;
+    };
+    return async (work, ask) => {
+      const replay = ask && (await retryConflicts(() => db.write(scope, actor, takeKept)));
+      if (replay) return replay;
+      const asked = ask && (await settled(ask));
+      return retryConflicts(() =>
         db.write(scope, actor, async (tx) => {
-          if (!(await takeCall(tx, call))) throw new ApiError('idempotency_in_flight');
-          const kept = await findKept(tx, call, now());
-          if (kept && !kept.requestHash.equals(requestHash)) throw new ApiError('idempotency_key_reused');
-          if (kept) return { status: kept.status, body: kept.body, isReplay: true };
-          const answer = await attempt(tx, entry, work);
+          const kept = await takeKept(tx);
+          if (kept) return kept;
+          const answer = await attempt(tx, entry, (attempted) => {
+            if (asked?.status === 'rejected') throw asked.reason;
+            return work(attempted, asked?.value as never);
+          });
           const expiresAt = new Date(now().getTime() + KEPT_DAYS * DAY_MS);
           await keepCall(tx, call, { requestHash, ...answer }, expiresAt);
           return { ...answer, isReplay: false };
         }),
       );
+    };
   };
 }
+
+/** A refusal of what was asked is stored like one of the work. */
+const settled = async <A>(ask: () => Promise<A>): Promise<PromiseSettledResult<A>> =>
+  (await Promise.allSettled([ask()]))[0];
 
 /** Does the work. A refusal undoes it and becomes the answer, and the transaction goes on. */
 async function attempt(tx: WriteTx, entry: Entry, work: (tx: WriteTx) => Promise<unknown>) {

@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import MailCheck from 'lucide-react/icons/mail-check';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
@@ -16,42 +16,85 @@ import { Pager } from '../../../ui/table/pager.tsx';
 import { type BotMessage, botKeys, failedMessagesQuery, SALE_PAGE_ROWS } from '../bot-queries.ts';
 import { MESSAGE_PROBLEM_WORDS, personName } from './message-words.ts';
 
+export const FAILED_MESSAGES_ID = 'failed-messages';
+
 /** Messages of the bot that did not arrive, with the reason. */
 export function FailedMessagesPanel({ botId }: { botId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(failedMessagesQuery(botId, page));
   const total = data?.meta.total ?? 0;
+  const place = useRef<HTMLDivElement>(null);
+  // The panel comes after the page of a link to it, too late for the browser's own scrolling.
+  useEffect(() => {
+    if (window.location.hash === `#${FAILED_MESSAGES_ID}`) place.current?.scrollIntoView();
+  }, []);
   return (
-    <Panel title="Failed Messages" flush {...(data && { count: formatCount(total) })}>
-      <QueryState
-        small
-        error={
-          error && !data ? { title: 'The messages could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={data === undefined}
-        loading={<Loading text="Loading messages..." />}
-        isEmpty={data?.data.length === 0}
-        empty={
-          <MessagePanel
-            icon={MailCheck}
-            level={3}
-            small
-            title="No failed messages"
-            text="A message appears here when Telegram refuses it, or does not answer for a day."
-          />
-        }
+    <div ref={place} id={FAILED_MESSAGES_ID} className="scroll-mt-16">
+      <Panel
+        title="Failed Messages"
+        flush
+        {...(data && { count: formatCount(total) })}
+        actions={total > 1 && <RetryAll botId={botId} />}
       >
-        <ul aria-label="Failed messages, the latest first">
-          {data?.data.map((message) => (
-            <FailedMessage key={message.id} botId={botId} message={message} />
-          ))}
-        </ul>
-        {total > SALE_PAGE_ROWS && (
-          <Pager page={page} pageRows={SALE_PAGE_ROWS} total={total} onChange={setPage} />
-        )}
-      </QueryState>
-    </Panel>
+        <QueryState
+          small
+          error={
+            error && !data ? { title: 'The messages could not be loaded', message: messageOf(error) } : null
+          }
+          onRetry={() => void refetch()}
+          isLoading={data === undefined}
+          loading={<Loading text="Loading messages..." />}
+          isEmpty={data?.data.length === 0}
+          empty={
+            <MessagePanel
+              icon={MailCheck}
+              level={3}
+              small
+              title="No failed messages"
+              text="A message appears here when Telegram refuses it, or does not answer for a day."
+            />
+          }
+        >
+          <ul aria-label="Failed messages, the latest first">
+            {data?.data.map((message) => (
+              <FailedMessage key={message.id} botId={botId} message={message} />
+            ))}
+          </ul>
+          {total > SALE_PAGE_ROWS && (
+            <Pager page={page} pageRows={SALE_PAGE_ROWS} total={total} onChange={setPage} />
+          )}
+        </QueryState>
+      </Panel>
+    </div>
+  );
+}
+
+/** Failed messages again, without asking: none of them has arrived, and a person who blocked the bot gets none. */
+function RetryAll({ botId }: { botId: string }) {
+  const retry = useAct({
+    send: () => call('POST /api/exchange-bot/{id}/messages/retry', { params: { id: botId } }),
+    done: ({ data: { queued, remaining } }) => ({
+      title: queued === 1 ? 'One message queued' : `${formatCount(queued)} messages queued`,
+      text: remaining === 0 ? 'The bot sends them again.' : `${formatCount(remaining)} are left: try again.`,
+    }),
+    reads: botKeys.all,
+    onDone: () => {},
+  });
+  return (
+    <>
+      {retry.error && (
+        <span role="alert" className="text-xs text-negative">
+          {retry.error}
+        </span>
+      )}
+      <Button
+        className="h-7!"
+        aria-disabled={retry.isBusy}
+        onClick={retry.isBusy ? undefined : retry.onConfirm}
+      >
+        Try All Again
+      </Button>
+    </>
   );
 }
 

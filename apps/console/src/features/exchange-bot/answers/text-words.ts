@@ -56,6 +56,7 @@ export const TEXT_GROUPS: readonly TextGroup[] = [
       no_access: 'No access',
       paid: 'Payment received',
       ending: 'Three days before the end',
+      order_expired: 'Order not paid in time',
     },
   },
   {

@@ -1,3 +1,4 @@
+import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +8,8 @@ import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { communityBotQuery } from '../bot-queries.ts';
+import { FAILED_MESSAGES_ID } from '../answers/failed-messages-panel.tsx';
+import { type Bot, communityBotQuery, failedMessagesQuery } from '../bot-queries.ts';
 import { BotBadges } from './bot-badges.tsx';
 import { ConnectBotDialog } from './connect-bot-dialog.tsx';
 
@@ -53,9 +55,34 @@ export function CommunityBotPanel({ community }: CommunityBotPanelProps) {
             <BotBadges bot={bot} />
           </Fact>
           <Fact label="Language">{languageName(bot.language)}</Fact>
+          <FailedMessages bot={bot} communityId={community.id} />
         </dl>
       )}
       {isAsked && <ConnectBotDialog community={community} onClose={() => setAsked(false)} />}
     </Panel>
+  );
+}
+
+/** How many messages did not arrive, with the way to them. */
+function FailedMessages({ bot, communityId }: { bot: Bot; communityId: string }) {
+  const { data, error } = useQuery(failedMessagesQuery(bot.id, 1));
+  const total = data?.meta.total;
+  return (
+    <Fact label="Failed messages">
+      {total === undefined ? (
+        <span className="text-muted">{error ? 'Could not be loaded' : 'Loading...'}</span>
+      ) : total === 0 ? (
+        'None'
+      ) : (
+        <Link
+          to="/community-settings/$communityId/bot"
+          params={{ communityId }}
+          hash={FAILED_MESSAGES_ID}
+          className="rounded text-accent tabular-nums hover:underline"
+        >
+          {formatCount(total)}
+        </Link>
+      )}
+    </Fact>
   );
 }

@@ -15,6 +15,7 @@ import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { botKeys, type Faq, faqsQuery } from '../bot-queries.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { FaqDialog } from './faq-dialog.tsx';
+import { FaqsPreview } from './faqs-preview.tsx';
 import { OffersPanel } from './offers-panel.tsx';
 
 interface FaqsPanelProps {
@@ -115,6 +116,7 @@ export function FaqsPanel({ botId, language: first }: FaqsPanelProps) {
           </li>
         ))}
       </ol>
+      <FaqsPreview key={language} botId={botId} language={language} faqs={faqs} />
     </OffersPanel>
   );
 }

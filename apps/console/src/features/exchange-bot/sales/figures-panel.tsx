@@ -2,6 +2,7 @@ import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
+import { splitWords } from '../../../lib/split-words.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';
@@ -42,6 +43,7 @@ export function FiguresPanel({ botId }: { botId: string }) {
                   {partWords(coupon)} after {formatUsdt(coupon.discount)} off
                 </Fact>
               ))}
+              <Fact label="Split of new orders">{splitWords(data.community_percentage)}</Fact>
               <Fact label="Access now">{formatCount(data.subscribers)}</Fact>
             </dl>
             {data.days.length > 0 && (

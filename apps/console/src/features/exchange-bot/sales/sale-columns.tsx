@@ -6,6 +6,7 @@ import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { splitWords } from '../../../lib/split-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
@@ -70,8 +71,14 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     header: 'Amount (USDT)',
     width: '14%',
     align: 'end',
-    cell: ({ amount, coupon_code }) => (
-      <span title={coupon_code ? `With the coupon ${coupon_code}` : undefined}>{formatUsdt(amount)}</span>
+    cell: ({ amount, coupon_code, community_percentage }) => (
+      <span
+        title={[coupon_code && `With the coupon ${coupon_code}.`, `${splitWords(community_percentage)}.`]
+          .filter(Boolean)
+          .join(' ')}
+      >
+        {formatUsdt(amount)}
+      </span>
     ),
   },
   {

@@ -14,6 +14,12 @@ test.each([
   ['approver_min_hours', '', { error: 'Enter a whole number from 0 to 168' }],
   ['approver_min_hours', '1.5', { error: 'Enter a whole number from 0 to 168' }],
   ['commission_rate', '50', { error: 'Enter a number from 0 to 1 with at most 4 decimals' }],
+  [
+    'bot_community_percentage',
+    '100.5',
+    { error: 'Enter a percentage from 0 to 100 with at most 2 decimals' },
+  ],
+  ['bot_community_percentage', '82.5', { value: '82.5' }],
   ['platform_weights', { hexmount: '0', sixk: '0' }, { error: 'One of them has to be above 0' }],
   ['platform_weights', { hexmount: '3', sixk: '' }, { error: 'Enter whole numbers from 0 to 1000' }],
   ['egress_addresses', '203.0.113.7\n203.0.113.7, 2001:db8::1', { value: ['203.0.113.7', '2001:db8::1'] }],

@@ -58,13 +58,21 @@ export function readDraft(name: SettingName, draft: Draft): Read {
     return /^(0(\.\d{1,4})?|1)$/.test(text)
       ? { value: text }
       : { error: 'Enter a number from 0 to 1 with at most 4 decimals' };
+  if (name === 'bot_community_percentage')
+    return /^(\d{1,2}(\.\d{1,2})?|100)$/.test(text)
+      ? { value: text }
+      : { error: 'Enter a percentage from 0 to 100 with at most 2 decimals' };
   const { from, to } = WHOLE[name] ?? { from: 0, to: 0 };
   const number = readWhole(text, from, to);
   return number === null ? { error: `Enter a whole number from ${from} to ${to}` } : { value: number };
 }
 
 /** Decimals as text: `0.5` is `0.50`. */
-const DECIMALS: readonly SettingName[] = ['commission_rate', 'approval_above_usdt'];
+const DECIMALS: readonly SettingName[] = [
+  'commission_rate',
+  'approval_above_usdt',
+  'bot_community_percentage',
+];
 
 /** Whether a typed value is the present one, however it is written. */
 export function isSameValue(name: SettingName, present: unknown, typed: unknown): boolean {

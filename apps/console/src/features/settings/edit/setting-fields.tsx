@@ -21,6 +21,7 @@ const UNITS: Partial<Record<SettingName, string>> = {
   payout_address_hold_hours: 'Hours',
   chain_max_fee_gwei: 'Gwei',
   commission_rate: 'As a fraction: 0.5 is 50%',
+  bot_community_percentage: "The community's percentage; the rest is the platform's",
   invoice_due_days: 'Days',
 };
 

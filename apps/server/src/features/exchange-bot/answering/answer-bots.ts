@@ -114,7 +114,10 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
       const { botId, leaseNumber, version } = session.bot;
       const bot = held.get(botId);
       const isOurs = bot?.leaseNumber === leaseNumber;
-      if (isOurs && bot.isActive && bot.version === version) continue;
+      if (isOurs && bot.isActive && bot.version === version) {
+        if (bot.areCommandsDue) session.setCommands();
+        continue;
+      }
       await end(session);
       // The lease of a changed bot is taken again with the token and the number that count now.
       if (isOurs) changed.push(botId);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../../tests/support/until.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../../../../../tests/support/world/bot-world.ts';
 import { DEATHS, mortal } from '../../../../../../tests/support/world/mortal-worker.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { advanceUpdate } from './advance-update.store.ts';
+import { advanceUpdate, pruneHandledUpdates } from './advance-update.store.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 
 const SECOND = 1_000;
@@ -80,6 +81,56 @@ test('two workers never answer twice, and share the bots', async () => {
   });
   await sleep(300);
   expect(people.map((person) => person.received().length)).toEqual(people.map(() => 1));
+});
+
+test('a lock that one chat waits for delays no other, and nothing is answered twice', async () => {
+  const [slow, other, late] = [world.person(), world.person(), world.person()];
+  world.startWorker();
+  await slow.does((acting) => acting.write('/start'));
+  const lock = new pg.Client(world.ownerUrl);
+  await lock.connect();
+  try {
+    await lock.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+    await lock.query('SELECT FROM exchange_bot_chat WHERE telegram_user_id = $1 FOR UPDATE', [slow.id]);
+    slow.write('one');
+    slow.press('prices');
+    other.write('/start');
+    await until(async () => other.received().length === 1);
+    // Also those who write while the lock lasts.
+    late.write('/start');
+    await until(async () => late.received().length === 1);
+    expect(slow.received().map(({ text }) => text)).toEqual([expect.stringContaining('Welcome')]);
+    // What comes after the update that waits is handled, and not confirmed.
+    const [reading] = await world.owner<{ gap: boolean }>(
+      `SELECT count(*) FILTER (WHERE u.update_id > r.last_update_id) > 1 AS gap
+       FROM exchange_bot_reading r JOIN exchange_bot_handled_update u USING (bot_id, telegram_id)`,
+    );
+    expect(reading).toEqual({ gap: true });
+  } finally {
+    await lock.query('ROLLBACK');
+    await lock.end();
+  }
+  await until(async () => {
+    world.advance(SECOND);
+    return slow.received().length === 3;
+  });
+  expect(slow.received().map(({ text }) => text)).toEqual([
+    expect.stringContaining('Welcome'),
+    'What would you like to do?',
+    'Choose a plan:',
+  ]);
+  await sleep(300);
+  expect([slow, other, late].map((person) => person.received().length)).toEqual([3, 1, 1]);
+});
+
+test('the numbers of handled updates are kept for longer than Telegram repeats them', async () => {
+  const count = async () => (await world.owner('SELECT FROM exchange_bot_handled_update')).length;
+  const kept = await count();
+  expect(kept).toBeGreaterThan(0);
+  const after = (days: number) => () => new Date(world.now().getTime() + days * 24 * 3_600 * SECOND);
+  expect(await pruneHandledUpdates({ db: world.db, now: after(1) })).toBe(0);
+  expect(await pruneHandledUpdates({ db: world.db, now: after(3) })).toBe(kept);
+  expect(await count()).toBe(0);
 });
 
 test('a worker that has stalled may no longer handle what it has read', async () => {

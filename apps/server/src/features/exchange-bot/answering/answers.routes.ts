@@ -4,13 +4,16 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { findBot } from '../bot/bots.views.ts';
 import { changeText, listTexts } from '../texts/change-text.ts';
-import { queueBotMessageAgain } from './bot-messages.store.ts';
+import { queueBotMessageAgain, queueFailedAgain } from './bot-messages.store.ts';
 import { type BotMessage, countBotMessages, findBotMessage, listBotMessages } from './bot-messages.views.ts';
 
 type AnswerCall =
   | `${'GET' | 'PUT'} /api/exchange-bot/{id}/texts`
   | 'GET /api/exchange-bot/{id}/messages'
-  | 'POST /api/exchange-bot/{id}/messages/{messageId}/retry';
+  | `POST /api/exchange-bot/{id}/messages/${'' | '{messageId}/'}retry`;
+
+/** Messages of one call, few enough to release their locks quickly. */
+const MOST_RETRIED = 1_000;
 
 /** What the bots say: their texts, and the messages that did not arrive. */
 export function createAnswerRoutes({
@@ -44,9 +47,25 @@ export function createAnswerRoutes({
         meta: { total: await countBotMessages(tx, id, query.state) },
       })),
 
+    'POST /api/exchange-bot/{id}/messages/retry': ({ params: { id }, once }) =>
+      once(async (tx) => ({ success: true as const, data: await retryAll(tx, id) })),
+
     'POST /api/exchange-bot/{id}/messages/{messageId}/retry': ({ params: { id, messageId }, once }) =>
       once(async (tx) => ({ success: true as const, data: await retry(tx, id, messageId) })),
   };
+
+  async function retryAll(tx: WriteTx, id: string): Promise<{ queued: number; remaining: number }> {
+    const bot = await findBot(tx, id);
+    if (!bot) throw new ApiError('not_found');
+    const queued = await queueFailedAgain(tx, id, { at: now(), limit: MOST_RETRIED });
+    if (queued > 0)
+      tx.audit({
+        action: 'exchange_bot.messages_retried',
+        target: { kind: 'community', id: bot.community_id },
+        after: { messages: queued },
+      });
+    return { queued, remaining: await countBotMessages(tx, id, 'failed') };
+  }
 
   async function retry(tx: WriteTx, id: string, messageId: string): Promise<BotMessage> {
     const bot = await findBot(tx, id);

@@ -24,6 +24,8 @@ export interface HeldBot {
   version: string;
   isActive: boolean;
   lastUpdateId: number | null;
+  /** Telegram has a menu of commands of earlier texts, or none. */
+  areCommandsDue: boolean;
 }
 
 /**
@@ -93,7 +95,8 @@ export async function takeBots(
 export async function listHeld(tx: Tx, workerId: string, at: Date): Promise<HeldBot[]> {
   const { rows } = await sql<Omit<HeldBot, 'lastUpdateId'> & { lastUpdateId: string | null }>`
     SELECT r.bot_id AS "botId", r.lease_number::text AS "leaseNumber", r.telegram_id::text AS "telegramId",
-      b.updated_at::text AS version, b.is_active AS "isActive", r.last_update_id::text AS "lastUpdateId"
+      b.updated_at::text AS version, b.is_active AS "isActive", r.last_update_id::text AS "lastUpdateId",
+      r.commands_set < r.commands_wanted AS "areCommandsDue"
     FROM exchange_bot_reading r JOIN exchange_bot b ON b.id = r.bot_id
     WHERE r.answered_by = ${workerId} AND r.leased_until > ${at}`.execute(tx.sql);
   return rows.map((row) => ({

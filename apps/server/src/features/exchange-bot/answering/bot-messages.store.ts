@@ -117,6 +117,23 @@ export async function queueBotMessageAgain(
   return numAffectedRows === 1n;
 }
 
+/**
+ * Queues the failed messages of a bot again, the oldest first.
+ * @returns how many
+ */
+export async function queueFailedAgain(
+  tx: WriteTx,
+  botId: string,
+  { at, limit }: { at: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE exchange_bot_message SET state = 'queued', attempts = 0, due_at = ${at}, problem = NULL,
+      problem_detail = NULL
+    WHERE id IN (SELECT m.id FROM exchange_bot_message m WHERE m.bot_id = ${botId} AND m.state = 'failed'
+      ORDER BY m.created_at, m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx.sql);
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** Deletes messages that were sent long ago. Failed ones wait for a person, and facts are marked on their sales. */
 export function pruneBotMessages(
   { db, now }: { db: Database; now: () => Date },

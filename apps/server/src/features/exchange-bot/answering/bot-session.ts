@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BotPace, createBotPace } from '../../../core/telegram/bot-pace.ts';
 import { type BotClient, type TelegramUpdate, UpdatesError } from '../../../integrations/telegram/gateway.ts';
 import { isDatabaseGone } from '../../../platform/db/connection.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/log/log.ts';
-import type { BotLease } from './advance-update.store.ts';
+import { type BotLease, savePrefix } from './advance-update.store.ts';
+import { BOT_ACTOR } from './bot-actor.ts';
+import { setCommands } from './bot-commands.ts';
 import type { HeldBot, ReadingNews } from './bot-leases.store.ts';
 import { type HandleDeps, handleUpdate, skipUpdate } from './handle-update.ts';
+import { createUpdateQueue } from './update-queue.ts';
 
 /** Pauses after a failure: the first, and the longest. */
 const FIRST_PAUSE_MS = 1_000;
@@ -17,6 +21,12 @@ const SHORTEST_POLL_MS = 200;
 const MOST_ATTEMPTS = 3;
 /** Answers take tenths of a second. */
 const AT_ONCE = 8;
+/** Chats of one bot that are answered beside each other, each with a connection of its own. */
+const CHATS_AT_ONCE = 8;
+/** While a chat takes longer than this, Telegram is asked for more: the others must not wait for it. */
+const LONGEST_WAIT_MS = 250;
+/** After Telegram refused the menu of commands. */
+const COMMANDS_PAUSE_MS = 60_000;
 
 export interface SessionDeps extends HandleDeps {
   log: Logger;
@@ -33,6 +43,8 @@ export interface BotSession {
   readonly pace: BotPace;
   /** How the reading goes, for the screen. */
   news(): ReadingNews;
+  /** Gives Telegram the menu of commands, unless that is under way or has just failed. */
+  setCommands(): void;
   /** Starts no further request or transaction, and waits for the one under way. */
   stop(): Promise<void>;
 }
@@ -88,8 +100,10 @@ export function startBotSession(
       try {
         const work = attempt > MOST_ATTEMPTS ? skipUpdate : handleUpdate;
         const handled = await retryConflicts(() => work(deps, lease, update));
-        if (handled === 'lost') return stopping.abort();
-        offset = update.update_id + 1;
+        if (handled === 'lost') {
+          stopping.abort();
+          break;
+        }
         if (handled === 'handled') deps.onQueued();
         // Telegram shows progress on the button until it is answered; an answer that is lost costs nothing else.
         const press = update.callback_query?.id;
@@ -103,6 +117,19 @@ export function startBotSession(
         await pause(FIRST_PAUSE_MS / 4);
       }
     }
+    // It was not handled, so it must not be confirmed.
+    throw new Error('the reading of the bot has ended');
+  }
+
+  const queue = createUpdateQueue<TelegramUpdate>({ laneOf: chatOf, handle, atOnce: CHATS_AT_ONCE });
+
+  /** Stores how far everything is handled; only then the next request tells Telegram to forget it. */
+  async function confirm(): Promise<void> {
+    const prefix = queue.takePrefix();
+    if (prefix === null) return;
+    const isOurs = await deps.db.write(WHOLE_SCOPE, BOT_ACTOR, (tx) => savePrefix(tx, lease, prefix, now()));
+    if (!isOurs) return stopping.abort();
+    offset = prefix + 1;
   }
 
   async function read(): Promise<void> {
@@ -111,9 +138,12 @@ export function startBotSession(
     health.readAt = now();
     health.problem = null;
     health.problemAt = null;
-    for (const update of updates) {
-      if (signal.aborted) return;
-      await handle(update);
+    if (signal.aborted) return;
+    queue.add(updates);
+    try {
+      await queue.settle(LONGEST_WAIT_MS);
+    } finally {
+      if (!signal.aborted) await confirm();
     }
     failures = 0;
     if (updates.length === 0 && performance.now() - begunAt < SHORTEST_POLL_MS) await pause(SHORTEST_POLL_MS);
@@ -124,14 +154,36 @@ export function startBotSession(
   }
   const running = run();
 
+  let commands: Promise<void> | null = null;
+  let commandsAt = 0;
+
   return {
     bot,
     client,
+    setCommands() {
+      if (commands || signal.aborted || performance.now() < commandsAt) return;
+      commands = setCommands({ db: deps.db, client }, lease)
+        .catch((error) => {
+          commandsAt = performance.now() + COMMANDS_PAUSE_MS;
+          log.warn({ err: error, bot: botId }, 'the menu of commands was not set');
+        })
+        .finally(() => {
+          commands = null;
+        });
+    },
     pace: createBotPace({ perSecond: deps.perSecond, atOnce: AT_ONCE, now: () => now().getTime() }),
     news: () => ({ botId, leaseNumber, ...health }),
     async stop() {
       stopping.abort();
+      await queue.stop();
       await running;
+      await commands;
     },
   };
+}
+
+/** Updates of one person with the bot are answered in order. Those that no answer is given to need no order. */
+function chatOf({ update_id, message, callback_query: press }: TelegramUpdate): string {
+  const from = message?.from ?? press?.from;
+  return from ? `${from.id}` : `update ${update_id}`;
 }

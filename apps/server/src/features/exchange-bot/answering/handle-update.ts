@@ -23,7 +23,7 @@ import { type ReadUpdate, readUpdate } from './read-update.ts';
 export interface HandleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   db: Database;
   /** The addresses of traders and the shares of the platform's recipients, as they are now. */
-  readTerms(): Promise<Pick<OrderDeps, 'addresses' | 'platformWeights'>>;
+  readTerms(): Promise<Pick<OrderDeps, 'addresses' | 'platformWeights' | 'communityPercentage'>>;
   now: () => Date;
 }
 
@@ -50,7 +50,7 @@ export async function handleUpdate(
   });
 }
 
-const NO_TERMS = { addresses: null, platformWeights: { hexmount: 0, sixk: 0 } };
+const NO_TERMS = { addresses: null, platformWeights: { hexmount: 0, sixk: 0 }, communityPercentage: '0' };
 /** Whether an update may order something or change an order: a press, or a text that may be a coupon. */
 const mayAct = ({ input }: ReadUpdate) =>
   input.kind === 'text' || (input.kind === 'press' && /^(order|cancel):/.test(input.data));
@@ -89,9 +89,11 @@ async function answer(tx: WriteTx, { bot, botId, read, order }: Given): Promise<
   const at = order.now;
   const chat = { botId, telegramUserId: read.person.telegramUserId };
   const stored = await meet(tx, chat, { bot, read, at });
+  // What was written while the bot was off did not come at once. Our clock may be behind Telegram's.
+  const sentAt = Math.min(read.sentAt?.getTime() ?? at.getTime(), at.getTime());
   const { verdict, from, count } = countUpdate(
     { from: stored.countedFrom.getTime(), count: stored.counted },
-    at.getTime(),
+    sentAt,
   );
   const counted = { countedFrom: new Date(from), counted: count };
   if (verdict !== 'answer') {

@@ -1,4 +1,4 @@
-import { factReply, type Language } from '@copydesk/domain';
+import { factReply, type Language, type SaleFact } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { renderReply } from '../texts/render-reply.ts';
@@ -9,6 +9,8 @@ import type { ChatKey } from './chats.store.ts';
 
 /** Buyers learn of the end of their time this long before. */
 const BEFORE_END = '3 days';
+/** An order that expired longer ago is no news. */
+const WORTH_SAYING = '1 day';
 /** Sales per transaction, few enough to release their locks quickly. */
 const BATCH = 100;
 
@@ -16,7 +18,8 @@ interface Sale {
   invoice_id: string;
   bot_id: string;
   plan_name: string;
-  access_until: Date;
+  /** Null: it was not paid. */
+  access_until: Date | null;
   /** Null: the buyer has not written to the bot, which then cannot write either. */
   telegram_user_id: string | null;
   language: Language;
@@ -39,11 +42,16 @@ async function lockUnnoted(
   return rows;
 }
 
-async function say(tx: WriteTx, fact: 'paid' | 'ending', sales: readonly Sale[], at: Date): Promise<void> {
+async function say(tx: WriteTx, fact: SaleFact['kind'], sales: readonly Sale[], at: Date): Promise<void> {
   for (const sale of sales) {
     if (sale.telegram_user_id === null || !sale.is_worth_saying) continue;
     const { language, bot_id: botId } = sale;
-    const reply = factReply(fact, { planName: sale.plan_name, until: sale.access_until });
+    const planName = sale.plan_name;
+    const reply = factReply(
+      fact === 'order_expired'
+        ? { kind: fact, planName }
+        : { kind: fact, planName, until: sale.access_until as Date },
+    );
     const own = await listOwnTexts(tx, botId, language);
     const chat = { botId, telegramUserId: Number(sale.telegram_user_id) };
     const factKey = `${fact}:${sale.invoice_id}`;
@@ -83,10 +91,29 @@ async function noteEnding(tx: WriteTx, at: Date): Promise<number> {
   return sales.length;
 }
 
+/**
+ * Queues the messages about orders whose time to pay is over, unless the buyer has ordered again, or it was long ago: as
+ * after a time without workers, or before these messages existed.
+ */
+async function noteExpired(tx: WriteTx, at: Date): Promise<number> {
+  const sales = await lockUnnoted(
+    tx,
+    sql`s.cancelled_because = 'expired' AND s.expired_noted_at IS NULL`,
+    sql`s.expires_at > ${at}::timestamptz - ${WORTH_SAYING}::interval AND NOT EXISTS (
+      SELECT FROM exchange_bot_sale later WHERE later.trader_id = s.trader_id AND later.bot_id = s.bot_id
+        AND later.created_at > s.created_at)`,
+  );
+  await say(tx, 'order_expired', sales, at);
+  await sql`UPDATE exchange_bot_sale SET expired_noted_at = ${at}
+    WHERE invoice_id = ANY (${sales.map(({ invoice_id }) => invoice_id)}::uuid[])`.execute(tx.sql);
+  return sales.length;
+}
+
 /** Queues what buyers have to know of their sales. @returns whether more may wait */
 export async function noteFacts({ db, now }: { db: Database; now: () => Date }): Promise<boolean> {
   const noted = (work: (tx: WriteTx) => Promise<number>) => db.write(WHOLE_SCOPE, BOT_ACTOR, work);
   const paid = await noted((tx) => notePaid(tx, { at: now() }));
   const ending = await noted((tx) => noteEnding(tx, now()));
-  return paid === BATCH || ending === BATCH;
+  const expired = await noted((tx) => noteExpired(tx, now()));
+  return [paid, ending, expired].includes(BATCH);
 }

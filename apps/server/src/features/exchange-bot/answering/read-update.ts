@@ -11,11 +11,15 @@ export interface ReadUpdate {
     language: Language | null;
   };
   input: BotInput;
+  /** When the person wrote; null: Telegram does not say when a button was pressed. */
+  sentAt: Date | null;
   /** The press that Telegram waits for an answer to. */
   pressId: string | null;
 }
 
 const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/;
+/** A command does what its button does. */
+const COMMAND = /^\/(prices|access|questions|language)(?:@\w+)?\s*$/;
 const NAME_LENGTH = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name needs the others
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
@@ -27,12 +31,23 @@ export function readUpdate({ message, callback_query: press }: TelegramUpdate): 
   if (!from || from.is_bot || chat?.type !== 'private') return null;
   const person = personOf(from);
   if (press)
-    return { person, input: { kind: 'press', data: (press.data ?? '').slice(0, 64) }, pressId: press.id };
+    return {
+      person,
+      input: { kind: 'press', data: (press.data ?? '').slice(0, 64) },
+      sentAt: null,
+      pressId: press.id,
+    };
   // A picture or a sticker has no text: the menu answers it.
   const text = message?.text ?? '';
   const start = START.exec(text);
-  const input: BotInput = start ? { kind: 'start', payload: start[1] ?? null } : { kind: 'text', text };
-  return { person, input, pressId: null };
+  const command = COMMAND.exec(text)?.[1];
+  const input: BotInput = start
+    ? { kind: 'start', payload: start[1] ?? null }
+    : command
+      ? { kind: 'press', data: command }
+      : { kind: 'text', text };
+  const sentAt = message?.date === undefined ? null : new Date(message.date * 1_000);
+  return { person, input, sentAt, pressId: null };
 }
 
 function personOf({

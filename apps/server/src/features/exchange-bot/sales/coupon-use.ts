@@ -65,7 +65,9 @@ export async function applyCoupon(
   if (refusal) throw new ApiError(refusal);
   const coupon = await takeCoupon(tx, { ...sale, code, now });
   const discountUnits = sale.priceUnits - coupon.amountUnits;
-  await saveDiscount(tx, sale.invoiceId, planBotInvoice(coupon.amountUnits, { platformWeights, now }));
+  const { communityPercentage } = sale;
+  const terms = { platformWeights, communityPercentage, now };
+  await saveDiscount(tx, sale.invoiceId, planBotInvoice(coupon.amountUnits, terms));
   await saveCoupon(tx, sale.invoiceId, { couponId: coupon.id, discountUnits });
   await postJournals(tx, [{ draft: invoiceDiscounted(sale, { units: discountUnits }) }]);
   tx.audit({

@@ -16,6 +16,8 @@ export interface OrderDeps {
   /** Null while no addresses may be derived. */
   addresses: DepositAddresses | null;
   platformWeights: PlatformWeights;
+  /** The community's part of new orders. */
+  communityPercentage: string;
   now: Date;
   /** Applies what a trader has paid before to its open invoices. */
   applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<unknown>;
@@ -70,6 +72,7 @@ export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Pro
       days: plan.days,
       priceUnits: plan.amountUnits,
       discountUnits: plan.amountUnits - amountUnits,
+      communityPercentage: deps.communityPercentage,
       expiresAt: invoice.dueAt,
     },
     deps.now,

@@ -25,6 +25,8 @@ export async function insertSaleInvoice(
 export interface LockedSale extends LedgerInvoice {
   status: 'pending' | 'paid' | 'cancelled';
   paidUnits: bigint;
+  /** As it was when it was ordered. */
+  communityPercentage: string;
   botId: string;
   planId: string;
   couponId: string | null;
@@ -40,6 +42,7 @@ interface Row {
   paid: string;
   status: LockedSale['status'];
   split: { recipient_type: RecipientType; units: string }[];
+  community_percentage: string;
   bot_id: string;
   plan_id: string;
   coupon_id: string | null;
@@ -55,7 +58,7 @@ export async function lockSales(tx: WriteTx, ids: readonly string[]): Promise<Lo
     ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
   const { rows } = await sql<Row>`
     SELECT i.id, i.trader_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid, i.status,
-      i.split, s.bot_id, s.plan_id, s.coupon_id, s.price_units::text AS price
+      i.split, trim_scale(s.community_percentage)::text AS community_percentage, s.bot_id, s.plan_id, s.coupon_id, s.price_units::text AS price
     FROM exchange_bot_sale s JOIN invoice i ON i.id = s.invoice_id
     WHERE s.invoice_id = ANY (${[...ids]}::uuid[]) ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
   return rows.map((row) => ({
@@ -68,6 +71,7 @@ export async function lockSales(tx: WriteTx, ids: readonly string[]): Promise<Lo
     offPlatformUnits: 0n,
     status: row.status,
     paidUnits: BigInt(row.paid),
+    communityPercentage: row.community_percentage,
     botId: row.bot_id,
     planId: row.plan_id,
     couponId: row.coupon_id,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { countSubscribers } from './sales.views.ts';
 
-type Figures = CallAnswer<'GET /api/exchange-bot/{id}/sales/figures'>['data'];
+type Figures = Omit<CallAnswer<'GET /api/exchange-bot/{id}/sales/figures'>['data'], 'community_percentage'>;
 
 const DAY_MS = 86_400_000;
 

@@ -25,6 +25,8 @@ export interface SaleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   findAddresses(): Promise<DepositAddresses | null>;
   /** How the platform's recipients share their part now. */
   weights(): PlatformWeights;
+  /** The community's part of new orders, as a percentage. */
+  communityPercentage(): string;
   /** Marks an invoice as paid off-platform, or as unpaid again. */
   mark(tx: WriteTx, invoiceId: string, isPaid: boolean): Promise<void>;
   now: () => Date;
@@ -52,7 +54,12 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
   return {
     'POST /api/exchange-bot/invoices': async ({ body, once }) => {
       const { applyOpenPayments } = deps;
-      const order = { addresses: await deps.findAddresses(), platformWeights: deps.weights(), now: now() };
+      const order = {
+        addresses: await deps.findAddresses(),
+        platformWeights: deps.weights(),
+        communityPercentage: deps.communityPercentage(),
+        now: now(),
+      };
       return once(async (tx) => answerSale(tx, await orderPlan(tx, { ...order, applyOpenPayments }, body)));
     },
 
@@ -94,7 +101,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
       const { value: data } = await totals.get(`bot figures ${id} ${days ?? ''}`, () =>
         db.read(scope, (tx) => readFigures(tx, id, { days, now: now() })),
       );
-      return { success: true, data };
+      return { success: true, data: { ...data, community_percentage: deps.communityPercentage() } };
     },
 
     'GET /api/exchange-bot/{id}/subscribers': async ({ scope, params: { id }, query }) => {

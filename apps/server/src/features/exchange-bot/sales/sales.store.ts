@@ -81,15 +81,16 @@ export async function insertSale(
     days: number;
     priceUnits: bigint;
     discountUnits: bigint;
+    communityPercentage: string;
     expiresAt: Date;
   },
   at: Date,
 ): Promise<void> {
   await sql`
     INSERT INTO exchange_bot_sale (invoice_id, bot_id, trader_id, plan_id, coupon_id, days, price_units,
-      discount_units, expires_at, created_at)
+      discount_units, community_percentage, expires_at, created_at)
     VALUES (${sale.invoiceId}, ${sale.botId}, ${sale.traderId}, ${sale.planId}, ${sale.couponId}, ${sale.days},
-      ${sale.priceUnits.toString()}, ${sale.discountUnits.toString()}, ${sale.expiresAt}, ${at})`.execute(
+      ${sale.priceUnits.toString()}, ${sale.discountUnits.toString()}, ${sale.communityPercentage}, ${sale.expiresAt}, ${at})`.execute(
     tx.sql,
   );
 }

@@ -348,3 +348,29 @@ test('the lists and figures of a bot agree with its orders', async () => {
     subscribers.data.length,
   );
 });
+
+test('an order keeps the split that counted when it was made, also after a coupon', async () => {
+  const before = (await order()).data;
+  expect(before.community_percentage).toBe('85');
+  try {
+    await world.owner(
+      `INSERT INTO platform_setting (name, value, changed_at, changed_by)
+       VALUES ('bot_community_percentage', '"70.5"', now(), 'test')`,
+    );
+    const after = (await order()).data;
+    expect(after.community_percentage).toBe('70.5');
+    expect((await coupon(before.id, 'WELCOME10')).data.community_percentage).toBe('85');
+    const shares = await world.owner<{ id: string; share: string }>(
+      `SELECT i.id, trim_scale((part->>'units')::numeric * 100 / i.amount_units)::text AS share
+       FROM invoice i CROSS JOIN LATERAL jsonb_array_elements(i.split) part
+       WHERE i.id = ANY ($1) AND part->>'recipient_type' = 'community' ORDER BY i.created_at`,
+      [[before.id, after.id]],
+    );
+    expect(shares).toEqual([
+      { id: before.id, share: '85' },
+      { id: after.id, share: '70.5' },
+    ]);
+  } finally {
+    await world.owner("DELETE FROM platform_setting WHERE name = 'bot_community_percentage'");
+  }
+});

@@ -29,7 +29,8 @@ async function readSales(
 ): Promise<Sale[]> {
   const { rows } = await sql<SaleRow>`
     SELECT i.id, i.trader_id, t.name AS trader_name, t.telegram_username, i.status, s.cancelled_because, s.plan_id,
-      p.name AS plan_name, s.days, s.price_units::text, i.amount_units::text, i.paid_units::text, c.code AS coupon_code,
+      p.name AS plan_name, s.days, s.price_units::text,
+      trim_scale(s.community_percentage)::text AS community_percentage, i.amount_units::text, i.paid_units::text, c.code AS coupon_code,
       i.payment_address, app.iso(s.expires_at) AS expires_at, app.iso(s.access_from) AS access_from,
       app.iso(s.access_until) AS access_until, app.iso(s.created_at) AS created_at
     FROM exchange_bot_sale s JOIN invoice i ON i.id = s.invoice_id JOIN exchange_bot_plan p ON p.id = s.plan_id

@@ -27,6 +27,8 @@ export const ar: Record<BotTextKey, string> = {
   no_access: 'ليس لديك وصول حاليًا.',
   paid: 'وصلت دفعتك، شكرًا لك! لديك وصول حتى {until}: {plan}.',
   ending: 'ينتهي وصولك قريبًا: {until}. اختر خطة للاحتفاظ به.',
+  order_expired:
+    'لم يُدفع طلبك في الوقت المحدد وتم إلغاؤه: {plan}. يرجى عدم دفعه بعد الآن؛ اختر خطة للطلب من جديد.',
   questions: 'اختر سؤالًا:',
   no_questions: 'لا توجد إجابات بلغتك بعد.',
   answer: '{question}\n\n{answer}',

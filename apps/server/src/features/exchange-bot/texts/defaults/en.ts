@@ -28,6 +28,8 @@ export const en: Record<BotTextKey, string> = {
   no_access: 'You have no access at the moment.',
   paid: 'Your payment has arrived, thank you! You have access until {until}: {plan}.',
   ending: 'Your access ends soon: {until}. Choose a plan to keep it.',
+  order_expired:
+    'Your order was not paid in time and has been cancelled: {plan}. Please do not pay it any more; choose a plan to order again.',
   questions: 'Choose a question:',
   no_questions: 'There are no answers in your language yet.',
   answer: '{question}\n\n{answer}',

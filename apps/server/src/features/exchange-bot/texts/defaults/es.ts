@@ -28,6 +28,8 @@ export const es: Record<BotTextKey, string> = {
   no_access: 'En este momento no tienes acceso.',
   paid: 'Tu pago ha llegado, ¡gracias! Tienes acceso hasta {until}: {plan}.',
   ending: 'Tu acceso termina pronto: {until}. Elige un plan para conservarlo.',
+  order_expired:
+    'Tu pedido no se pagó a tiempo y se ha cancelado: {plan}. Por favor, ya no lo pagues; elige un plan para pedir de nuevo.',
   questions: 'Elige una pregunta:',
   no_questions: 'Todavía no hay respuestas en tu idioma.',
   answer: '{question}\n\n{answer}',

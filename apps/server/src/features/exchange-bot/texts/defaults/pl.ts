@@ -28,6 +28,8 @@ export const pl: Record<BotTextKey, string> = {
   no_access: 'Obecnie nie masz dostępu.',
   paid: 'Twoja płatność dotarła, dziękujemy! Masz dostęp do {until}: {plan}.',
   ending: 'Twój dostęp wkrótce się kończy: {until}. Wybierz plan, aby go zachować.',
+  order_expired:
+    'Twoje zamówienie nie zostało opłacone na czas i zostało anulowane: {plan}. Prosimy już go nie opłacać; wybierz plan, aby zamówić ponownie.',
   questions: 'Wybierz pytanie:',
   no_questions: 'W Twoim języku nie ma jeszcze odpowiedzi.',
   answer: '{question}\n\n{answer}',
