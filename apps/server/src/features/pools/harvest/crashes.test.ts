@@ -54,7 +54,9 @@ async function runCycle(account: number, changes: Partial<HarvestWorker>) {
   };
 }
 
-test('a cycle that fails at every named point ends in the books of one that never fails', async () => {
+test('a cycle that fails at every named point ends in the books of one that never fails', {
+  timeout: 240_000,
+}, async () => {
   const smooth = await runCycle(1, {});
   const { failed, ...changes } = failingEverywhere();
   const rough = await runCycle(2, changes);
