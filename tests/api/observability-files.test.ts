@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { SETTING_NAMES } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { AUDIT_KEY_TEXT } from '../support/test-keys.ts';
 import { UNREACHABLE_EXCHANGES } from '../support/unreachable-exchanges.ts';
@@ -29,6 +30,7 @@ async function scrape(name: 'api' | 'worker'): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`apps/server/src/bin/${name}.ts`, root))], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      ...COMPILE_CACHE,
       ...UNREACHABLE_EXCHANGES,
       DATABASE_URL: database.ownerUrl,
       AUDIT_KEY: AUDIT_KEY_TEXT,

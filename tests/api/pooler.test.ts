@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { asOwner } from '../support/owner.ts';
 import { findPgBouncer, type Pooler, startPgBouncer } from '../support/pgbouncer.ts';
 import { send } from '../support/send.ts';
@@ -86,6 +87,7 @@ describe.skipIf(!version)('behind PgBouncer in transaction mode', () => {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env.PATH,
+        ...COMPILE_CACHE,
         ...Object.fromEntries(unreachable),
         DATABASE_URL: pooler.urlOf(product.ownerUrl),
         DATABASE_DIRECT_URL: product.ownerUrl,

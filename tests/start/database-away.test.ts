@@ -9,6 +9,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { findLastingPort, makeDataDir, removeDataDir } from '../support/product.ts';
 import { AUDIT_KEY_TEXT } from '../support/test-keys.ts';
 import { UNREACHABLE_EXCHANGES } from '../support/unreachable-exchanges.ts';
@@ -36,6 +37,7 @@ async function startServer(name: 'api' | 'worker', env: Record<string, string>) 
   const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
+      ...COMPILE_CACHE,
       ...UNREACHABLE_EXCHANGES,
       DATABASE_URL: postgres.ownerUrl,
       AUDIT_KEY: AUDIT_KEY_TEXT,

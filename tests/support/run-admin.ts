@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/admin.ts', import.meta.url));
 
@@ -8,7 +9,9 @@ export async function runAdmin(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { env });
+  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], {
+    env: { ...COMPILE_CACHE, ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

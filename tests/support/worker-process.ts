@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { AUDIT_KEY_TEXT } from './test-app.ts';
 import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
 
@@ -9,6 +10,7 @@ const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', impo
 /** The environment of a child process: these settings, and none of the machine's. */
 export const childEnvironment = (settings: Record<string, string>) => ({
   PATH: process.env.PATH,
+  ...COMPILE_CACHE,
   ...settings,
 });
 

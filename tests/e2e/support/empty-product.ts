@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
+import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { makeDataDir, removeDataDir } from '../../support/product.ts';
 import { startEmptyDatabase } from './empty-database.ts';
 
@@ -30,6 +31,7 @@ export async function startEmptyProduct(settings: Record<string, string> = {}) {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     const env = {
       ...process.env,
+      ...COMPILE_CACHE,
       DATABASE_URL: database.url,
       COPYDESK_DATA_DIR: dataDir,
       COPYDESK_DEMO: '0',

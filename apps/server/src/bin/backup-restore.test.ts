@@ -10,6 +10,7 @@ import {
   SYSTEM_POSTGRES,
   startBareCluster,
 } from '../../../../tests/support/bare-cluster.ts';
+import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { KEYRING } from '../../../../tests/support/test-keys.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
 
@@ -54,7 +55,9 @@ afterAll(async () => {
 
 async function run(program: string, args: string[], env: Record<string, string>) {
   const script = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { env: { POSTGRES_BIN_DIR: binDir, ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...COMPILE_CACHE, POSTGRES_BIN_DIR: binDir, ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));

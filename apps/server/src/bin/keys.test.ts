@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 
 let folder: string;
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 async function runKeys(args: string[], input = '') {
   const script = fileURLToPath(new URL('./keys.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { env: {} });
+  const child = spawn(process.execPath, [script, ...args], { env: COMPILE_CACHE });
   child.stdin.end(input);
   const [output, errors, code] = await Promise.all([
     text(child.stdout),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 
 const API = fileURLToPath(new URL('./api.ts', import.meta.url));
@@ -37,6 +38,7 @@ function freePort(): Promise<number> {
 async function startApi(port: number, drainMs = DRAIN_MS) {
   const child: ChildProcess = spawn(process.execPath, [API], {
     env: {
+      ...COMPILE_CACHE,
       DATABASE_URL: database.ownerUrl,
       DATABASE_POOL: '3',
       AUDIT_KEY: 'an audit key for these tests alone',

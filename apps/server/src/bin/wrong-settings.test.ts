@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 
@@ -46,7 +47,7 @@ function takePort(): Promise<{ port: string; close(): void }> {
 /** Runs a program until it ends, with these variables and no others. */
 function run(program: 'api' | 'worker' | 'migrate', env: Record<string, string>) {
   const script = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [script], { env });
+  const child = spawn(process.execPath, [script], { env: { ...COMPILE_CACHE, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
