@@ -75,12 +75,12 @@ test('messages of a worker that is killed while it sends are sent by another, on
 });
 
 test('a worker sends queued messages, and finishes its own before it stops', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const [first, second] = await traders(2);
   const worker = startWorker();
   const ids = await world.queue([first as string]);
-  await until(async () => (await world.statesOf(ids)).sent === 1, 30_000);
+  await until(async () => (await world.statesOf(ids)).sent === 1, 90_000);
   world.telegram.faults.set({ kind: 'latency', ms: 1_000 });
   const later = await world.queue([second as string]);
   await until(async () => (await held()) === 1);
