@@ -24,7 +24,7 @@ import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
 import { noteDatabaseFailures } from './database-failures.ts';
 import { createPasskeyPlugin } from './passkey-plugin.ts';
-import { passwordHashes } from './password-hashes.ts';
+import type { PasswordHashes } from './password-hashes.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { createResetMail } from './reset-mail.ts';
 import type { VerifyCode } from './second-factor.ts';
@@ -51,6 +51,7 @@ export interface AuthDeps {
   throttle: SignInThrottle;
   usedCodes: UsedCodes;
   verifyCode: VerifyCode;
+  passwordHashes: PasswordHashes;
   onSessionEnded: (sessionId: string) => void;
   onAccountChange: OnAccountChange;
 }
@@ -58,7 +59,7 @@ export interface AuthDeps {
 /** better-auth as Copydesk configures it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
   const { pool, statements, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
-  const { throttle, usedCodes, verifyCode } = deps;
+  const { throttle, usedCodes, verifyCode, passwordHashes } = deps;
   return betterAuth({
     appName: 'Copydesk',
     baseURL: origins.main,

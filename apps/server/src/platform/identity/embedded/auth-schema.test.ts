@@ -7,6 +7,7 @@ import { createStatements } from '../../db/statements.ts';
 import { originsOf } from '../origins.ts';
 import { IDENTITY_SCHEMA, IDENTITY_TABLES } from '../tables.ts';
 import { createAuth } from './auth-instance.ts';
+import { passwordHashes } from './password-hashes.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -32,6 +33,7 @@ test('the library finds nothing to add to a migrated database', async () => {
     throttle: { take: async () => null, clear: async () => {} },
     usedCodes: { use: async () => true, isUsed: async () => false },
     verifyCode: async () => ({ ok: true }),
+    passwordHashes,
     onSessionEnded: () => {},
     onAccountChange: async () => {},
   });

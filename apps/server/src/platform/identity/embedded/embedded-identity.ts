@@ -15,6 +15,7 @@ import { createCountBackupCodes } from './backup-codes.ts';
 import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
 import { createPasskeyProofs } from './passkey-proofs.ts';
+import { type PasswordHashes, passwordHashes } from './password-hashes.ts';
 import { createPasswords } from './passwords.ts';
 import { createReauthenticate } from './reauthentication.ts';
 import { asRefusal } from './refused-registration.ts';
@@ -43,6 +44,8 @@ export interface EmbeddedIdentityOptions {
   mailer: Mailer | null;
   log: Logger;
   now: () => Date;
+  /** scrypt when unset. */
+  passwordHashes?: PasswordHashes;
   /** Waits where an attempt is slowed down. */
   wait?: (ms: number) => Promise<void>;
   /** Receives the changes that people make to their own accounts, for the audit trail. */
@@ -76,6 +79,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     throttle,
     usedCodes,
     verifyCode,
+    passwordHashes: options.passwordHashes ?? passwordHashes,
     origins,
     mailer: options.mailer,
     log,

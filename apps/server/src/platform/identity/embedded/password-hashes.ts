@@ -6,8 +6,13 @@ import pLimit from 'p-limit';
  */
 const inTurn = pLimit(2);
 
+export interface PasswordHashes {
+  hash(password: string): Promise<string>;
+  verify(attempt: { hash: string; password: string }): Promise<boolean>;
+}
+
 /** The library's own password hashing, two at once. */
-export const passwordHashes = {
-  hash: (password: string) => inTurn(() => hashPassword(password)),
-  verify: (attempt: { hash: string; password: string }) => inTurn(() => verifyPassword(attempt)),
+export const passwordHashes: PasswordHashes = {
+  hash: (password) => inTurn(() => hashPassword(password)),
+  verify: (attempt) => inTurn(() => verifyPassword(attempt)),
 };
