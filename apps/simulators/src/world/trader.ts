@@ -84,7 +84,10 @@ function findReferrer(trader: Unreferred, directory: Directory, now: Date): stri
 const RECORDED_DAYS = 240;
 
 /** The community of beginners has a bot, which adds most of its traders. Elsewhere programs add most. */
-function drawSource({ index, community, telegramUserId, createdAt }: Unreferred, now: Date): TraderSource | null {
+function drawSource(
+  { index, community, telegramUserId, createdAt }: Unreferred,
+  now: Date,
+): TraderSource | null {
   if (now.getTime() - createdAt.getTime() > RECORDED_DAYS * DAY_MS) return null;
   const random = createRandom(index * 37 + 11);
   if (community.stage === 'beginning' && telegramUserId !== null && random.chance(0.7)) return 'bot';

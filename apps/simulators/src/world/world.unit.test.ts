@@ -86,7 +86,8 @@ test('traders were added in every way, and by a bot only where there is one', ()
   const { traders } = world;
   expect(new Set(traders.map(({ source }) => source))).toEqual(new Set([...TRADER_SOURCES, null]));
   for (const { source, community, telegramUserId } of traders)
-    if (source === 'bot') expect([community.name, telegramUserId]).toEqual([BOT_COMMUNITY, expect.any(String)]);
+    if (source === 'bot')
+      expect([community.name, telegramUserId]).toEqual([BOT_COMMUNITY, expect.any(String)]);
 });
 
 test('nothing is dated in the future, or before the 9 months', () => {
