@@ -21,7 +21,7 @@ const BENEFITS = [
   'Answers within four hours',
   'A monthly report',
   'A weekly report, a contact person',
-  'A daily report, a contact person by telephone',
+  'A daily report, calls at any time',
 ];
 
 interface Setting {
