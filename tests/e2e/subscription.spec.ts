@@ -27,7 +27,7 @@ test('a community subscribes on the payment page, and cancels on the other', asy
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await panel.getByRole('button', { name: 'Subscribe Monthly · $199 a month' }).click();
-  await expect(dialog).toContainText('Monthly, $199 a month, until it is canceled.');
+  await expect(dialog).toContainText('Monthly, $199 a month, until it is cancelled.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
 
@@ -51,7 +51,7 @@ test('a community subscribes on the payment page, and cancels on the other', asy
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByText('Ends on')).toBeVisible();
   await page.getByRole('link', { name: 'Return to the console' }).click();
-  await expect(panel).toContainText('Canceled. It stays open until');
+  await expect(panel).toContainText('Cancelled. It stays open until');
   await reports('active true');
 
   await endSubscription(stripe);

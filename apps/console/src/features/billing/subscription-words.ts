@@ -23,7 +23,7 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
       };
     case 'active':
       return isEnding
-        ? { label: 'Ending', tone: 'caution', text: `Canceled. It stays open until ${formatDate(end)}.` }
+        ? { label: 'Ending', tone: 'caution', text: `Cancelled. It stays open until ${formatDate(end)}.` }
         : { label: 'Active', tone: 'positive', text: `Renews on ${formatDate(end)}.` };
     case 'past_due':
       return {
