@@ -31,6 +31,8 @@ test('a community subscribes on the payment page, and cancels on the other', asy
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
 
+  // The dialog has the same heading.
+  await expect(page).not.toHaveURL(/community-settings/);
   await expect(page.getByRole('heading', { name: `Subscribe ${NAME}` })).toBeVisible();
   await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
   await expect(page.getByRole('alert')).toContainText('The card was declined');
