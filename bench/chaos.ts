@@ -21,7 +21,8 @@ import { runWorld } from './support/run-world.ts';
 // --naive, when none was made twice: the harness would then be blind.
 //
 // npm run chaos -- pools --kills=300 [--seed=N] [--naive] does the same with workers that harvest pools, and
-// npm run chaos -- webhooks [--events=10000] [--seed=N] sends events of the hosted identity service in any order.
+// npm run chaos -- webhooks [--events=10000] [--seed=N] sends events of the hosted identity service, and of the payment
+// service, in any order.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -19,15 +19,22 @@ async function actAtBybit(act: Record<string, string>): Promise<void> {
   expect(answer.status, await answer.text()).toBe(200);
 }
 
+/** Closes what is open: two minutes of ten a position is, and no harvest can start. @returns the account at the exchange */
+async function closePositions(api: Api, id: string): Promise<string> {
+  const { data: key } = await api.call('GET /api/pooled-accounts/ip-whitelist/{id}', { params: { id } });
+  await actAtBybit({ account: key.uid, act: 'stop' });
+  return key.uid;
+}
+
 /** A pool loses 40% at the exchange, and its harvest starts. @returns its account at the exchange */
 async function startWithLoss(api: Api, id: string): Promise<string> {
   const params = { id };
-  const { data: key } = await api.call('GET /api/pooled-accounts/ip-whitelist/{id}', { params });
+  const account = await closePositions(api, id);
   const { data: books } = await api.call('GET /api/pooled-accounts/{id}/stats', { params });
   const amount = `-${(0.4 * Number(books.exchange)).toFixed(2)}`;
-  await actAtBybit({ account: key.uid, act: 'earn', amount });
+  await actAtBybit({ account, act: 'earn', amount });
   await api.call('POST /api/pooled-accounts/{id}/harvest', { params, body: { action: 'start' } });
-  return key.uid;
+  return account;
 }
 
 /** Its owner answers slowly, so a person withdraws in the owner's place. */
@@ -73,6 +80,7 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   const read = async () => (await api.call('GET /api/pooled-accounts/{id}', { params: { id } })).data;
   const books = async () => (await api.call('GET /api/pooled-accounts/{id}/stats', { params: { id } })).data;
   const before = one.current_harvest_cycle.cycle_number;
+  await closePositions(api, id);
   await page.goto(`/pools/${id}`);
   const cycle = page.getByRole('region', { name: /^Harvest Cycle/ });
   const dialog = page.getByRole('dialog');

@@ -27,10 +27,12 @@ test('a community subscribes on the payment page, and cancels on the other', asy
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await panel.getByRole('button', { name: 'Subscribe Monthly · $199 a month' }).click();
-  await expect(dialog).toContainText('Monthly, $199 a month, until it is canceled.');
+  await expect(dialog).toContainText('Monthly, $199 a month, until it is cancelled.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
 
+  // The dialog has the same heading.
+  await expect(page).not.toHaveURL(/community-settings/);
   await expect(page.getByRole('heading', { name: `Subscribe ${NAME}` })).toBeVisible();
   await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
   await expect(page.getByRole('alert')).toContainText('The card was declined');
@@ -51,7 +53,7 @@ test('a community subscribes on the payment page, and cancels on the other', asy
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByText('Ends on')).toBeVisible();
   await page.getByRole('link', { name: 'Return to the console' }).click();
-  await expect(panel).toContainText('Canceled. It stays open until');
+  await expect(panel).toContainText('Cancelled. It stays open until');
   await reports('active true');
 
   await endSubscription(stripe);

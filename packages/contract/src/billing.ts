@@ -90,7 +90,7 @@ export const billingCalls = entries({
     perMinute: 60,
   },
   'POST /api/communities/{id}/customer-portal': {
-    summary: 'Opens the page of the payment service where a subscription is changed or canceled',
+    summary: 'Opens the page of the payment service where a subscription is changed or cancelled',
     ...guarded,
     params: byId,
     answer: link,

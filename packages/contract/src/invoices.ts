@@ -46,7 +46,7 @@ export const invoice = z
     on_chain_amount: decimalString,
     /** The amount settled elsewhere: marked as paid by hand, or imported as paid and not on chain. */
     off_platform_amount: decimalString,
-    /** The provider's part of the amount. */
+    /** The provider's part of the amount: none of a sale by a bot. */
     provider_share: decimalString,
     payment_address: z.string(),
     is_paid: z.boolean(),

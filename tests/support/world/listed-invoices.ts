@@ -72,5 +72,6 @@ const latest = (times: string[]) => times.reduce((a, b) => (Date.parse(a) >= Dat
 
 /** The share of an invoice's provider, given the splits of all providers. */
 export function shareByHand(invoice: ListedInvoice, splits: ReadonlyMap<string, string>): string {
+  if (invoice.invoice_type === 'exchange_bot') return '0';
   return providerShareOf(invoice.amount, invoice.provider ? (splits.get(invoice.provider.id) ?? null) : null);
 }

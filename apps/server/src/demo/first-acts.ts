@@ -15,6 +15,21 @@ const BUYERS = [
   { name: 'Karim Haddad', coupon_code: 'WELCOME10', isPaid: false },
 ] as const;
 
+/** What the VIP levels offer, from the lowest. */
+const BENEFITS = [
+  'Answers within a day',
+  'Answers within four hours',
+  'A monthly report',
+  'A weekly report, a contact person',
+  'A daily report, calls at any time',
+];
+
+interface Setting {
+  name: string;
+  value: unknown;
+  version: number;
+  is_locked: boolean;
+}
 interface Community {
   id: string;
   minimum_balance: number;
@@ -26,8 +41,8 @@ interface Pending {
 
 /**
  * The first day of the demo world, over the API and under its personas: they change settings, which gives those a
- * history, pay out what some communities owe, so that there are payouts with transactions on the local chain, and order
- * plans of a bot.
+ * history, say what VIP levels offer, pay out what some communities owe, so that there are payouts with transactions on
+ * the local chain, and order plans of a bot.
  * @param origin of the API, as in http://127.0.0.1:3000
  */
 export async function actInDemoWorld(origin: string, signal: AbortSignal): Promise<void> {
@@ -39,6 +54,7 @@ export async function actInDemoWorld(origin: string, signal: AbortSignal): Promi
       minimum_balance: one.minimum_balance / 2,
     });
   if (two) await second('PATCH', `/api/super-admin/communities/${two.id}`, { minimum_balance: 5_000 });
+  await describeLevels();
   let paid = 0;
   for (const { id } of communities) {
     if (paid === PAID) break;
@@ -49,6 +65,17 @@ export async function actInDemoWorld(origin: string, signal: AbortSignal): Promi
   }
   // By now a worker has confirmed the key of deposit addresses.
   await sellPlans();
+
+  async function describeLevels(): Promise<void> {
+    const { data: settings } = await first<{ data: Setting[] }>('GET', '/api/platform-settings');
+    const levels = settings.find(({ name }) => name === 'vip_tiers');
+    if (!levels || levels.is_locked) return;
+    const tiers = levels.value as { name: string; min_aum: string }[];
+    await first('PUT', '/api/platform-settings', {
+      set: { vip_tiers: tiers.map((tier, index) => ({ ...tier, benefits: BENEFITS[index] ?? '' })) },
+      version: levels.version,
+    });
+  }
 
   /** Some orders with the bot of the demo world. One was settled by hand; the others wait for their buyers. */
   async function sellPlans(): Promise<void> {

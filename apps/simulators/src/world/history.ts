@@ -172,7 +172,12 @@ function createOddInvoices(trader: DemoTrader, now: Date): DemoInvoice[] {
       exchange: null,
       amountUnits,
       paidUnits: isPaid ? amountUnits : 0n,
-      status: isPaid ? ('paid' as const) : ('pending' as const),
+      // An order that is not paid in time is cancelled; an invoice stays due.
+      status: isPaid
+        ? ('paid' as const)
+        : type === 'exchange_bot'
+          ? ('cancelled' as const)
+          : ('pending' as const),
       settledBy: isPaid ? ('chain' as const) : null,
       isArchived: false,
       commissionRate: trader.community.commissionRate,

@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange, LANGUAGES, type TraderStatus } from '@copydesk/domain';
+import { EXCHANGES, type Exchange, LANGUAGES, type TraderSource, type TraderStatus } from '@copydesk/domain';
 import type { DemoCommunity, DemoProvider } from './directory.ts';
 import { createRandom, type Random } from './random.ts';
 import { telegramUserIdOf } from './telegram-chats.ts';
@@ -30,8 +30,10 @@ export interface DemoTrader {
   payoutAddress: string | null;
   createdAt: Date;
   accounts: DemoAccount[];
-  /** The referrer, a trader of the same community with a payout address. */
+  /** The referrer: a trader of the same community who joined before and has a payout address. */
   referrerId: string | null;
+  /** Who added it; null: before this was recorded. */
+  source: TraderSource | null;
 }
 
 const FIRST =
@@ -53,28 +55,49 @@ interface Directory {
 /** A trader by number: computed from the number alone, so any part of the world can be generated separately. */
 export function createTrader(index: number, directory: Directory, now: Date): DemoTrader {
   const trader = drawTrader(index, directory, now);
-  return { ...trader, referrerId: findReferrer(trader, directory, now) };
+  return {
+    ...trader,
+    referrerId: findReferrer(trader, directory, now),
+    source: drawSource(trader, now),
+  };
 }
 
-/** How many preceding traders are searched for a referrer in the same community. */
-const REFERRERS = 40;
+/** Traders with a multiple of this as their number refer others, and were often referred themselves: trees grow deep. */
+const RECRUITERS = 3;
+/** How many preceding recruiters are searched for one of the same community. */
+const SEARCHED = 80;
 
-function findReferrer({ index, community }: Unreferred, directory: Directory, now: Date): string | null {
-  if (!createRandom(index * 31 + 5).chance(0.06)) return null;
-  for (let before = index - 1; before > 0 && before >= index - REFERRERS; before--) {
-    const other = drawTrader(before, directory, now);
-    if (other.community.id === community.id && other.payoutAddress !== null) return other.id;
+function findReferrer(trader: Unreferred, directory: Directory, now: Date): string | null {
+  const { index, community, createdAt } = trader;
+  const isRecruiter = index % RECRUITERS === 0;
+  if (!createRandom(index * 31 + 5).chance(isRecruiter ? 0.8 : 0.16)) return null;
+  const nearest = Math.floor((index - 1) / RECRUITERS);
+  for (let nth = nearest; nth > 0 && nth > nearest - SEARCHED; nth--) {
+    if (drawIdentity(nth * RECRUITERS, directory).community.id !== community.id) continue;
+    const other = drawTrader(nth * RECRUITERS, directory, now);
+    if (other.payoutAddress !== null && other.createdAt < createdAt) return other.id;
   }
   return null;
 }
 
-type Unreferred = Omit<DemoTrader, 'referrerId'>;
+/** Sources are recorded for as long. */
+const RECORDED_DAYS = 240;
+
+/** The community of beginners has a bot, which adds most of its traders. Elsewhere programs add most. */
+function drawSource(
+  { index, community, telegramUserId, createdAt }: Unreferred,
+  now: Date,
+): TraderSource | null {
+  if (now.getTime() - createdAt.getTime() > RECORDED_DAYS * DAY_MS) return null;
+  const random = createRandom(index * 37 + 11);
+  if (community.stage === 'beginning' && telegramUserId !== null && random.chance(0.7)) return 'bot';
+  return random.chance(0.65) ? 'program' : 'staff';
+}
+
+type Unreferred = Omit<DemoTrader, 'referrerId' | 'source'>;
 
 function drawTrader(index: number, directory: Directory, now: Date): Unreferred {
-  const random = createRandom(1_000_003 + index * 7919);
-  const id = random.uuid();
-  const drawn = directory.communities[random.integer(0, directory.communities.length - 1)] as DemoCommunity;
-  const community = drawn.stage === 'empty' ? (directory.communities[index % 8] as DemoCommunity) : drawn;
+  const { random, id, community } = drawIdentity(index, directory);
   const providerId = random.pick(community.providerIds);
   const anyStatus = random.pick([
     'pending',
@@ -106,6 +129,15 @@ function drawTrader(index: number, directory: Directory, now: Date): Unreferred 
     createdAt: new Date(now.getTime() - random.integer(2, 270) * DAY_MS - random.integer(0, DAY_MS)),
     accounts: createAccounts(random, index, status, community, providerId),
   };
+}
+
+/** The first that is drawn of a trader. */
+function drawIdentity(index: number, { communities }: Directory) {
+  const random = createRandom(1_000_003 + index * 7919);
+  const id = random.uuid();
+  const drawn = communities[random.integer(0, communities.length - 1)] as DemoCommunity;
+  const community = drawn.stage === 'empty' ? (communities[index % 8] as DemoCommunity) : drawn;
+  return { random, id, community };
 }
 
 function createAccounts(

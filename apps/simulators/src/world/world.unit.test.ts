@@ -1,4 +1,4 @@
-import { EXCHANGES, TRADER_STATUSES } from '@copydesk/domain';
+import { EXCHANGES, TRADER_SOURCES, TRADER_STATUSES } from '@copydesk/domain';
 import { expect, test } from 'vitest';
 import { createDirectory } from './directory.ts';
 import { createHistory } from './history.ts';
@@ -6,6 +6,8 @@ import { createRandom } from './random.ts';
 import { createTrader } from './trader.ts';
 
 const now = new Date('2026-03-01T10:00:00.000Z');
+/** As in seed-bot.sql: the last active one by its name. */
+const BOT_COMMUNITY = 'Juniper Syndicate';
 
 function createWorld(count: number) {
   const directory = createDirectory(now);
@@ -61,6 +63,31 @@ test('traders are of every status, and their accounts of every exchange', () => 
   expect(new Set(traders.map((trader) => trader.status))).toEqual(new Set(TRADER_STATUSES));
   const exchanges = traders.flatMap((trader) => trader.accounts.map((account) => account.exchange));
   expect(new Set(exchanges)).toEqual(new Set(EXCHANGES));
+});
+
+test('a referrer is of the same community, joined before, and can be paid; trees are four levels deep', () => {
+  const byId = new Map(world.traders.map((trader) => [trader.id, trader]));
+  const levels = world.traders.map((trader) => {
+    let level = 1;
+    for (let at = trader; at.referrerId !== null; level++) {
+      const referrer = byId.get(at.referrerId);
+      if (!referrer) throw new Error(`${at.id} has an unknown referrer`);
+      expect(referrer.community.id).toBe(at.community.id);
+      expect(referrer.createdAt.getTime()).toBeLessThan(at.createdAt.getTime());
+      expect(referrer.payoutAddress).not.toBeNull();
+      at = referrer;
+    }
+    return level;
+  });
+  for (const level of [2, 3, 4]) expect(levels.filter((of) => of === level).length).toBeGreaterThan(5);
+});
+
+test('traders were added in every way, and by a bot only where there is one', () => {
+  const { traders } = world;
+  expect(new Set(traders.map(({ source }) => source))).toEqual(new Set([...TRADER_SOURCES, null]));
+  for (const { source, community, telegramUserId } of traders)
+    if (source === 'bot')
+      expect([community.name, telegramUserId]).toEqual([BOT_COMMUNITY, expect.any(String)]);
 });
 
 test('nothing is dated in the future, or before the 9 months', () => {

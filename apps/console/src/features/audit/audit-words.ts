@@ -78,7 +78,7 @@ export const VERBS: Record<string, string> = {
   'platform_bot.changed': 'changed the setting',
   'subscription.changed': 'changed the subscription of the community',
   'subscription.checkout_opened': 'opened the payment page for the community',
-  'subscription.ended': 'canceled the subscription of the archived community',
+  'subscription.ended': 'cancelled the subscription of the archived community',
   'subscription.corrected': 'corrected the subscription of the community',
   'setting.approved': 'approved a change of the setting',
   'setting.changed': 'changed the setting',

@@ -28,7 +28,7 @@ export function SubscribeDialog({ community, interval, price, onClose }: Subscri
   return (
     <AskDialog
       title={`Subscribe ${community.name}`}
-      text={`${INTERVAL_WORDS[interval].label}, ${priceWords(price, interval)}, until it is canceled. You pay on the page of Stripe and come back here.`}
+      text={`${INTERVAL_WORDS[interval].label}, ${priceWords(price, interval)}, until it is cancelled. You pay on the page of Stripe and come back here.`}
       confirm="Continue to Payment"
       busy="Opening..."
       {...open}

@@ -74,7 +74,8 @@ export function SubscriptionPanel({ community, isReturning, onSettled }: Subscri
           {!community.is_archived && !isReturning && <Offers subscription={data} onAsk={setAsked} />}
           {!data.is_configured && (
             <p className="mt-2 text-muted">
-              This server has no keys of Stripe: subscriptions cannot be bought or changed here.
+              This server has no keys of Stripe. Subscriptions cannot be bought or changed here, and nothing
+              is closed without one.
             </p>
           )}
         </>

@@ -29,7 +29,21 @@ test.each<[Partial<Subscription>, string, RegExp]>([
   [{ cancel_at_period_end: true }, 'Ending', /until Dec 20, 2026/],
   [{ status: 'trialing', trial_end: '2026-12-01T00:00:00Z' }, 'Trial', /Free until Dec 1, 2026, then paid/],
   [{ status: 'past_due', unpaid_since: '2026-11-20T00:00:00Z' }, 'Unpaid', /since Nov 20, 2026/],
-  [{ status: 'lapsed', closed_at: '2026-11-27T00:00:00Z' }, 'Lapsed', /Closed on Nov 27, 2026/],
+  [
+    { status: 'lapsed', closed_at: '2026-11-27T00:00:00Z', unpaid_since: '2026-11-20T00:00:00Z' },
+    'Lapsed',
+    /^Closed on Nov 27, 2026, because it was not paid\. Change the card/,
+  ],
+  [
+    { status: 'lapsed', closed_at: '2026-12-27T10:00:00Z' },
+    'Lapsed',
+    /^Closed on Dec 27, 2026: Stripe has not reported the renewal of Dec 20, 2026\. Check/,
+  ],
+  [
+    { status: 'lapsed', closed_at: '2026-12-01T00:00:00Z', trial_end: '2026-12-01T00:00:00Z' },
+    'Lapsed',
+    /^Closed on Dec 1, 2026, when the trial ended without a payment/,
+  ],
   [{ status: 'canceled', closed_at: '2026-11-27T00:00:00Z' }, 'Ended', /ended on Nov 27, 2026/],
 ])('%o', (given, label, text) => {
   expect(stateWords(subscription(given))).toMatchObject({ label, text: expect.stringMatching(text) });

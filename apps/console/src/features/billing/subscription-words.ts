@@ -23,7 +23,7 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
       };
     case 'active':
       return isEnding
-        ? { label: 'Ending', tone: 'caution', text: `Canceled. It stays open until ${formatDate(end)}.` }
+        ? { label: 'Ending', tone: 'caution', text: `Cancelled. It stays open until ${formatDate(end)}.` }
         : { label: 'Active', tone: 'positive', text: `Renews on ${formatDate(end)}.` };
     case 'past_due':
       return {
@@ -32,11 +32,7 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
         text: `Unpaid since ${formatDate(subscription.unpaid_since)}.`,
       };
     case 'lapsed':
-      return {
-        label: 'Lapsed',
-        tone: 'negative',
-        text: `Closed on ${formatDate(subscription.closed_at)}, because it was not paid.`,
-      };
+      return { label: 'Lapsed', tone: 'negative', text: lapsedWords(subscription) };
     case 'canceled':
       return {
         label: 'Ended',
@@ -44,6 +40,17 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
         text: `It ended on ${formatDate(subscription.closed_at)}.`,
       };
   }
+}
+
+/** Only an unpaid invoice says that it was not paid: without one, Stripe has said nothing of a payment. */
+function lapsedWords(subscription: Subscription): string {
+  const { closed_at: closed, trial_end: trialEnd, unpaid_since: unpaidSince } = subscription;
+  const on = `Closed on ${formatDate(closed)}`;
+  if (unpaidSince !== null)
+    return `${on}, because it was not paid. Change the card under Manage: it opens again with the payment.`;
+  if (trialEnd !== null && trialEnd === closed)
+    return `${on}, when the trial ended without a payment. Add a card under Manage.`;
+  return `${on}: Stripe has not reported the renewal of ${formatDate(subscription.current_period_end)}. Check under Manage whether it was paid.`;
 }
 
 interface NoticeWords {

@@ -106,8 +106,11 @@ const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string 
     [monthly && `${price(monthly)} a month`, yearly && `${price(yearly)} a year`]
       .filter(Boolean)
       .join(', ') || 'Not offered',
-  vip_tiers: (value) => value.map(({ name, min_aum }) => `${name} from ${flooredUsd(min_aum)}`).join(', '),
+  vip_tiers: (value) => value.map(tierWords).join(', '),
 };
+
+const tierWords = ({ name, min_aum, benefits }: PlatformSettings['vip_tiers'][number]) =>
+  `${name} from ${flooredUsd(min_aum)}${benefits ? ` (${benefits})` : ''}`;
 
 /** A value as text. Stored values come from the API, which has validated them. */
 export function settingText(name: SettingName, value: unknown): string {

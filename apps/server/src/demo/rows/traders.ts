@@ -15,6 +15,7 @@ export const TRADER_COLUMNS = [
   'external_wallet_address',
   'referral_code',
   'referred_by_trader_id',
+  'source',
   'deposit_address',
   'last_updated_by',
   'books_opened_at',
@@ -46,6 +47,7 @@ export function* traderRows(
       t.payoutAddress,
       t.referralCode,
       t.referrerId,
+      t.source,
       depositAddress(t.index) ?? t.depositAddress,
       'import',
       // Its payments are imported: the worker compares them with the chain.

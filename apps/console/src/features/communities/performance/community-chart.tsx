@@ -31,6 +31,8 @@ const SIDES = ['received', 'paid_out'] as const;
 
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 const AXIS_PX = 52;
+/** A community that has just begun has few days: its bars stay bars. */
+const WIDEST_BAR_PX = 24;
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
 const SYNC = 'community';
 const yAxis = {
@@ -137,12 +139,14 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
           <ReferenceLine y={0} stroke="var(--line-strong)" />
           <Bar
             stackId="money"
+            maxBarSize={WIDEST_BAR_PX}
             dataKey={(day: CommunityDay) => Number(day.received)}
             fill={MONEY.received.color}
             {...motion}
           />
           <Bar
             stackId="money"
+            maxBarSize={WIDEST_BAR_PX}
             dataKey={(day: CommunityDay) => -Number(day.paid_out)}
             fill={MONEY.paid_out.color}
             {...motion}

@@ -3,9 +3,9 @@ import type { SignupDay } from './signups-query.ts';
 
 export const SOURCE_WORDS: Record<SignupSource, { label: string; color: string }> = {
   referral: { label: 'Referral', color: 'var(--accent)' },
-  bot: { label: 'Telegram bot', color: 'var(--positive)' },
-  program: { label: 'Program', color: 'var(--caution)' },
-  staff: { label: 'Staff', color: 'color-mix(in oklab, var(--accent) 40%, var(--surface))' },
+  bot: { label: 'Telegram bot', color: 'var(--series-2)' },
+  program: { label: 'Program', color: 'var(--series-3)' },
+  staff: { label: 'Staff', color: 'var(--series-4)' },
   unknown: { label: 'Not recorded', color: 'var(--muted)' },
 };
 

@@ -7,6 +7,8 @@ import type { SignupDay } from './signups-query.ts';
 type Day = SignupDay & { day: string };
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+/** In a range of few days as well. */
+const WIDEST_BAR_PX = 24;
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 
 interface SignupsChartProps {
@@ -52,6 +54,7 @@ export default function SignupsChart({ days, sources }: SignupsChartProps) {
             <Bar
               key={source}
               stackId="sources"
+              maxBarSize={WIDEST_BAR_PX}
               dataKey={(day: Day) => day.sources[source]}
               fill={SOURCE_WORDS[source].color}
               isAnimationActive={!isStill}

@@ -34,7 +34,7 @@ function columnsOf(
     {
       id: 'code',
       header: 'Code',
-      width: '22%',
+      width: '21%',
       onCard: 'lead',
       cell: (coupon) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -54,7 +54,7 @@ function columnsOf(
     {
       id: 'plans',
       header: 'Plans',
-      width: '12%',
+      width: '11%',
       cell: (coupon) => (
         <span className="block truncate" title={plansWords(coupon)}>
           {plansWords(coupon)}
@@ -64,7 +64,7 @@ function columnsOf(
     {
       id: 'period',
       header: 'Valid (UTC)',
-      width: '23%',
+      width: '27%',
       onCard: 'line',
       cell: (coupon) => (
         <span className="block truncate tabular-nums" title={periodWords(coupon)}>
@@ -75,7 +75,7 @@ function columnsOf(
     {
       id: 'uses',
       header: 'Used',
-      width: '10%',
+      width: '9%',
       align: 'end',
       cell: usesWords,
     },
@@ -89,7 +89,7 @@ function columnsOf(
     {
       id: 'actions',
       header: 'Actions',
-      width: '9%',
+      width: '8%',
       align: 'end',
       onCard: 'end',
       cell: (coupon) => (

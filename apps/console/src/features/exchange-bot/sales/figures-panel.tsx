@@ -43,7 +43,7 @@ export function FiguresPanel({ botId }: { botId: string }) {
                   {partWords(coupon)} after {formatUsdt(coupon.discount)} off
                 </Fact>
               ))}
-              <Fact label="Split of new orders">{splitWords(data.community_percentage)}</Fact>
+              <Fact label="Split now">{splitWords(data.community_percentage)}</Fact>
               <Fact label="Access now">{formatCount(data.subscribers)}</Fact>
             </dl>
             {data.days.length > 0 && (

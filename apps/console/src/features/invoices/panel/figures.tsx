@@ -41,10 +41,13 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
           </span>
         </Fact>
       )}
-      <Fact label="Provider share">
-        <ExactUsd amount={invoice.provider_share} />
-        <span className="text-muted"> · {provider?.name ?? 'no provider'}</span>
-      </Fact>
+      {/* A sale is shared by its community and the platform. */}
+      {invoice.invoice_type !== 'exchange_bot' && (
+        <Fact label="Provider share">
+          <ExactUsd amount={invoice.provider_share} />
+          <span className="text-muted"> · {provider?.name ?? 'no provider'}</span>
+        </Fact>
+      )}
       {settled_by && (
         <Fact label="Settled">
           <span title={paid_at ? fullTime(paid_at) : undefined}>

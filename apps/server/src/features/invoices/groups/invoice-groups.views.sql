@@ -30,8 +30,8 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     coalesce(sum(i.invoices) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum(i.part_paid)::int AS part_paid, sum(i.overpaid)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(i.on_chain_units) AS on_chain_units,
     sum(i.off_platform_units) AS off_platform_units,
-    sum(i.amount_units * coalesce(p.payment_split_percentage,
-        '0.70'::numeric)) AS share_units, max(i.last_created) AS last_created,
+    sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+      ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END) AS share_units, max(i.last_created) AS last_created,
     max(i.last_updated) AS last_updated FROM invoice_part i LEFT JOIN provider p ON p.id = i.provider_id
     WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND true AND true
     HAVING count(*) > 0) sums
@@ -84,8 +84,8 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     coalesce(sum(i.invoices) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum(i.part_paid)::int AS part_paid, sum(i.overpaid)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(i.on_chain_units) AS on_chain_units,
     sum(i.off_platform_units) AS off_platform_units,
-    sum(i.amount_units * coalesce(p.payment_split_percentage,
-        '0.70'::numeric)) AS share_units, max(i.last_created) AS last_created,
+    sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+      ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END) AS share_units, max(i.last_created) AS last_created,
     max(i.last_updated) AS last_updated FROM invoice_part i LEFT JOIN provider p ON p.id = i.provider_id
     WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND "i"."provider_id" = $6::uuid AND EXISTS (SELECT FROM trader_provider seen WHERE seen.trader_id = "i"."trader_id"
       AND seen.provider_id = ANY ($7::uuid[]))
@@ -161,8 +161,8 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     coalesce(sum(i.invoices) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum(i.part_paid)::int AS part_paid, sum(i.overpaid)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(i.on_chain_units) AS on_chain_units,
     sum(i.off_platform_units) AS off_platform_units,
-    sum(i.amount_units * coalesce(p.payment_split_percentage,
-        '0.70'::numeric)) AS share_units, max(i.last_created) AS last_created,
+    sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+      ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END) AS share_units, max(i.last_created) AS last_created,
     max(i.last_updated) AS last_updated FROM invoice_part i LEFT JOIN provider p ON p.id = i.provider_id
     WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND "i"."provider_id" = ANY ($15::uuid[]) AND EXISTS (SELECT FROM trader_provider seen WHERE seen.trader_id = "i"."trader_id"
       AND seen.provider_id = ANY ($16::uuid[]))
@@ -233,8 +233,8 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum((i.paid_units > i.amount_units)::int)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(app.on_chain_units(i.paid_units, i.off_platform_units)) AS on_chain_units,
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)) AS off_platform_units,
-    sum(i.amount_units * coalesce(p.payment_split_percentage,
-        '0.70'::numeric)) AS share_units, max(i.created_at) AS last_created,
+    sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+      ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END) AS share_units, max(i.created_at) AS last_created,
     max(i.updated_at) AS last_updated FROM invoice i LEFT JOIN provider p ON p.id = i.provider_id
     WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND true AND i.created_at >= $5::timestamptz AND true
     HAVING count(*) > 0) sums
@@ -297,8 +297,8 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum((i.paid_units > i.amount_units)::int)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(app.on_chain_units(i.paid_units, i.off_platform_units)) AS on_chain_units,
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)) AS off_platform_units,
-    sum(i.amount_units * coalesce(p.payment_split_percentage,
-        '0.70'::numeric)) AS share_units, max(i.created_at) AS last_created,
+    sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+      ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END) AS share_units, max(i.created_at) AS last_created,
     max(i.updated_at) AS last_updated FROM invoice i LEFT JOIN provider p ON p.id = i.provider_id
     WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND "i"."provider_id" = $8::uuid AND i.created_at >= $9::timestamptz AND EXISTS (SELECT FROM trader_provider seen WHERE seen.trader_id = "i"."trader_id"
       AND seen.provider_id = ANY ($10::uuid[]))
@@ -370,8 +370,8 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum((i.paid_units > i.amount_units)::int)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(app.on_chain_units(i.paid_units, i.off_platform_units)) AS on_chain_units,
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)) AS off_platform_units,
-    sum(i.amount_units * coalesce(p.payment_split_percentage,
-        '0.70'::numeric)) AS share_units, max(i.created_at) AS last_created,
+    sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+      ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END) AS share_units, max(i.created_at) AS last_created,
     max(i.updated_at) AS last_updated FROM invoice i LEFT JOIN provider p ON p.id = i.provider_id
     WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND "i"."provider_id" = ANY ($8::uuid[]) AND i.created_at >= $9::timestamptz AND EXISTS (SELECT FROM trader_provider seen WHERE seen.trader_id = "i"."trader_id"
       AND seen.provider_id = ANY ($10::uuid[]))

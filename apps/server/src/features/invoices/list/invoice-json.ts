@@ -2,9 +2,12 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { isOverdue } from './invoice-filters.ts';
 
-/** The share of the provider `p` in an invoice, or of an unknown provider, as a fraction. */
-export const splitOfProvider = sql`coalesce(p.payment_split_percentage,
-  ${sql.lit(BUSINESS_DEFAULTS.unknownProviderShare)}::numeric)`;
+/**
+ * The share of the provider `p` in an invoice `i`, or of an unknown provider, as a fraction. A sale by a bot is shared by
+ * its community and the platform: no provider has a part of it.
+ */
+export const splitOfProvider = sql`CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+  ELSE coalesce(p.payment_split_percentage, ${sql.lit(BUSINESS_DEFAULTS.unknownProviderShare)}::numeric) END`;
 
 /** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
 export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;

@@ -16,8 +16,8 @@ LEFT JOIN provider p ON p.id = i.provider_id
 CROSS JOIN LATERAL (SELECT
   i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
-  trim_scale(i.amount_units * coalesce(p.payment_split_percentage,
-      '0.70'::numeric) * 0.000000000000000001)::text AS provider_share, i.payment_address,
+  trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+    ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue, i.status, i.invoice_type, i.community_id,
   i.exchange, json_build_object('id', t.id, 'name', t.name,
     'telegram_username', t.telegram_username, 'reference_number', t.reference_number) AS trader,
@@ -42,8 +42,8 @@ LEFT JOIN provider p ON p.id = i.provider_id
 CROSS JOIN LATERAL (SELECT
   i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
-  trim_scale(i.amount_units * coalesce(p.payment_split_percentage,
-      '0.70'::numeric) * 0.000000000000000001)::text AS provider_share, i.payment_address,
+  trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+    ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue, i.status, i.invoice_type, i.community_id,
   i.exchange, json_build_object('id', t.id, 'name', t.name,
     'telegram_username', t.telegram_username, 'reference_number', t.reference_number) AS trader,
@@ -68,8 +68,8 @@ LEFT JOIN provider p ON p.id = i.provider_id
 CROSS JOIN LATERAL (SELECT
   i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
-  trim_scale(i.amount_units * coalesce(p.payment_split_percentage,
-      '0.70'::numeric) * 0.000000000000000001)::text AS provider_share, i.payment_address,
+  trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
+    ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue, i.status, i.invoice_type, i.community_id,
   i.exchange, json_build_object('id', t.id, 'name', t.name,
     'telegram_username', t.telegram_username, 'reference_number', t.reference_number) AS trader,
