@@ -1,5 +1,6 @@
 import {
   formatDate,
+  formatPnl,
   formatSignedPercent,
   formatUsd,
   percentChange,
@@ -23,22 +24,27 @@ function Figure({ label, note, children }: { label: string; note: string; childr
 }
 
 const onDays = (count: number) => `on ${count} ${count === 1 ? 'day' : 'days'}`;
+/** Above that a percentage says only that the range began near zero. */
+const MOST_PERCENT = 1_000;
 const hasMoney = (amount: string) => /[1-9]/.test(amount);
 
 /** A range of days in four figures. */
 export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
   const recorded = days.filter((day) => day.aum !== null);
   const [first, last] = [recorded[0], recorded.at(-1)];
-  // Growth from zero has no percentage.
-  const percent =
-    first?.aum && last?.aum && Number(first.aum) > 0 ? percentChange('long', first.aum, last.aum) : null;
+  const change = first?.aum && last?.aum ? sumDecimals([last.aum, `-${first.aum}`]) : null;
+  const percent = percentChange('long', first?.aum ?? null, last?.aum ?? null);
+  const isTelling = percent !== null && Math.abs(Number(percent)) <= MOST_PERCENT;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label="AUM" note={last ? formatDate(last.day) : 'not recorded'}>
         {formatUsd(last?.aum)}
       </Figure>
-      <Figure label="Change since" note={first ? formatDate(first.day) : 'not recorded'}>
-        <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
+      <Figure
+        label={first ? `Change since ${formatDate(first.day)}` : 'Change'}
+        note={first ? (isTelling ? formatSignedPercent(percent) : 'from near zero') : 'not recorded'}
+      >
+        <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
       </Figure>
       <Figure label="Received" note={onDays(days.filter(({ received }) => hasMoney(received)).length)}>
         {formatUsd(sumDecimals(days.map(({ received }) => received)))}
