@@ -47,10 +47,13 @@ export async function createApp(deps: AppDeps) {
   const totals = createTotalsCache(kept);
   // 16 bytes per group: 1.6 MB for 100,000 groups.
   const orders = createTotalsCache({ ...kept, maxEntries: 8 });
+  // 2,000 ids per search at most: 4 MB.
+  const searches = createTotalsCache({ ...kept, maxEntries: 50 });
   const readRows = createReadRows();
   const onChange = () => {
     totals.touch();
     orders.touch();
+    searches.touch();
   };
   const feed: ChangeFeed = createChangeFeed({ url: directUrl, db, log, onChange });
   const metrics = createMetrics(db.pool);
@@ -64,6 +67,7 @@ export async function createApp(deps: AppDeps) {
     settings,
     totals,
     orders,
+    searches,
     readRows,
     stream,
     feed,

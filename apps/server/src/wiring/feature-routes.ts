@@ -72,6 +72,8 @@ interface FeatureDeps extends ProcessDeps {
   settings: LiveSettings;
   totals: TotalsCache;
   orders: TotalsCache;
+  /** The ids that searches have found. */
+  searches: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
   feed: ChangeFeed;
@@ -95,7 +97,7 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { config, settings, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
   const payouts = payoutSettings(config, settings);
-  const { totals, orders, readRows, stream, feed, isLeaving } = deps;
+  const { totals, orders, searches, readRows, stream, feed, isLeaving } = deps;
   const links = createOwnerLinks(keyring, origin);
   const readBot = createReadBot(withinCall(config.telegram));
   return {
@@ -110,10 +112,10 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     }),
     ...createAuditRoutes({ db, totals, stream, now }),
     ...createSecurityLogRoutes({ db, stream, now }),
-    ...createTraderRoutes({ db, totals, readRows, stream, now }),
+    ...createTraderRoutes({ db, totals, searches, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),
-    ...createInvoiceRoutes({ db, totals, orders, readRows, stream, now }),
+    ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
     ...createInvoiceActRoutes(),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
@@ -124,6 +126,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createPayoutHistoryRoutes({
       db,
       totals,
+      searches,
       readRows,
       stream,
       now,

@@ -12,17 +12,9 @@ export const isResolvable = ({ search, search_in }: TraderFilters): boolean =>
   search !== undefined && (search_in === 'other' || search.length >= SHORTEST);
 
 /**
- * Whether many traders match a search. If so, the list walks its order and compares each trader on the way, which soon
- * fills a page. Both ways return the same page, so a cached answer is good enough.
- */
-export async function isCommonSearch(tx: Tx, filters: TraderFilters): Promise<boolean> {
-  const { found } = await resolveSearch(tx, filters);
-  return found === undefined;
-}
-
-/**
  * Replaces a search with few matches by the ids of these traders: `app.search_traders` may use a trigram index for a
- * substring, which no statement under row-level security can. Any other search stays unchanged.
+ * substring, which no statement under row-level security can. Any other search stays unchanged: the list walks its order
+ * and compares each trader on the way, which soon fills a page.
  */
 export async function resolveSearch<F extends TraderFilters>(tx: Tx, filters: F): Promise<F> {
   const { search, search_in = 'reference' } = filters;

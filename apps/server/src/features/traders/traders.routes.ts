@@ -12,7 +12,7 @@ import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { readReferrals } from './referrals.views.ts';
-import { isCommonSearch, isResolvable, resolveSearch } from './resolve-search.ts';
+import { isResolvable, resolveSearch } from './resolve-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import { type TraderFilters, traderKeys } from './trader-filters.ts';
 import * as service from './traders.service.ts';
@@ -33,11 +33,12 @@ const DETAIL = { include_aum: true };
 export function createTraderRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  searches: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): TraderRoutes {
-  const { db, totals, readRows, stream, now } = deps;
+  const { db, totals, searches, readRows, stream, now } = deps;
   const readShared = createSharedReads(db);
 
   /** The cache key is the original filters, because these may resolve to many ids. */
@@ -47,9 +48,17 @@ export function createTraderRoutes(deps: {
     );
   const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> => {
     if (!isResolvable(filters)) return filters;
-    const key = `common search ${JSON.stringify([scope, filters.search, filters.search_in])}`;
-    const isCommon = await totals.get(key, () => db.read(scope, (tx) => isCommonSearch(tx, filters)));
-    return isCommon.value ? filters : db.read(scope, (tx) => resolveSearch(tx, filters));
+    const { search, search_in } = filters;
+    // All pages of a search, its counts and its export share what it found.
+    const { value } = await searches.get(`traders ${JSON.stringify([scope, search, search_in])}`, () =>
+      db.read(scope, (tx) => resolveSearch<TraderFilters>(tx, { search, search_in })),
+    );
+    return { ...filters, ...value };
+  };
+  /** Who changes a trader finds it by the new name at once. */
+  const noteOwnChange = () => {
+    totals.touch();
+    searches.clear();
   };
 
   return {
@@ -85,6 +94,7 @@ export function createTraderRoutes(deps: {
 
     'POST /api/traders': async ({ body, scope, actor }) => {
       const id = await db.write(scope, actor, (tx) => service.createTrader(tx, body));
+      noteOwnChange();
       return one(scope, id);
     },
 
@@ -94,13 +104,13 @@ export function createTraderRoutes(deps: {
 
     'PATCH /api/traders/{id}': async ({ params, body, scope, actor }) => {
       await db.write(scope, actor, (tx) => service.changeTrader(tx, params.id, body));
-      totals.touch();
+      noteOwnChange();
       return one(scope, params.id);
     },
 
     'DELETE /api/traders/{id}': async ({ params, scope, actor }) => {
       await db.write(scope, actor, (tx) => service.deleteTrader(tx, params.id));
-      totals.touch();
+      noteOwnChange();
       return { success: true, data: { id: params.id } };
     },
 

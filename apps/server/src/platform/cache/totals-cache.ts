@@ -8,8 +8,10 @@ interface Cached {
 export interface TotalsCache {
   /** The value under a key: cached while valid, else computed once for all concurrent callers. */
   get<T>(key: string, compute: () => Promise<T>): Promise<{ value: T; takenAt: Date }>;
-  /** Marks all values as changed: the next request computes them again. */
+  /** Marks all values as changed: they are computed again as soon as their cost allows. */
   touch(): void;
+  /** Drops all values: the next request computes them again. */
+  clear(): void;
 }
 
 /** A changed value stays in use for this many times its own cost. This bounds counting to 1/5 of a core. */
@@ -69,6 +71,11 @@ export function createTotalsCache({
     },
     touch() {
       for (const entry of kept.values()) entry.isDirty = true;
+    },
+    clear() {
+      kept.clear();
+      // A computation under way may have begun before the change.
+      running.clear();
     },
   };
 }

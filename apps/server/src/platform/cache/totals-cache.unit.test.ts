@@ -117,3 +117,17 @@ test('beyond a limit the oldest totals are dropped', async () => {
   await ask(0, 'filter 0');
   expect(counted()).toBe(502);
 });
+
+test('cleared totals are counted again at once, also those whose count began before', async () => {
+  const { cache, ask } = setUp();
+  expect(await ask(100)).toBe(1);
+  cache.clear();
+  expect(await ask(100)).toBe(2);
+  const slow = Promise.withResolvers<string>();
+  const before = cache.get('search', () => slow.promise);
+  cache.clear();
+  expect((await cache.get('search', async () => 'after')).value).toBe('after');
+  slow.resolve('before');
+  expect((await before).value).toBe('before');
+  expect((await cache.get('search', async () => 'again')).value).toBe('after');
+});

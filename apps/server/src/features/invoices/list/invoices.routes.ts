@@ -34,17 +34,21 @@ export function createInvoiceRoutes(deps: {
   totals: TotalsCache;
   /** Orders of groups without an index. */
   orders: TotalsCache;
+  searches: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): InvoiceRoutes {
-  const { db, totals, orders, readRows, stream, now } = deps;
+  const { db, totals, orders, searches, readRows, stream, now } = deps;
 
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
 
-  const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
-    isResolvable(filters) ? db.read(scope, (tx) => resolveFilters(tx, filters)) : filters;
+  const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> => {
+    if (!isResolvable(filters)) return filters;
+    const resolved = () => db.read(scope, (tx) => resolveFilters(tx, filters));
+    return (await searches.get(`invoices ${JSON.stringify([scope, filters])}`, resolved)).value;
+  };
 
   /** The page as JSON texts, and the totals of the list. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {

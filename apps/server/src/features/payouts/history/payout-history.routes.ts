@@ -16,7 +16,7 @@ import { findPayout } from './payout-detail.views.ts';
 import { type ListQuery, type PayoutFilters, payoutKeys } from './payout-filters.ts';
 import * as views from './payout-history.views.ts';
 import { sumPayouts } from './payout-sums.views.ts';
-import { countFound, isCommon, resolveFilters, saysSomething } from './resolve-filters.ts';
+import { isCommon, resolveFilters, resolveSearch, saysSomething } from './resolve-filters.ts';
 
 type PayoutHistoryCall =
   | `GET /api/sweep-operations/${'admin/all' | 'summary' | '{id}' | 'export'}`
@@ -30,21 +30,23 @@ const DEFAULT_PAGE = 20;
 export function createPayoutHistoryRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  searches: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
   rules: Pick<PayoutRules, 'addressHoldHours'>;
 }): PayoutHistoryRoutes {
-  const { db, totals, readRows, stream, now, rules } = deps;
+  const { db, totals, searches, readRows, stream, now, rules } = deps;
 
   const settled = async (scope: Scope, filters: PayoutFilters) => {
     const { search, distribution_id } = filters;
     if (search === undefined && distribution_id === undefined) return filters;
     if (distribution_id === undefined && saysSomething(filters)) {
-      const key = `common payouts ${JSON.stringify([scope, search])}`;
-      const found = await totals.get(key, () => db.read(scope, (tx) => countFound(tx, { search })));
+      const { value: resolved } = await searches.get(`payouts ${JSON.stringify([scope, search])}`, () =>
+        db.read(scope, (tx) => resolveSearch(tx, { search })),
+      );
       const { meta } = await counted(scope, {}, {});
-      if (isCommon(found.value, meta.total)) return filters;
+      return isCommon(resolved, meta.total) ? filters : { ...filters, search: undefined, ...resolved };
     }
     return db.read(scope, (tx) => resolveFilters(tx, filters));
   };

@@ -9,20 +9,14 @@ const FEW = 2_000;
 export const saysSomething = ({ search }: PayoutFilters): boolean =>
   search !== undefined && startOfHex(search) !== '0x';
 
-/** The number of payouts that match a search; null when it exceeds the maximum. */
-export async function countFound(tx: Tx, filters: PayoutFilters): Promise<number | null> {
-  const { found } = await resolveSearch(tx, filters);
-  return found?.length ?? null;
-}
-
 /**
  * Decides whether walking the list is cheaper for a page than looking up all search matches. A walk reads `total /
  * found` payouts for each row of a page of 20. Looking up one match costs about seven of these reads: its index entry,
  * its scope, its id on the way there and back, its share. Both ways return the same page, so cached counts are good
  * enough.
  */
-export function isCommon(found: number | null, total: number): boolean {
-  return found === null || 7 * found * found > 20 * total;
+export function isCommon({ found }: PayoutFilters, total: number): boolean {
+  return found === undefined || 7 * found.length * found.length > 20 * total;
 }
 
 /**
@@ -40,7 +34,8 @@ export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<Pa
   return { ...searched, found };
 }
 
-async function resolveSearch(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
+/** Replaces a search that matches few payouts by their ids. */
+export async function resolveSearch(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { search, ...others } = filters;
   if (search === undefined) return filters;
   if (!saysSomething(filters)) return others;
