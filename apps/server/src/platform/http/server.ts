@@ -38,6 +38,12 @@ const TIMEOUTS: HttpTimeouts = {
   checkEveryMs: 2_000,
 };
 
+/**
+ * How long a server that begins to listen refuses nothing under pressure. It compiles its code with its first requests:
+ * a proxy that has just found it again got answers of 503 during a restart on a busy machine.
+ */
+const SETTLING_MS = 5_000;
+
 /** Largest body that any call takes: forms, not files. */
 const BODY_LIMIT_BYTES = 100_000;
 
@@ -53,6 +59,7 @@ export interface HttpOptions {
   /** Whether a shutdown has been announced; by default never. */
   isLeaving?: () => boolean;
   timeouts?: HttpTimeouts;
+  settlingMs?: number;
   /** Receives every error of ours before it is answered; must neither wait nor throw. */
   onApiError?: (error: ApiError, request: FastifyRequest) => void;
 }
@@ -126,10 +133,17 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });
   // Speed over size: level 5 costs a third of the default's time on a long list.
   await app.register(compress, { threshold: 2048, encodings: ['gzip'], zlibOptions: { level: 5 } });
+  let isSettled = false;
+  app.addHook('onListen', async () => {
+    const settled = setTimeout(() => {
+      isSettled = true;
+    }, options.settlingMs ?? SETTLING_MS);
+    settled.unref();
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: 2_000,
     pressureHandler: () => {
-      throw new ApiError('unavailable');
+      if (isSettled) throw new ApiError('unavailable');
     },
   });
   return app;
