@@ -1,40 +1,41 @@
 import { z } from 'zod';
+import { httpAddress } from '../addresses.ts';
 import { API, BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** Exchanges. */
 export const EXCHANGES_VARIABLES = {
   EXCHANGE_BYBIT_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of Bybit, for tests',
     unset: 'the real one',
   },
   EXCHANGE_BINANCE_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of Binance, for tests',
     unset: 'the real one',
   },
   EXCHANGE_OKX_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of OKX, for tests',
     unset: 'the real one',
   },
   EXCHANGE_KUCOIN_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of KuCoin, for tests',
     unset: 'the real one',
   },
   EXCHANGE_HYPERLIQUID_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of Hyperliquid, for tests',
     unset: 'the real one',
   },
   EXCHANGE_PROXY_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'HTTP proxy for all requests to exchanges',
   },
