@@ -96,12 +96,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   const requests = trackRequests(app.server);
   let isClosing = false;
+  let isDrained = false;
   app.addHook('preClose', async () => {
-    // From here on a proxy is refused a connection, which it tries elsewhere. An answer of 503 it would pass on.
+    // From here on a proxy is refused a connection, which it tries elsewhere. An answer of 503 it would pass on: the
+    // requests that are just arriving on connections of before are still carried out.
     app.server.close();
     isClosing = true;
     await endStreams();
     await requests.drain();
+    isDrained = true;
   });
 
   traceRequests(app);
@@ -127,7 +130,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (_request, reply) => {
     // No connection is kept that a proxy would use just when it is closed.
     if (isClosing || isLeaving?.()) reply.header('connection', 'close');
-    if (isClosing) throw new ApiError('unavailable');
+    if (isDrained) throw new ApiError('unavailable');
   });
   app.addHook('preValidation', requireReadableInput);
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });
