@@ -193,6 +193,7 @@ const PROXIES = [
 
 test.for(PROXIES)(
   'behind $proxy as documented, restarts of both servers lose no request',
+  { timeout: PATIENCE_MS },
   async ({ start, isThere }, context) => {
     if (!isThere) return context.skip();
     const ports = [await freePort(), await freePort()] as const;
@@ -219,5 +220,4 @@ test.for(PROXIES)(
     expect(statuses.length).toBeGreaterThanOrEqual(REQUESTS);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   },
-  PATIENCE_MS,
 );

@@ -19,6 +19,16 @@ export const STEP_TITLES: Record<SetupStep['step'], string> = {
   address_hold: 'Hold of changed addresses',
 };
 
+/** The screens where the steps are done. The others are done on the server, or on the page of the checklist itself. */
+export const STEP_SCREENS = {
+  super_admin: '/profile',
+  provider: '/providers',
+  community: '/super-admin',
+  second_super_admin: '/people',
+  trader: '/service-tokens',
+  exchange_account: '/',
+} as const satisfies Partial<Record<SetupStep['step'], string>>;
+
 export const STATE_WORDS: Record<SetupStep['state'], { label: string; tone: Tone }> = {
   done: { label: 'Done', tone: 'positive' },
   missing: { label: 'To do', tone: 'caution' },
