@@ -67,7 +67,7 @@ export function TradersScreen() {
   );
   const options = useDirectoryOptions();
   const { meta } = rows;
-  const isUnfiltered = Object.keys(search).length === 0;
+  const isUnfiltered = Object.values(search).every((value) => value === undefined);
   const isNew = isUnfiltered && meta !== null && Object.values(meta.counts).every((n) => n === 0);
   const foundText =
     meta && !rows.isStale
