@@ -25,9 +25,13 @@ export function documentedSettings(name: string, values: Record<string, string>)
   if (names.length === 0 || missing.length > 0)
     throw new Error(`${name}: no value for ${missing.join(', ')}`);
   return Object.entries(values)
-    .map(([variable, value]) => `${variable}=${value}\n`)
+    .map(([variable, value]) => `${variable}=${asWritten(text, variable, value)}\n`)
     .join('');
 }
+
+/** Quoted as the document quotes the variable: the shell and systemd read what is written there. */
+const asWritten = (text: string, variable: string, value: string) =>
+  new RegExp(`^${variable}="`, 'm').test(text) ? `"${value}"` : value;
 
 /** Where the document's folders are in a test. */
 export interface Folders {
@@ -55,7 +59,10 @@ export function unitOf(name: 'copydesk-api@' | 'copydesk-worker@', instance: str
   ].filter((line) => /^\w+=/.test(line));
   const [command = '', ...args] = (values('ExecStart')[0] ?? '').split(' ');
   const env = Object.fromEntries(
-    assignments.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    assignments.map((line) => [
+      line.slice(0, line.indexOf('=')),
+      line.slice(line.indexOf('=') + 1).replace(/^"(.*)"$/, '$1'),
+    ]),
   );
   return { command, args, env };
 }

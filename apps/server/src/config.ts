@@ -1,4 +1,5 @@
 import { billingOf, requireWholeBilling } from './config/billing-config.ts';
+import { describeProblem } from './config/describe-problem.ts';
 import { environment } from './config/environment.ts';
 import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
@@ -16,9 +17,9 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(given: Record<string, string | undefined> = process.env) {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
-  const result = environment.safeParse(env);
+  const result = environment.safeParse(env, { error: describeProblem });
   if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const lines = result.error.issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`);
     throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
   }
   const e = result.data;
@@ -86,7 +87,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     invoicingCron: e.INVOICING_CRON,
     settings: settingsBase(e, env),
     chain: {
-      rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
+      rpcUrls: e.CHAIN_RPC_URLS,
       chainId: e.CHAIN_ID,
       tokenAddress: e.TOKEN_ADDRESS,
       confirmations: e.CHAIN_CONFIRMATIONS ?? null,

@@ -48,7 +48,7 @@ export async function startInstallation(binDir: string) {
         TRUSTED_PROXIES: '0',
         CHAIN_RPC_URLS: chain.url,
         SMTP_URL: '',
-        SMTP_FROM: '',
+        SMTP_FROM: 'Copydesk <console@example.com>',
         EGRESS_ADDRESSES: '203.0.113.10',
         PAYOUT_ADDRESS_HOLD_HOURS: '0',
         TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,

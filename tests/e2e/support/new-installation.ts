@@ -45,7 +45,7 @@ export async function turnOnSecondFactor(page: Page, { password }: Person): Prom
 /** The addresses to which the platform's own part of invoices is paid. */
 export async function setPlatformAddresses(page: Page, addresses: Record<string, string>): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Super Admin' }).click();
+  await page.getByRole('link', { name: 'Super Admin' }).first().click();
   await page.getByRole('link', { name: 'Settings' }).first().click();
   for (const [name, address] of Object.entries(addresses)) {
     await page.getByRole('button', { name: `Change the address of ${name}` }).click();

@@ -7,7 +7,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       refetchOnWindowFocus: false,
-      refetchOnMount: false,
+      // Not for age alone. But a screen that closes aborts its reads: what a change had invalidated is still to be read.
+      refetchOnMount: ({ state }) => state.isInvalidated,
       refetchOnReconnect: false,
       retry: false,
       staleTime: STALE_AFTER_MS,

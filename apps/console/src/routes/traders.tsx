@@ -2,7 +2,6 @@ import { formatCount, TRADER_TABS } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { FilterSelects, TraderFilterChips } from '../features/traders/filter-bar.tsx';
@@ -20,12 +19,12 @@ import { useStore } from '../lib/store.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { TableSkeleton } from '../ui/data-table/table-skeleton.tsx';
-import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
 import { ExportButton } from '../ui/filters/export-button.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
+import { NoTraders } from './no-traders.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
 const TAB_KEY = 'tradersPageActiveTab';
@@ -68,6 +67,8 @@ export function TradersScreen() {
   );
   const options = useDirectoryOptions();
   const { meta } = rows;
+  const isUnfiltered = Object.values(search).every((value) => value === undefined);
+  const isNew = isUnfiltered && meta !== null && Object.values(meta.counts).every((n) => n === 0);
   const foundText =
     meta && !rows.isStale
       ? `${formatCount(meta.total)} traders found`
@@ -140,7 +141,7 @@ export function TradersScreen() {
           isLoading={!meta}
           loading={<TableSkeleton columns={traderColumns(undefined)} cardHeight={TRADER_CARD_PX} />}
           isEmpty={meta?.total === 0}
-          empty={<MessagePanel icon={SearchX} title="No traders found" text="Try adjusting your filters" />}
+          empty={<NoTraders isNew={isNew} />}
         >
           <TradersTable
             rows={rows}

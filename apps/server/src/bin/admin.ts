@@ -17,6 +17,7 @@ import { listUsers } from '../features/identity/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
+import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
@@ -26,10 +27,10 @@ import { checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
 
-const USAGE = `Usage: npm run admin -- <command>
+const USAGE = `Usage: bin/copydesk admin <command>
   doctor                               what the set-up still needs; ends with code 1 while something does
   check                                ledger, audit, secrets, addresses and wallets, from the first row on
-  after-restore                        compares wallets with the chain after npm run restore
+  after-restore                        compares wallets with the chain after a restore
   list                                 who may sign in
   create --email <address>             make a super admin; prints the link that lets it in
   confirm --email <address>            confirm a super admin, who may approve payouts from then on
@@ -78,12 +79,14 @@ async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, conf
       console.log(`${user.email}\t${words.join(', ')}\t${user.name}`);
     }
   } else if (command === 'doctor') {
+    const mail = await createMailCheck(config.smtpUrl)();
     const facts = await db.read(WHOLE_SCOPE, async (tx) =>
       readSetupFacts(tx, {
         publicUrl: config.publicUrl ?? null,
-        hasMail: config.smtpUrl !== undefined,
+        mail,
+        hasOwnSignIn: !config.hosted,
         chainId: config.chain.chainId,
-        weights: settingsFrom(config.settings, await readStoredSettings(tx)).platform_weights,
+        settings: settingsFrom(config.settings, await readStoredSettings(tx)),
       }),
     );
     const steps = checkSetup(facts);
@@ -147,10 +150,20 @@ async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, conf
   }
 }
 
-try {
+/** Shown without a configuration and without a database: a person asks for it before having either. */
+async function main(): Promise<void> {
+  if (positionals.length === 0) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
   const config = await findConfig();
   const { db, auditKey } = await openDatabase(config, 'copydesk-admin');
   await run({ db, auditKey }, config).finally(() => db.close());
+}
+
+try {
+  await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -7,11 +7,11 @@ import { requireDatabase } from '../platform/db/database-url.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 
-const USAGE = `Usage: npm run backup -- --to <folder> [--keep <number>]
+const USAGE = `Usage: bin/copydesk backup --to <folder> [--keep <number>]
   Dumps the database of DATABASE_BACKUP_URL into a new folder below it, with a manifest, reads the dump back, and notes
   it in DATABASE_URL. --keep removes all but the newest ones afterwards.
 
-       npm run backup -- --verified <folder of a backup>
+       bin/copydesk backup --verified <folder of a backup>
   Notes that it was restored and checked.`;
 
 await runCommand(async () => {

@@ -7,11 +7,11 @@ import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { createKeys, type KeyFiles, type WalletSecrets, walletSecretsOf } from '../wiring/create-keys.ts';
 
-const USAGE = `Usage: npm run keys -- --out <folder>
+const USAGE = `Usage: bin/copydesk keys --out <folder>
   Makes every secret of a new installation and writes them into environment files, which it never overwrites. The
   words of the wallets are shown once, for paper.
 
-       npm run keys -- --out <folder> --from-words < words.txt
+       bin/copydesk keys --out <folder> --from-words < words.txt
   Makes the wallets' secrets again from their words.`;
 
 const FILES = [

@@ -8,7 +8,7 @@ import { StartError } from '../platform/process/start-error.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { secureRestored } from '../wiring/secure-restored.ts';
 
-const USAGE = `Usage: npm run restore -- --from <folder of a backup>
+const USAGE = `Usage: bin/copydesk restore --from <folder of a backup>
   Restores it into the database of DATABASE_OWNER_URL, which must not exist yet, with the roles of DATABASE_OWNER_URL
   and DATABASE_URL. DATABASE_ADMIN_URL is a superuser of the cluster. Stop every API and worker first.`;
 
@@ -40,7 +40,7 @@ await runCommand(async () => {
   console.log(`${wallets} wallets are frozen and ${sessions} sessions ended.
 
 Before you start anything:
-  npm run admin -- check           ledger, audit, addresses, secrets
-  npm run admin -- after-restore   compares the wallets with the chain, releases those that have sent nothing since,
-                                   and lists the payouts that the books do not have`);
+  bin/copydesk admin check           ledger, audit, addresses, secrets; reports the frozen wallets
+  bin/copydesk admin after-restore   compares the wallets with the chain, releases those that have sent nothing since,
+                                     and lists the payouts that the books do not have`);
 });

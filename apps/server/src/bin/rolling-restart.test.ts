@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ const documented = (name: string) =>
 const DRAIN_MS = 4_000;
 const CLIENTS = 4;
 const REQUESTS = 1_000;
+/** An API that takes a second to start took 15 s on a busy machine, and four start. */
+const PATIENCE_MS = 180_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -63,13 +66,26 @@ async function startApi(port: number) {
 }
 
 const statusOf = (url: string) =>
-  fetch(url).then(
-    async (answer) => {
-      await answer.text();
-      return answer.status;
-    },
-    () => 0,
-  );
+  url.startsWith('https:')
+    ? secureStatusOf(url)
+    : fetch(url).then(
+        async (answer) => {
+          await answer.text();
+          return answer.status;
+        },
+        () => 0,
+      );
+
+/** The same from a proxy with a certificate of its own making. */
+function secureStatusOf(url: string): Promise<number> {
+  return new Promise((resolve) => {
+    const request = get(url, { rejectUnauthorized: false }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      answer.once('error', () => resolve(0));
+    });
+    request.once('error', () => resolve(0));
+  });
+}
 
 test('a server says that it will stop, answers on without keeping connections, and then refuses them', async () => {
   const { url, stop } = await startApi(await freePort());
@@ -108,7 +124,15 @@ async function startNginx(apis: readonly [number, number]): Promise<string> {
   const site = documented('nginx.conf')
     .replace('127.0.0.1:3001', `127.0.0.1:${apis[0]}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${apis[1]}`)
-    .replace('listen 80', `listen 127.0.0.1:${port}`);
+    .replace('listen 80', `listen 127.0.0.1:${await freePort()}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replaceAll('/etc/letsencrypt/live/console.example.com', folder);
+  const certificate = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=console.example.com', ...certificate],
+    { stdio: 'ignore' },
+  );
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
@@ -117,7 +141,8 @@ async function startNginx(apis: readonly [number, number]): Promise<string> {
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
      events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
   );
-  return runProxy({ args: ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], folder, port });
+  const args: Proxy['args'] = ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')];
+  return runProxy({ args, folder, url: `https://127.0.0.1:${port}` });
 }
 
 /** The documented configuration, without TLS. */
@@ -138,17 +163,17 @@ async function startCaddy(apis: readonly [number, number]): Promise<string> {
     '--adapter',
     'caddyfile',
   ];
-  return runProxy({ args, folder, port, env });
+  return runProxy({ args, folder, url: env.CONSOLE_HOST, env });
 }
 
 interface Proxy {
   args: [program: string, ...string[]];
   folder: string;
-  port: number;
+  url: string;
   env?: Record<string, string>;
 }
 
-async function runProxy({ args: [program, ...args], folder, port, env }: Proxy): Promise<string> {
+async function runProxy({ args: [program, ...args], folder, url, env }: Proxy): Promise<string> {
   const child = spawn(program, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/bin', ...env } });
   onTestFinished(async () => {
     const ended = new Promise((resolve) => child.once('close', resolve));
@@ -156,19 +181,22 @@ async function runProxy({ args: [program, ...args], folder, port, env }: Proxy):
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  const url = `http://127.0.0.1:${port}`;
   await expect.poll(() => statusOf(`${url}/api/health`), { timeout: 10_000 }).toBe(200);
   return url;
 }
 
 const PROXIES = [
-  { proxy: 'nginx', start: startNginx, isThere: isInstalled('nginx', '-v') },
+  {
+    proxy: 'nginx',
+    start: startNginx,
+    isThere: isInstalled('nginx', '-v') && isInstalled('openssl', 'version'),
+  },
   { proxy: 'Caddy', start: startCaddy, isThere: isInstalled('caddy', 'version') },
 ];
 
 test.for(PROXIES)(
   'behind $proxy as documented, restarts of both servers lose no request',
-  { timeout: 180_000 },
+  { timeout: PATIENCE_MS },
   async ({ start, isThere }, context) => {
     if (!isThere) return context.skip();
     const ports = [await freePort(), await freePort()] as const;

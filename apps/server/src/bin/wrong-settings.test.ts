@@ -82,6 +82,22 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ],
   ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
   ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],
+  ['api', 'a mail server that is none', () => ({ SMTP_URL: 's3cret' }), 'SMTP_URL: must be the address'],
+  ['worker', 'a sender without address', () => ({ SMTP_FROM: 's3cret' }), 'SMTP_FROM: must be an e-mail'],
+  [
+    'worker',
+    'a server of the chain that is none',
+    () => ({ CHAIN_RPC_URLS: 's3cret' }),
+    'CHAIN_RPC_URLS: must be an address',
+  ],
+  ['api', 'an account key that is none', () => ({ DEPOSIT_ACCOUNT_KEY: 's3cret' }), 'DEPOSIT_ACCOUNT_KEY: '],
+  ['api', 'a host that is none', () => ({ HOST: 'no host' }), 'HOST: is no address of this machine'],
+  [
+    'worker',
+    'a host for metrics that is none',
+    () => ({ METRICS_HOST: 'no host', WORKER_METRICS_PORT: '1' }),
+    'METRICS_HOST: is no address of this machine',
+  ],
   ['api', 'a port in use', () => ({ PORT: taken.port }), 'is in use by another program'],
   ['api', 'a metrics port in use', () => ({ METRICS_PORT: taken.port }), 'METRICS_PORT: port '],
   [

@@ -114,8 +114,8 @@ export async function createApp(deps: AppDeps) {
     securityLog,
     /** Says for a while that the server will stop, so that others get the requests, and then stops it. */
     async close(drainMs: number): Promise<void> {
+      isLeaving = true;
       if (drainMs > 0) {
-        isLeaving = true;
         // Consoles connect again at once, and reach another process.
         await feed.close();
         await sleep(drainMs);

@@ -19,7 +19,7 @@ interface Keys {
  * @throws Error when two of them differ: traders would be asked to pay to addresses that cannot be spent from
  */
 export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise<void> {
-  const configured = accountKey ? fingerprintOf(accountKey) : null;
+  const configured = accountKey ? readAccountKey(accountKey) : null;
   const ofSeed = seed ? fingerprintOf(accountKeyOf(seed)) : null;
   if (configured && ofSeed && configured !== ofSeed)
     throw new StartError(
@@ -35,6 +35,14 @@ export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise
     throw new StartError(
       'DEPOSIT_ACCOUNT_KEY is not the account key that this database was used with. Deposits to its addresses could not be paid out.',
     );
+}
+
+function readAccountKey(accountKey: string): string {
+  try {
+    return fingerprintOf(accountKey);
+  } catch {
+    throw new StartError('DEPOSIT_ACCOUNT_KEY: must be an extended public key, "xpub..."');
+  }
 }
 
 /**

@@ -46,7 +46,7 @@ import type { StreamOptions } from '../platform/db/stream.ts';
 import type { ChangeFeed } from '../platform/events/change-feed.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
-import type { Mailer } from '../platform/identity/mailer.ts';
+import { createMailCheck, type Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
@@ -108,7 +108,8 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       feed,
       settings,
       isLeaving,
-      setUp: { publicUrl: config.publicUrl ?? null, hasMail: mailer !== null, chainId: config.chain.chainId },
+      setUp: { publicUrl: config.publicUrl ?? null, chainId: config.chain.chainId },
+      checkMail: createMailCheck(config.smtpUrl),
     }),
     ...createAuditRoutes({ db, totals, stream, now }),
     ...createSecurityLogRoutes({ db, stream, now }),

@@ -3,12 +3,15 @@ import { checkSetup, SETUP_STEPS, type SetupFacts, type SetupStep } from './chec
 
 const EMPTY: SetupFacts = {
   workers: 0,
-  superAdmins: 1,
+  superAdmins: 0,
+  superAdminsWithoutFactor: [],
+  superAdminsToCome: [],
   publicUrl: null,
-  hasMail: false,
+  mail: null,
   providers: 0,
   communities: 0,
   recipientsWithoutAddress: ['hexmount', 'sixk'],
+  hasTipAddress: false,
   hasSeed: false,
   chain: null,
   gasWei: null,
@@ -17,15 +20,19 @@ const EMPTY: SetupFacts = {
   hasTrader: false,
   hasExchangeAccount: false,
   hasReadAccount: false,
+  addressHoldHours: 0,
 };
 const READY: SetupFacts = {
   workers: 2,
   superAdmins: 2,
   publicUrl: 'https://console.example.com',
-  hasMail: true,
+  superAdminsWithoutFactor: [],
+  superAdminsToCome: [],
+  mail: { problem: null },
   providers: 1,
   communities: 1,
   recipientsWithoutAddress: [],
+  hasTipAddress: true,
   hasSeed: true,
   chain: { stoppedBecause: null, secondsBehind: 3 },
   gasWei: 1n,
@@ -34,6 +41,7 @@ const READY: SetupFacts = {
   hasTrader: true,
   hasExchangeAccount: true,
   hasReadAccount: true,
+  addressHoldHours: 24,
 };
 
 test('an empty installation misses every step, and says what to do', () => {
@@ -49,9 +57,24 @@ test('a complete one is done', () => {
 
 test.each<[SetupStep, string, RegExp, Partial<SetupFacts>]>([
   ['public_address', 'wrong', /not https/, { publicUrl: 'http://10.0.0.1' }],
-  ['recipients', 'missing', /address of sixk under/, { recipientsWithoutAddress: ['sixk'] }],
+  ['recipients', 'missing', /address of Sixk under/, { recipientsWithoutAddress: ['sixk'] }],
   ['chain', 'wrong', /Another chain\.$/, { chain: { stoppedBecause: 'Another chain.', secondsBehind: 0 } }],
-  ['chain', 'wrong', /ten minutes/, { chain: { stoppedBecause: null, secondsBehind: 700 } }],
+  ['chain', 'wrong', /No new block/, { chain: { stoppedBecause: null, secondsBehind: 700 } }],
+  [
+    'super_admin',
+    'missing',
+    /^a@desk\.example and b@desk\.example need an authenticator app/,
+    { superAdminsWithoutFactor: ['a@desk.example', 'b@desk.example'] },
+  ],
+  [
+    'second_super_admin',
+    'missing',
+    /^b@desk\.example must accept the invitation/,
+    { superAdmins: 1, superAdminsToCome: ['b@desk.example'] },
+  ],
+  ['mail', 'wrong', /does not accept our mail: refused/, { mail: { problem: 'refused' } }],
+  ['recipients', 'done', /Tips have none/, { hasTipAddress: false }],
+  ['address_hold', 'missing', /at once/, { addressHoldHours: 0 }],
   ['gas', 'missing', /Send BNB to the gas wallet, 0xabc\./, { gasWei: 0n }],
   ['gas', 'missing', /not read the gas wallet/, { gasWei: null }],
   ['telegram', 'wrong', /does not accept/, { telegram: { username: null, problem: 'refused' } }],

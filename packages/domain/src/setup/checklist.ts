@@ -1,9 +1,9 @@
 /** What a new installation needs before its first payout, in the order in which it is set up. */
 export const SETUP_STEPS = [
   'worker',
-  'second_super_admin',
   'public_address',
   'mail',
+  'super_admin',
   'provider',
   'community',
   'recipients',
@@ -11,8 +11,10 @@ export const SETUP_STEPS = [
   'chain',
   'gas',
   'telegram',
+  'second_super_admin',
   'trader',
   'exchange_account',
+  'address_hold',
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
@@ -32,15 +34,22 @@ export interface SetupFacts {
   workers: number;
   /** Confirmed super admins who can sign in. */
   superAdmins: number;
+  /** E-mails of those who have no second factor; empty where people sign in elsewhere. */
+  superAdminsWithoutFactor: readonly string[];
+  /** E-mails of super admins who have not accepted their invitation, or wait for a confirmation. */
+  superAdminsToCome: readonly string[];
   /** Origin of the console as configured; null: only this machine can reach it. */
   publicUrl: string | null;
-  hasMail: boolean;
+  /** The mail server: null: none is set; `problem`: why it takes no mail now. */
+  mail: { problem: string | null } | null;
   /** Active ones. */
   providers: number;
   /** Neither archived nor without an active provider. */
   communities: number;
   /** Recipients of the platform's part of invoices that have no address, although they have a share. */
   recipientsWithoutAddress: readonly string[];
+  /** Whether tips, what traders pay above their invoices, have one. */
+  hasTipAddress: boolean;
   /** Whether a worker with the seed has run: it stores the fingerprint of the account key. */
   hasSeed: boolean;
   /** Null: the worker has read no block yet. */
@@ -55,10 +64,14 @@ export interface SetupFacts {
   hasExchangeAccount: boolean;
   /** Whether one of them was read, and its last read had no error. */
   hasReadAccount: boolean;
+  /** How long a changed payout address waits. */
+  addressHoldHours: number;
 }
 
 /** A chain that was not read for this long is behind. */
 const CHAIN_LATE_SECONDS = 10 * 60;
+
+const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 type Verdict = [SetupState, string];
 
@@ -67,20 +80,41 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
     workers > 0
       ? ['done', workers === 1 ? 'One worker runs.' : `${workers} workers run.`]
       : ['missing', 'No worker runs. Start one with the same settings as the API.'],
-  second_super_admin: ({ superAdmins }) =>
-    superAdmins > 1
-      ? ['done', `${superAdmins} super admins can approve each other's payouts.`]
-      : ['missing', 'Invite a second super admin. Alone, a super admin can approve no large payout.'],
+  super_admin: ({ superAdmins, superAdminsWithoutFactor: names }) => {
+    if (superAdmins === 0)
+      return ['missing', 'Create the first super admin. The log of the API has the address and the token.'];
+    return names.length === 0
+      ? ['done', 'Every super admin has a second factor.']
+      : [
+          'missing',
+          `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} an authenticator app or a passkey, from the menu with the initials. Without it the console refuses everything about money.`,
+        ];
+  },
+  second_super_admin: ({ superAdmins, superAdminsToCome: names }) => {
+    if (superAdmins > 1) return ['done', `${superAdmins} super admins can approve each other's payouts.`];
+    return names.length === 0
+      ? [
+          'missing',
+          'Invite a second super admin under People. Alone, a super admin can approve no large payout.',
+        ]
+      : [
+          'missing',
+          `${names.join(' and ')} must accept the invitation and be confirmed: "bin/copydesk admin confirm --email ${names[0]}" on the server.`,
+        ];
+  },
   public_address: ({ publicUrl }) =>
     publicUrl === null
       ? ['missing', 'Set PUBLIC_URL to the address of the console. Links in messages lead to it.']
       : publicUrl.startsWith('https:')
         ? ['done', `The console is at ${publicUrl}.`]
         : ['wrong', `${publicUrl} is not https. Put a proxy with TLS in front, and set PUBLIC_URL.`],
-  mail: ({ hasMail }) =>
-    hasMail
-      ? ['done', 'E-mails are sent.']
-      : ['missing', 'Set SMTP_URL. Until then invitations are links that you pass on yourself.'],
+  mail: ({ mail }) => {
+    if (mail === null)
+      return ['missing', 'Set SMTP_URL. Until then invitations are links that you pass on yourself.'];
+    return mail.problem === null
+      ? ['done', 'The mail server accepts our mail.']
+      : ['wrong', `The mail server of SMTP_URL does not accept our mail: ${mail.problem}.`];
+  },
   provider: ({ providers }) =>
     providers > 0
       ? ['done', providers === 1 ? 'One provider is active.' : `${providers} providers are active.`]
@@ -89,12 +123,17 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
     communities > 0
       ? ['done', communities === 1 ? 'One community is open.' : `${communities} communities are open.`]
       : ['missing', 'Create a community under Super Admin, with a provider.'],
-  recipients: ({ recipientsWithoutAddress: names }) =>
+  recipients: ({ recipientsWithoutAddress: names, hasTipAddress }) =>
     names.length === 0
-      ? ['done', "The platform's recipients have addresses."]
+      ? [
+          'done',
+          hasTipAddress
+            ? "The platform's recipients have addresses."
+            : "The platform's recipients have addresses. Tips have none, and wait.",
+        ]
       : [
           'missing',
-          `Set the payout address of ${names.join(' and ')} under Settings. Their part of invoices cannot be paid out without it.`,
+          `Set the payout address of ${names.map(titled).join(' and ')} under Settings, or its weight to 0. Their part of invoices cannot be paid out without it.`,
         ],
   wallets: ({ hasSeed }) =>
     hasSeed
@@ -106,7 +145,10 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
     if (chain.stoppedBecause !== null)
       return ['wrong', `Reading of deposits has stopped: ${chain.stoppedBecause}`];
     return chain.secondsBehind > CHAIN_LATE_SECONDS
-      ? ['wrong', 'The chain was not read for more than ten minutes. Look at the log of the worker.']
+      ? [
+          'wrong',
+          'No new block was read for more than ten minutes. Look at the log of the worker, and at the servers of CHAIN_RPC_URLS.',
+        ]
       : ['done', 'Deposits are read from the chain.'];
   },
   gas: ({ gasWei, gasAddress }) => {
@@ -136,6 +178,13 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
       ? ['done', 'Exchange accounts are read.']
       : ['wrong', 'No exchange account can be read. The page of a trader says why.'];
   },
+  address_hold: ({ addressHoldHours: hours }) =>
+    hours > 0
+      ? ['done', `A changed payout address waits ${hours === 1 ? 'an hour' : `${hours} hours`}.`]
+      : [
+          'missing',
+          'A changed payout address is paid at once. When everything else is done, take PAYOUT_ADDRESS_HOLD_HOURS out and restart, or set the hold under Settings.',
+        ],
 };
 
 /** Each step of the set-up, in order, with what to do about it. */

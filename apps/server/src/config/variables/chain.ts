@@ -1,17 +1,18 @@
 import { SETTING_DEFAULTS } from '@copydesk/domain';
 import { z } from 'zod';
+import { httpAddresses } from '../addresses.ts';
 import { BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** The chain. */
 export const CHAIN_VARIABLES = {
   CHAIN_RPC_URLS: {
-    schema: z.string().default(''),
+    schema: httpAddresses.default([]),
     readers: WORKER,
     meaning:
       'JSON-RPC servers of the chain, separated by commas, tried in this order. Unset: no chain is read',
   },
   CHAIN_ID: {
-    schema: z.coerce.number().int().min(1).default(56),
+    schema: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).default(56),
     readers: BOTH,
     meaning: "The chain's id; servers of another chain are refused",
   },

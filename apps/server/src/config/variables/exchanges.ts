@@ -1,40 +1,41 @@
 import { z } from 'zod';
+import { httpAddress } from '../addresses.ts';
 import { API, BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** Exchanges. */
 export const EXCHANGES_VARIABLES = {
   EXCHANGE_BYBIT_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of Bybit, for tests',
     unset: 'the real one',
   },
   EXCHANGE_BINANCE_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of Binance, for tests',
     unset: 'the real one',
   },
   EXCHANGE_OKX_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of OKX, for tests',
     unset: 'the real one',
   },
   EXCHANGE_KUCOIN_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of KuCoin, for tests',
     unset: 'the real one',
   },
   EXCHANGE_HYPERLIQUID_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'Another address of Hyperliquid, for tests',
     unset: 'the real one',
   },
   EXCHANGE_PROXY_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning: 'HTTP proxy for all requests to exchanges',
   },
@@ -60,12 +61,12 @@ export const EXCHANGES_VARIABLES = {
     meaning: 'The same for all workers together',
   },
   API_PROCESSES: {
-    schema: z.coerce.number().int().min(1).default(1),
+    schema: z.coerce.number().int().min(1).max(1_000).default(1),
     readers: API,
     meaning: 'Number of API processes that divide their share',
   },
   WORKER_PROCESSES: {
-    schema: z.coerce.number().int().min(1).default(1),
+    schema: z.coerce.number().int().min(1).max(1_000).default(1),
     readers: WORKER,
     meaning: 'Number of workers that divide theirs, and `TELEGRAM_PER_SECOND`',
   },
@@ -74,6 +75,8 @@ export const EXCHANGES_VARIABLES = {
       .number()
       .int()
       .min(1_000)
+      // A timer of Node waits for at most 24 days, and not at all beyond that.
+      .max(24 * 3_600_000)
       .default(8 * 60_000),
     readers: WORKER,
     meaning: 'How often every exchange account is read',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpAddress, mailSender, mailServer } from '../addresses.ts';
 import { BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** Messages. */
@@ -13,7 +14,7 @@ export const MESSAGES_VARIABLES = {
       'Token of the bot that writes to traders; a super admin may store another one under Settings. Neither: messages fail, and can be sent again once there is one',
   },
   TELEGRAM_API_URL: {
-    schema: z.url().default('https://api.telegram.org'),
+    schema: httpAddress.default('https://api.telegram.org'),
     readers: BOTH,
     meaning: 'Address of the Bot API',
   },
@@ -28,13 +29,13 @@ export const MESSAGES_VARIABLES = {
     meaning: 'Messages a second of all workers together; Telegram takes about 30',
   },
   SMTP_URL: {
-    schema: z.string().optional(),
+    schema: mailServer.optional(),
     readers: BOTH,
     meaning:
       'Mail server for invitations, password resets and reminders of subscriptions. Unset: the answer to an invitation contains its link',
   },
   SMTP_FROM: {
-    schema: z.string().default('Copydesk <no-reply@localhost>'),
+    schema: mailSender.default('Copydesk <no-reply@localhost>'),
     readers: BOTH,
     meaning: 'Sender of those mails',
   },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { httpAddress } from '../addresses.ts';
 import { API, type Variables, WORKER } from '../variable.ts';
 
 /** The trading bot of the pools. */
 export const POOLS_VARIABLES = {
   TRADING_BOT_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: WORKER,
     meaning:
       'Address of the bot that trades the pools (`docs/trading-bot.md`). Unset: an operator confirms that trading has paused and resumed',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpAddress } from '../addresses.ts';
 import { API, BOTH, type Variables } from '../variable.ts';
 
 /** The console and the API. */
@@ -14,7 +15,7 @@ export const SERVER_VARIABLES = {
     meaning: 'Address to listen on; `0.0.0.0` for all',
   },
   PUBLIC_URL: {
-    schema: z.url().optional(),
+    schema: httpAddress.optional(),
     readers: BOTH,
     meaning:
       'Where people reach the console, as in `https://console.example.com`, for links in messages. With https, cookies are secure. Passkeys are bound to it',
@@ -26,7 +27,7 @@ export const SERVER_VARIABLES = {
     meaning: 'How many proxies in front set `X-Forwarded-For`, 0 to 5',
   },
   EXTERNAL_URL: {
-    schema: z.url().default('https://example.com/'),
+    schema: httpAddress.default('https://example.com/'),
     readers: API,
     meaning: 'Where signed-in people without the admin flag are sent',
   },
@@ -36,7 +37,7 @@ export const SERVER_VARIABLES = {
     meaning: 'Block explorer that the console links transactions to',
   },
   RATE_LIMIT_PER_MINUTE: {
-    schema: z.coerce.number().int().min(1).default(1_200),
+    schema: z.coerce.number().int().min(1).max(1_000_000_000).default(1_200),
     readers: API,
     meaning: 'Requests that one caller may make in a minute',
   },

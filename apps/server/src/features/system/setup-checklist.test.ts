@@ -31,7 +31,7 @@ test('each part of the installation is seen as it comes and goes', async () => {
   await owner("UPDATE platform_recipient SET address = NULL WHERE recipient_type = 'sixk'");
   expect((await read()).get('recipients')).toMatchObject({
     state: 'missing',
-    text: expect.stringMatching(/address of sixk under/),
+    text: expect.stringMatching(/address of Sixk under/),
   });
 
   await owner(`INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash, updated_at)
@@ -53,6 +53,23 @@ test('each part of the installation is seen as it comes and goes', async () => {
   await owner('UPDATE provider SET is_active = true');
 });
 
+test('super admins need a second factor, and invited ones to accept and be confirmed', async () => {
+  await owner(`UPDATE identity."user" SET two_factor_enabled = true`);
+  expect(await stateOf('super_admin')).toBe('done');
+  await owner(`UPDATE identity."user" SET two_factor_enabled = false WHERE email = (
+    SELECT min(email) FROM identity.person WHERE super AND is_active)`);
+  expect((await read()).get('super_admin')).toMatchObject({
+    state: 'missing',
+    text: expect.stringMatching(/^\S+@\S+ needs an authenticator app or a passkey/),
+  });
+  await owner(`UPDATE identity.user_access SET confirmed_at = NULL WHERE user_id <> (
+    SELECT id FROM identity.person WHERE super AND is_active ORDER BY email LIMIT 1)`);
+  expect((await read()).get('second_super_admin')).toMatchObject({
+    state: 'missing',
+    text: expect.stringMatching(/^\S+@\S+ must accept the invitation and be confirmed/),
+  });
+});
+
 test('the doctor of the command line says the same, and ends with 1 while something is open', async () => {
   const env = {
     DATABASE_URL: product.ownerUrl,
@@ -65,7 +82,7 @@ test('the doctor of the command line says the same, and ends with 1 while someth
   const steps = [...(await read()).values()];
   expect(lines).toHaveLength(steps.length);
   expect(output).toContain('ok\tThe console is at https://console.example.com.');
-  expect(output).toContain('ok\tE-mails are sent.');
+  expect(output).toMatch(/WRONG\tThe mail server of SMTP_URL does not accept our mail: .*ECONNREFUSED/);
   const shared = steps.filter(({ step }) => step !== 'public_address' && step !== 'mail');
   for (const { text } of shared) expect(output).toContain(`\t${text}`);
   expect(code).toBe(1);

@@ -5,9 +5,11 @@ import type { Tx } from '../../platform/db/database.ts';
 /** What the database does not know. */
 export interface SetUpOutside {
   publicUrl: string | null;
-  hasMail: boolean;
+  mail: SetupFacts['mail'];
   chainId: number;
-  weights: PlatformSettings['platform_weights'];
+  settings: Pick<PlatformSettings, 'platform_weights' | 'payout_address_hold_hours'>;
+  /** Whether people sign in with passwords and second factors of ours. */
+  hasOwnSignIn: boolean;
 }
 
 interface Row
@@ -15,6 +17,8 @@ interface Row
     SetupFacts,
     | 'workers'
     | 'superAdmins'
+    | 'superAdminsToCome'
+    | 'hasTipAddress'
     | 'providers'
     | 'communities'
     | 'hasSeed'
@@ -24,6 +28,7 @@ interface Row
     | 'hasReadAccount'
   > {
   without_address: string[];
+  without_factor: string[];
   stopped_because: string | null;
   seconds_behind: number | null;
   gas_wei: string | null;
@@ -33,7 +38,7 @@ interface Row
 /** How far an installation is set up. For super admins and operators, who see everything. */
 export async function readSetupFacts(
   tx: Tx,
-  { weights, chainId, ...outside }: SetUpOutside,
+  { settings, chainId, hasOwnSignIn, ...outside }: SetUpOutside,
 ): Promise<SetupFacts> {
   const { rows } = await sql<Row>`
     SELECT
@@ -41,12 +46,19 @@ export async function readSetupFacts(
         AND w.ended_at IS NULL) AS workers,
       (SELECT count(*)::int FROM identity.person p
         WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
+      (SELECT coalesce(array_agg(p.email ORDER BY p.email), '{}') FROM identity.person p
+        WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND NOT p.has_second_factor) AS without_factor,
+      (SELECT coalesce(array_agg(p.email ORDER BY p.email), '{}') FROM identity.person p
+        WHERE p.super AND p.disabled_at IS NULL
+          AND (NOT p.is_active OR p.confirmed_at IS NULL)) AS "superAdminsToCome",
       (SELECT count(*)::int FROM provider p WHERE p.is_active) AS providers,
       (SELECT count(*)::int FROM community c WHERE NOT c.is_archived AND EXISTS (
         SELECT FROM community_provider l JOIN provider p ON p.id = l.provider_id AND p.is_active
         WHERE l.community_id = c.id AND l.is_active)) AS communities,
       (SELECT coalesce(array_agg(r.recipient_type ORDER BY r.recipient_type), '{}') FROM platform_recipient r
         WHERE r.address IS NULL) AS without_address,
+      EXISTS (SELECT FROM platform_recipient r
+        WHERE r.recipient_type = 'tip' AND r.address IS NOT NULL) AS "hasTipAddress",
       EXISTS (SELECT FROM deposit_key) AS "hasSeed",
       cursor.stopped_because, extract(epoch FROM now() - cursor.updated_at)::int AS seconds_behind,
       (SELECT h.gas_wei::text FROM transfer_heartbeat h WHERE h.chain_id = ${chainId}) AS gas_wei,
@@ -62,11 +74,17 @@ export async function readSetupFacts(
   const [row] = rows;
   if (!row) throw new Error('a query without a table of its own returns one row');
   const { stopped_because: stoppedBecause, seconds_behind: secondsBehind, gas_wei: wei } = row;
+  const { platform_weights: weights, payout_address_hold_hours: addressHoldHours } = settings;
+  const { superAdminsToCome, hasTipAddress } = row;
   const { workers, superAdmins, providers, communities, hasSeed, gasAddress, telegram } = row;
   return {
     ...outside,
     workers,
     superAdmins,
+    superAdminsWithoutFactor: hasOwnSignIn ? row.without_factor : [],
+    superAdminsToCome,
+    hasTipAddress,
+    addressHoldHours,
     providers,
     communities,
     hasSeed,

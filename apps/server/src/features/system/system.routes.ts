@@ -21,7 +21,9 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
   /** What the configuration says of the set-up. */
-  setUp: Omit<SetUpOutside, 'weights'>;
+  setUp: Omit<SetUpOutside, 'settings' | 'mail' | 'hasOwnSignIn'>;
+  /** Whether the mail server takes mail now. */
+  checkMail: () => Promise<SetUpOutside['mail']>;
   /** Whether this process is about to stop. */
   isLeaving: () => boolean;
   config: {
@@ -43,7 +45,7 @@ const AUDIT_BROKEN =
 const PLANS_MAX_AGE_MS = 60_000;
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
-  const { db, config, identity, settings, isLeaving, setUp } = deps;
+  const { db, config, identity, settings, isLeaving, setUp, checkMail } = deps;
   const requireStay = () => {
     if (isLeaving()) throw new ApiError('unavailable', { message: 'This process is about to stop' });
   };
@@ -69,8 +71,10 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
     },
 
     'GET /api/setup-checklist': async ({ scope }) => {
+      const mail = await checkMail();
+      const hasOwnSignIn = identity.kind === 'embedded';
       const facts = await db.read(scope, (tx) =>
-        readSetupFacts(tx, { ...setUp, weights: settings.current().platform_weights }),
+        readSetupFacts(tx, { ...setUp, mail, hasOwnSignIn, settings: settings.current() }),
       );
       return { success: true, data: checkSetup(facts) };
     },

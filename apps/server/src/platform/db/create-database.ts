@@ -56,7 +56,10 @@ export async function createDatabase(options: NewDatabase): Promise<{ database: 
     createRole(name, `${attributes} PASSWORD ${pg.escapeLiteral(password)}`);
   try {
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [database]);
-    if (rowCount) throw new StartError(`The database ${database} exists.`);
+    if (rowCount)
+      throw new StartError(
+        `The database ${database} exists already, and nothing was changed. "bin/copydesk migrate" brings its schema up to date. To begin again, drop or rename it first.`,
+      );
     await createLogin(owner, OWNER);
     await createRole(APPLICATION_ROLE, 'NOLOGIN NOSUPERUSER NOBYPASSRLS');
     await admin.query(`GRANT ${APPLICATION_ROLE} TO ${pg.escapeIdentifier(owner.name)} WITH ADMIN OPTION`);

@@ -29,7 +29,10 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
         );
       },
     });
-  }
+  } else
+    app.log.warn(
+      'the console is not built: only the API is served. Run "node scripts/prepare.mjs start" first',
+    );
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !NO_PAGE.test(request.url);
     if (!isPage || template === null) throw new ApiError('not_found');

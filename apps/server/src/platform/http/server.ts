@@ -38,6 +38,12 @@ const TIMEOUTS: HttpTimeouts = {
   checkEveryMs: 2_000,
 };
 
+/**
+ * How long a server that begins to listen refuses nothing under pressure. It compiles its code with its first requests:
+ * a proxy that has just found it again got answers of 503 during a restart on a busy machine.
+ */
+const SETTLING_MS = 5_000;
+
 /** Largest body that any call takes: forms, not files. */
 const BODY_LIMIT_BYTES = 100_000;
 
@@ -53,6 +59,7 @@ export interface HttpOptions {
   /** Whether a shutdown has been announced; by default never. */
   isLeaving?: () => boolean;
   timeouts?: HttpTimeouts;
+  settlingMs?: number;
   /** Receives every error of ours before it is answered; must neither wait nor throw. */
   onApiError?: (error: ApiError, request: FastifyRequest) => void;
 }
@@ -89,12 +96,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   const requests = trackRequests(app.server);
   let isClosing = false;
+  let isDrained = false;
   app.addHook('preClose', async () => {
-    // From here on a proxy is refused a connection, which it tries elsewhere. An answer of 503 it would pass on.
+    // From here on a proxy is refused a connection, which it tries elsewhere. An answer of 503 it would pass on: the
+    // requests that are just arriving on connections of before are still carried out.
     app.server.close();
     isClosing = true;
     await endStreams();
     await requests.drain();
+    isDrained = true;
   });
 
   traceRequests(app);
@@ -120,16 +130,23 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (_request, reply) => {
     // No connection is kept that a proxy would use just when it is closed.
     if (isClosing || isLeaving?.()) reply.header('connection', 'close');
-    if (isClosing) throw new ApiError('unavailable');
+    if (isDrained) throw new ApiError('unavailable');
   });
   app.addHook('preValidation', requireReadableInput);
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });
   // Speed over size: level 5 costs a third of the default's time on a long list.
   await app.register(compress, { threshold: 2048, encodings: ['gzip'], zlibOptions: { level: 5 } });
+  let isSettled = false;
+  app.addHook('onListen', async () => {
+    const settled = setTimeout(() => {
+      isSettled = true;
+    }, options.settlingMs ?? SETTLING_MS);
+    settled.unref();
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: 2_000,
     pressureHandler: () => {
-      throw new ApiError('unavailable');
+      if (isSettled) throw new ApiError('unavailable');
     },
   });
   return app;

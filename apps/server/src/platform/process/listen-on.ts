@@ -4,12 +4,15 @@ import { StartError } from './start-error.ts';
 const PROBLEMS: Record<string, string> = {
   EADDRINUSE: 'is in use by another program',
   EACCES: 'may not be used by this account',
-  EADDRNOTAVAIL: 'is not on an address of this machine',
 };
+const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Turns a failure to listen into one that names the variable of the port. */
+/** Turns a failure to listen into one that names the variable of the port, or of the address that it is on. */
 export function listenProblem(error: unknown, port: number, variable: string): unknown {
-  const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (NO_ADDRESS.has(code))
+    return new StartError(`${variable === 'PORT' ? 'HOST' : 'METRICS_HOST'}: is no address of this machine`);
+  const problem = PROBLEMS[code];
   return problem ? new StartError(`${variable}: port ${port} ${problem}`) : error;
 }
 

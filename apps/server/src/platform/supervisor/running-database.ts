@@ -27,7 +27,7 @@ export async function findRunningDatabase(
   const lock = await readLock(dataDir);
   if (lock.state !== 'held')
     throw new StartError(
-      `DATABASE_URL is not set, and Copydesk is not running on the data folder ${dataDir}. Start it with "npm start", or set DATABASE_URL. COPYDESK_DATA_DIR names another data folder.`,
+      `DATABASE_URL is not set, and Copydesk is not running on the data folder ${dataDir}. Start it with "npm start", or set DATABASE_URL: on a server, load the files of /etc/copydesk first. COPYDESK_DATA_DIR names another data folder.`,
     );
   const secrets = readSecrets(dataDir);
   if (!secrets?.port || !readPostmasterFile(join(dataDir, 'postgres'))?.isReady)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -6,7 +7,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type SetupStep, setupQuery } from './setup-query.ts';
-import { STATE_WORDS, STEP_TITLES } from './step-words.ts';
+import { STATE_WORDS, STEP_SCREENS, STEP_TITLES } from './step-words.ts';
 
 /** What the installation needs before its first payout. Steps that are done are hidden until someone asks for them. */
 export function SetupPanel() {
@@ -52,7 +53,18 @@ function Step({ step, state, text }: SetupStep) {
   const { label, tone } = STATE_WORDS[state];
   return (
     <li className="flex items-start gap-x-4 border-t border-line px-4 py-2.5 first:border-t-0 max-sm:flex-wrap">
-      <span className="w-44 shrink-0 font-medium max-sm:flex-1">{STEP_TITLES[step]}</span>
+      <span className="w-44 shrink-0 font-medium max-sm:flex-1">
+        {step in STEP_SCREENS ? (
+          <Link
+            to={STEP_SCREENS[step as keyof typeof STEP_SCREENS]}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            {STEP_TITLES[step]}
+          </Link>
+        ) : (
+          STEP_TITLES[step]
+        )}
+      </span>
       <span className="w-28 shrink-0 max-sm:w-auto">
         <Badge tone={tone}>{label}</Badge>
       </span>

@@ -3,9 +3,9 @@ import type { SetupStep } from './setup-query.ts';
 
 export const STEP_TITLES: Record<SetupStep['step'], string> = {
   worker: 'Worker',
-  second_super_admin: 'Second super admin',
   public_address: 'Public address',
   mail: 'E-mail',
+  super_admin: 'Super admins',
   provider: 'Provider',
   community: 'Community',
   recipients: 'Platform recipients',
@@ -13,9 +13,21 @@ export const STEP_TITLES: Record<SetupStep['step'], string> = {
   chain: 'Chain',
   gas: 'Gas wallet',
   telegram: 'Telegram bot',
+  second_super_admin: 'Second super admin',
   trader: 'First trader',
   exchange_account: 'First exchange account',
+  address_hold: 'Hold of changed addresses',
 };
+
+/** The screens where the steps are done. The others are done on the server, or on the page of the checklist itself. */
+export const STEP_SCREENS = {
+  super_admin: '/profile',
+  provider: '/providers',
+  community: '/super-admin',
+  second_super_admin: '/people',
+  trader: '/service-tokens',
+  exchange_account: '/',
+} as const satisfies Partial<Record<SetupStep['step'], string>>;
 
 export const STATE_WORDS: Record<SetupStep['state'], { label: string; tone: Tone }> = {
   done: { label: 'Done', tone: 'positive' },
