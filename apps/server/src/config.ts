@@ -54,7 +54,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     auditKey: e.AUDIT_KEY,
     credentials: {
       key: e.CREDENTIALS_KEY,
-      otherKeys: e.CREDENTIALS_OTHER_KEYS.split(',').filter((key) => key !== ''),
+      otherKeys: e.CREDENTIALS_OTHER_KEYS,
       indexKey: e.CREDENTIALS_INDEX_KEY,
       dataDir: e.COPYDESK_DATA_DIR,
     },
@@ -101,7 +101,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     tradingBot: {
       ...(e.TRADING_BOT_URL && { url: e.TRADING_BOT_URL }),
       ...(e.TRADING_BOT_SECRET && { secret: e.TRADING_BOT_SECRET }),
-      ackSecrets: e.TRADING_BOT_ACK_SECRETS.split(',').filter((secret) => secret !== ''),
+      ackSecrets: e.TRADING_BOT_ACK_SECRETS,
       timeoutMs: e.TRADING_BOT_TIMEOUT_MS,
     },
     hosted: hostedOf(e),

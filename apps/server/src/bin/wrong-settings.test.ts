@@ -82,6 +82,18 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ],
   ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
   ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],
+  [
+    'worker',
+    'a time that no timer waits for',
+    () => ({ READING_EVERY_MS: '99999999999999' }),
+    'READING_EVERY_MS: must be at most 86400000',
+  ],
+  [
+    'api',
+    'an old key that is none',
+    () => ({ CREDENTIALS_OTHER_KEYS: `${'k'.repeat(32)},s3cret` }),
+    'CREDENTIALS_OTHER_KEYS: needs 32 characters or more',
+  ],
   ['api', 'a mail server that is none', () => ({ SMTP_URL: 's3cret' }), 'SMTP_URL: must be the address'],
   ['worker', 'a sender without address', () => ({ SMTP_FROM: 's3cret' }), 'SMTP_FROM: must be an e-mail'],
   [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { httpAddress } from '../addresses.ts';
+import { secretList } from '../secret-list.ts';
 import { API, type Variables, WORKER } from '../variable.ts';
 
 /** The trading bot of the pools. */
@@ -16,7 +17,7 @@ export const POOLS_VARIABLES = {
     meaning: 'Signs requests to the bot, 16 characters or more; needed with `TRADING_BOT_URL`',
   },
   TRADING_BOT_ACK_SECRETS: {
-    schema: z.string().default(''),
+    schema: secretList(16),
     readers: API,
     meaning: "Secrets of the bot's acknowledgements, separated by commas; two while one is replaced",
   },

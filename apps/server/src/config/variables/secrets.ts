@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretList } from '../secret-list.ts';
 import { API, BOTH, type Variables } from '../variable.ts';
 
 /** Secrets of the installation. */
@@ -28,7 +29,7 @@ export const SECRETS_VARIABLES = {
     unset: 'a file in the data folder',
   },
   CREDENTIALS_OTHER_KEYS: {
-    schema: z.string().default(''),
+    schema: secretList(32),
     readers: BOTH,
     meaning: 'Keys that stored secrets may still be wrapped with, or soon will be, separated by commas',
   },
