@@ -3,6 +3,7 @@ import { isOutage } from '../db/connection.ts';
 import { type WriteLine, watchOutage } from '../db/outage.ts';
 import { currentTraceFields } from '../tracing/tracing.ts';
 import { currentLogFields } from './log-context.ts';
+import { createLogOutput } from './log-output.ts';
 
 export type { Logger };
 
@@ -22,29 +23,12 @@ const SECRET_FIELDS = [
   'agent_private_key',
 ];
 
-/** Lines are buffered up to this size, or this long: one write per line was measured at a tenth of a request's cost. */
-const GATHERED_BYTES = 4_096;
-const GATHERED_MS = 250;
-
-/**
- * The structured log of a process, one JSON object a line on standard output. Buffered lines are written when the
- * process exits in order; a fatal line is written at once.
- */
+/** The structured log of a process, one JSON object a line on standard output. A fatal line is written at once. */
 export function createLog(level: string, name: string): Logger {
-  const output = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: GATHERED_BYTES,
-    periodicFlush: GATHERED_MS,
-  });
-  process.on('exit', () => {
-    try {
-      output.flushSync();
-    } catch {
-      // Our output has no reader any more, so there is nowhere to report this.
-    }
-  });
-  return createLogTo(output, level, name);
+  const output = createLogOutput();
+  const log = createLogTo(output, level, name);
+  output.onDropped((lines) => log.warn({ lines }, 'lines of this log were dropped: nothing read them'));
+  return log;
 }
 
 /** The same log, to any output. */
