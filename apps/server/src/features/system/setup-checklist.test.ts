@@ -54,6 +54,12 @@ test('each part of the installation is seen as it comes and goes', async () => {
 });
 
 test('super admins need a second factor, and invited ones to accept and be confirmed', async () => {
+  expect((await read()).get('super_admin')?.state, 'personas of the demo world need none').toBe('done');
+  await owner('DELETE FROM demo_world');
+  expect((await read()).get('super_admin')).toMatchObject({
+    state: 'missing',
+    text: expect.stringMatching(/^\S+@\S+ and \S+@\S+ need an authenticator app or a passkey/),
+  });
   await owner(`UPDATE identity."user" SET two_factor_enabled = true`);
   expect(await stateOf('super_admin')).toBe('done');
   await owner(`UPDATE identity."user" SET two_factor_enabled = false WHERE email = (

@@ -47,7 +47,9 @@ export async function readSetupFacts(
       (SELECT count(*)::int FROM identity.person p
         WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
       (SELECT coalesce(array_agg(p.email ORDER BY p.email), '{}') FROM identity.person p
-        WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND NOT p.has_second_factor) AS without_factor,
+        WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND NOT p.has_second_factor
+          -- Personas have no device, and need none.
+          AND NOT (p.email LIKE '%@demo.example' AND EXISTS (SELECT FROM demo_world))) AS without_factor,
       (SELECT coalesce(array_agg(p.email ORDER BY p.email), '{}') FROM identity.person p
         WHERE p.super AND p.disabled_at IS NULL
           AND (NOT p.is_active OR p.confirmed_at IS NULL)) AS "superAdminsToCome",

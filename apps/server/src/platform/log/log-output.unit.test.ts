@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const here = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
 
-/** A server that logs for some seconds, and says its memory in bytes on standard error. */
-const LOGGING = `
+/** A server that logs for some time, and says its memory in bytes on standard error. */
+const loggingFor = (ms: number) => `
   import { createLog } from ${here('./log.ts')};
   import { onShutdown } from ${here('../process/shutdown.ts')};
   const log = createLog('info', 'test');
   onShutdown(log, async () => {});
   const logging = setInterval(() => { for (let n = 0; n < 500; n++) log.info({ text: 'x'.repeat(500) }, 'a line'); }, 10);
-  setTimeout(() => clearInterval(logging), Number(process.env.LOGGING_MS));
+  setTimeout(() => clearInterval(logging), ${ms});
   setInterval(() => console.error(process.pid + ' ' + process.memoryUsage.rss()), 250);
   console.error(process.pid + ' 0');`;
 
@@ -21,7 +21,7 @@ const LOGGING = `
 function startInto(reader: string, loggingMs: number) {
   const command = `"$NODE" --no-warnings --input-type=module-typescript -e "$LOGGING" | ${reader}`;
   const shell = spawn('sh', ['-c', command], {
-    env: { PATH: process.env.PATH, NODE: process.execPath, LOGGING, LOGGING_MS: String(loggingMs) },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE: process.execPath, LOGGING: loggingFor(loggingMs) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
