@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { projectDir, projectNode } from './prepare/project.mjs';
+import { reportFileOf } from './test-run/test-counts.mjs';
 
 const MIGRATIONS = 'apps/server/migrations';
 /** Every call, by every kind of caller. Tests that list tables are left out: there are more on purpose. */
@@ -45,7 +46,8 @@ try {
   cpSync(join(projectDir, MIGRATIONS), join(folder, MIGRATIONS), { recursive: true });
   console.log(`The tests of ${before.slice(0, 8)}, before ${newest}, on the schema with it`);
   const vitest = join(projectDir, 'node_modules/vitest/vitest.mjs');
-  const args = ['--no-memory-protection-keys', vitest, 'run', '--project', 'server', ...TESTS];
+  const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFileOf('compatibility')}`];
+  const args = ['--no-memory-protection-keys', vitest, 'run', '--project', 'server', ...report, ...TESTS];
   const { status } = spawnSync(projectNode, args, { cwd: folder, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } finally {

@@ -81,6 +81,7 @@ const STEPS = [
     round: 7,
     what: 'API tests of the version before, on the new schema',
     command: ['node', 'scripts/compatibility.mjs'],
+    count: countVitest,
     onDemand: true,
   },
 ];

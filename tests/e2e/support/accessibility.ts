@@ -34,11 +34,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${SHOWN}, ${JSON.stringify(options)})`);
     const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
     expect(found, `${theme}, ${width} px`).toEqual([]);
+    expect(await page.evaluate<number>(BEYOND), `a second scroll bar at ${width} px`).toBe(0);
   }
 }
 
 /** What is behind a dialog has a test of its own. */
 const SHOWN = `[...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document`;
+
+/** Pixels by which the page is longer than the window, although its main part scrolls. */
+const BEYOND = `document.getElementById('main') ? document.documentElement.scrollHeight - innerHeight : 0`;
 
 /** Colours change over a moment; axe would measure them half way. What turns for ever is not waited for. */
 const STILL = `new Promise(requestAnimationFrame).then(() => Promise.allSettled(

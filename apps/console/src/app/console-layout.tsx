@@ -57,7 +57,13 @@ function Shell({ user }: { user: SignedInUser }) {
       <NavBar user={user} />
       {user.super && <SystemProblems />}
       {user.super && <FollowedPayouts />}
-      <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+      >
         <RightsContext value={user}>
           {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
         </RightsContext>

@@ -116,7 +116,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     <div
       ref={scroller}
       onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
-      className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain"
+      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain"
     >
       <table
         role={props.placeOf ? 'treegrid' : 'grid'}

@@ -27,7 +27,7 @@ export function DaysTable<D extends { day: string }>({
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           aria-label={label}
-          className="mt-2 max-h-48 overflow-y-auto rounded-md border border-line"
+          className="relative mt-2 max-h-48 overflow-y-auto rounded-md border border-line"
         >
           <table className="w-full tabular-nums">
             <thead>

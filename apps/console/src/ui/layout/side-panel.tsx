@@ -36,7 +36,7 @@ function Beside({ title, label, head, onClose, children }: SidePanelProps) {
       className="flex w-104 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface outline-none"
     >
       <Head title={title} head={head} close={<CloseButton onClick={onClose} />} />
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
     </aside>
   );
 }
@@ -66,7 +66,7 @@ function Sheet({ title, label, head, onClose, children }: SidePanelProps) {
               </Radix.Close>
             }
           />
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
