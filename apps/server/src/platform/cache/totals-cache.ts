@@ -49,11 +49,18 @@ export function createTotalsCache({
       }
       return entry;
     } catch (error) {
-      kept.delete(key);
+      if (kept.get(key) === entry) kept.delete(key);
       throw error;
-    } finally {
-      running.delete(key);
     }
+  }
+
+  function start(key: string, compute: () => Promise<unknown>): Promise<Cached> {
+    const flight: Promise<Cached> = take(key, compute).finally(() => {
+      // After a clearing, another one may be under way.
+      if (running.get(key) === flight) running.delete(key);
+    });
+    running.set(key, flight);
+    return flight;
   }
 
   return {
@@ -63,9 +70,7 @@ export function createTotalsCache({
       const age = entry ? now() - entry.takenAt : 0;
       const isGood = entry && !inFlight && age < (entry.isDirty ? entry.costMs * COST_FACTOR : maxAgeMs);
       if (!entry || !isGood) {
-        const flight = inFlight ?? take(key, compute);
-        if (!inFlight) running.set(key, flight);
-        entry = await flight;
+        entry = await (inFlight ?? start(key, compute));
       }
       return { value: entry.value as T, takenAt: new Date(entry.takenAt) };
     },

@@ -131,3 +131,27 @@ test('cleared totals are counted again at once, also those whose count began bef
   expect((await before).value).toBe('before');
   expect((await cache.get('search', async () => 'again')).value).toBe('after');
 });
+
+test('a count that outlives a clearing does not pass an unfinished one off as finished', async () => {
+  const { cache } = setUp();
+  const [old, next] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const before = cache.get('search', () => old.promise);
+  cache.clear();
+  const after = cache.get('search', () => next.promise);
+  old.resolve('before');
+  await before;
+  const reader = cache.get('search', async () => 'a third count');
+  next.resolve('after');
+  expect([(await after).value, (await reader).value]).toEqual(['after', 'after']);
+});
+
+test('a count that fails after a clearing does not drop the one that follows', async () => {
+  const { cache } = setUp();
+  const old = Promise.withResolvers<string>();
+  const before = cache.get('search', () => old.promise);
+  cache.clear();
+  await cache.get('search', async () => 'after');
+  old.reject(new Error('no database'));
+  await expect(before).rejects.toThrow('no database');
+  expect((await cache.get('search', async () => 'again')).value).toBe('after');
+});
