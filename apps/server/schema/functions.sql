@@ -398,6 +398,12 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.is_overpaid(amount_units numeric, paid_units numeric)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((paid_units - amount_units) >= ('1000000000000'::bigint)::numeric);
+
 CREATE OR REPLACE FUNCTION app.is_platform_address(wanted text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -979,7 +985,7 @@ BEGIN
     -- A reference number that reads like the name of the group of those without one belongs to that group.
     nullif(min(t.reference_number), 'unknown'), count(*)::int,
     count(*) FILTER (WHERE i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int,
-    count(*) FILTER (WHERE i.paid_units > i.amount_units)::int,
+    count(*) FILTER (WHERE app.is_overpaid(i.amount_units, i.paid_units))::int,
     sum(i.amount_units), sum(i.paid_units), sum(app.on_chain_units(i.paid_units, i.off_platform_units)),
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)),
     max(i.created_at), max(i.updated_at), min(i.created_at), min(i.amount_units), max(i.amount_units),

@@ -469,7 +469,7 @@ export { countUpdate } from './exchange-bot/update-rate.ts';
 export { shownPercentage, sumDecimals } from './money/decimals.ts';
 export { formatCount, formatDate, formatUsd, formatWholeUsd, shortHash, shortId } from './money/format.ts';
 export { shownParts } from './money/shown-parts.ts';
-export { decimalToUnits, unitsToDecimal } from './money/token-units.ts';
+export { askedUnits, decimalToUnits, UNITS_PER_MILLIONTH, unitsToDecimal } from './money/token-units.ts';
 export { decideWalletAddress, type WalletAddressRefusal } from './money/wallet-address.ts';
 
 // Figures of the Super Admin Dashboard.

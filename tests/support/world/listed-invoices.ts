@@ -24,6 +24,11 @@ export interface ListedInvoice {
   updated_at: string;
 }
 
+/** Base units that were paid beyond the amount. */
+export const tooMuch = (invoice: ListedInvoice): bigint => units(invoice.paid_amount) - units(invoice.amount);
+/** What rounding can add: traders are asked for whole millionths. */
+export const MILLIONTH = 10n ** 12n;
+
 /** Groups by reference number, by the rule of the console's specification and independently of the server. */
 export function groupByHand(invoices: readonly ListedInvoice[], tab: 'all' | 'unpaid' | 'paid' | 'archived') {
   const groups = new Map<string, ListedInvoice[]>();
@@ -62,7 +67,7 @@ function summary(reference_number: string, members: readonly ListedInvoice[]) {
     part_paid_count: count(
       (i) => i.status === 'pending' && units(i.paid_amount) > 0n && units(i.paid_amount) < units(i.amount),
     ),
-    overpaid_count: count((i) => units(i.paid_amount) > units(i.amount)),
+    overpaid_count: count((i) => tooMuch(i) >= MILLIONTH),
     created_at: latest(members.map((i) => i.created_at)),
     updated_at: latest(members.map((i) => i.updated_at)),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorFromResponse, errorText } from './api-error.ts';
+import { ApiError, errorFromResponse, errorText, messageOf } from './api-error.ts';
 
 test.each([
   [{ error: 'not_found', message: 'No such trader' }, undefined, 'No such trader'],
@@ -39,4 +39,26 @@ test('an answer that is no JSON says its status', async () => {
     status: 502,
     message: 'The server answered with status 502',
   });
+});
+
+test.each([
+  ['Enter the token that BotFather gave you', 'Enter the token that BotFather gave you'],
+  [
+    'Too small: expected string to have >=1 characters',
+    'token: Too small: expected string to have >=1 characters',
+  ],
+])('of one refused field whose text is "%s", a person reads "%s"', (message, expected) => {
+  const refused = { code: 'validation_failed', status: 400, details: [{ path: 'token', message }] };
+  expect(messageOf(new ApiError({ ...refused, message: `token: ${message}` }))).toBe(expected);
+});
+
+test('of several refused fields a person reads the first with its name', () => {
+  const details = ['a', 'b'].map((path) => ({ path, message: 'Enter a number' }));
+  const error = new ApiError({
+    code: 'validation_failed',
+    status: 400,
+    message: 'a: Enter a number',
+    details,
+  });
+  expect(messageOf(error)).toBe('a: Enter a number');
 });

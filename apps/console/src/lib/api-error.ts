@@ -102,7 +102,12 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   });
 }
 
+/** Texts of the validation library: they mean little without the name of the field. Ours are whole sentences. */
+const NEEDS_FIELD = /^(Invalid|Too|Unrecognized|Expected|Required)\b/;
+
 /** The text of anything thrown. */
 export function messageOf(error: unknown): string {
-  return errorText(null, error);
+  const [refused, ...others] = error instanceof ApiError ? error.details : [];
+  const isOfField = refused && others.length === 0 && errorText(null, error).startsWith(`${refused.path}: `);
+  return isOfField && !NEEDS_FIELD.test(refused.message) ? refused.message : errorText(null, error);
 }

@@ -18,7 +18,8 @@ test.each([
   [{ status: 'paid' as const, paid_amount: '100.000' }, ['paid']],
   [{ paid_amount: '20', off_platform_amount: '20' }, ['due', 'part_paid', 'off_platform']],
   [{ status: 'paid' as const, off_platform_amount: '0.000000000000000001' }, ['paid', 'off_platform']],
-  [{ status: 'paid' as const, paid_amount: '100.000000000000000001' }, ['paid', 'overpaid']],
+  [{ status: 'paid' as const, paid_amount: '100.000001' }, ['paid', 'overpaid']],
+  [{ status: 'paid' as const, paid_amount: '100.000000999999999999' }, ['paid']],
   [{ status: 'paid' as const, paid_amount: '100', is_archived: true }, ['paid', 'archived']],
   [{ status: 'cancelled' as const, paid_amount: '20' }, ['cancelled']],
 ])('an invoice with %o is marked %o', (change, marks) => {

@@ -1,4 +1,5 @@
 import { ExactDecimal } from '../money/exact-decimal.ts';
+import { UNITS_PER_MILLIONTH, unitsToDecimal } from '../money/token-units.ts';
 import type { INVOICE_STATUSES } from './invoices.ts';
 
 interface BadgedInvoice {
@@ -10,6 +11,9 @@ interface BadgedInvoice {
   paid_amount: string;
   off_platform_amount: string;
 }
+
+/** Less above the amount is due to rounding: traders are asked for whole millionths. In SQL: `app.is_overpaid`. */
+const LEAST_OVERPAYMENT = unitsToDecimal(UNITS_PER_MILLIONTH);
 
 /** Badges of an invoice. `off_platform`: all or part of it was settled elsewhere. */
 export type InvoiceBadge =
@@ -37,7 +41,7 @@ function stateBadges(invoice: BadgedInvoice): InvoiceBadge[] {
   const paid = new ExactDecimal(paid_amount);
   const marks: InvoiceBadge[] =
     status === 'paid' ? ['paid'] : [is_overdue ? 'overdue' : is_archived ? 'unpaid' : 'due'];
-  if (status === 'paid' && paid.gt(amount)) marks.push('overpaid');
+  if (status === 'paid' && paid.minus(amount).gte(LEAST_OVERPAYMENT)) marks.push('overpaid');
   if (status === 'pending' && paid.gt(0)) marks.push('part_paid');
   if (new ExactDecimal(off_platform_amount).gt(0)) marks.push('off_platform');
   return marks;

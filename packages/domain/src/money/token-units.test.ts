@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalToUnits, unitsToDecimal } from './token-units.ts';
+import { askedUnits, decimalToUnits, UNITS_PER_MILLIONTH, unitsToDecimal } from './token-units.ts';
 
 test.each([
   [0n, '0'],
@@ -25,4 +25,14 @@ test('a round trip keeps any amount', () => {
 test('trailing zeros change nothing, and fractions of a unit are refused', () => {
   expect(decimalToUnits('1.50000000000000000000000')).toBe(1_500_000_000_000_000_000n);
   expect(decimalToUnits('0.0000000000000000001')).toBeNull();
+});
+
+test('what is asked pays in full, in whole millionths, and less than one of them too much', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 30n), (units) => {
+      const asked = askedUnits(units);
+      expect(asked % UNITS_PER_MILLIONTH).toBe(0n);
+      expect(asked >= units && asked - units < UNITS_PER_MILLIONTH).toBe(true);
+    }),
+  );
 });

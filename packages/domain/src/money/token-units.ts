@@ -3,6 +3,14 @@ import { ExactDecimal } from './exact-decimal.ts';
 /** Base units of one token, and wei of one coin. */
 const UNITS = 10n ** 18n;
 
+/** Base units of a millionth of a token: many wallets send no smaller part, so nobody is asked for one. */
+export const UNITS_PER_MILLIONTH = 10n ** 12n;
+
+/** What a person is asked to send for an amount: in whole millionths, rounded up, so that it pays in full. */
+export function askedUnits(units: bigint): bigint {
+  return ((units + UNITS_PER_MILLIONTH - 1n) / UNITS_PER_MILLIONTH) * UNITS_PER_MILLIONTH;
+}
+
 /** Base units as a decimal string of whole tokens, without trailing zeros and without exponent. */
 export function unitsToDecimal(units: bigint): string {
   return new ExactDecimal(units.toString()).div(UNITS.toString()).toFixed();

@@ -95,7 +95,7 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
     return names.length === 0
       ? [
           'missing',
-          'Invite a second super admin under People. Alone, a super admin can approve no large payout.',
+          'Invite a second super admin under People. Nobody can approve a large payout that they ordered themselves.',
         ]
       : [
           'missing',

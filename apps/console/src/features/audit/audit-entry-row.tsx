@@ -38,16 +38,19 @@ export function AuditEntryRow({ entry, names, onFilter }: AuditEntryRowProps) {
           >
             {entry.actor_name}
           </button>{' '}
-          {verbOf(entry)}{' '}
+          {verbOf(entry)}
           {target !== '' && (
-            <button
-              type="button"
-              className={LINK}
-              title="Only entries about this"
-              onClick={() => onFilter({ targetKind: entry.target_kind, target: entry.target_id })}
-            >
-              {target}
-            </button>
+            <>
+              {' '}
+              <button
+                type="button"
+                className={LINK}
+                title="Only entries about this"
+                onClick={() => onFilter({ targetKind: entry.target_kind, target: entry.target_id })}
+              >
+                {target}
+              </button>
+            </>
           )}
           {detail && detail !== target && <span className="text-muted">: {detail}</span>}
           {changes.map(({ label, before, after }) => (

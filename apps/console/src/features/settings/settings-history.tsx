@@ -41,7 +41,7 @@ export function SettingsHistory() {
       page={page}
       error={error && !data ? { title: 'The history could not be loaded', message: messageOf(error) } : null}
       loading="Loading history..."
-      empty="Changes to the settings appear here"
+      empty="Changes to the values above appear here. Those of addresses and of the bot are under Audit."
       isMoreLoading={isPlaceholderData}
       onMore={() => setLimit(limit + STEP)}
       onRetry={() => void refetch()}

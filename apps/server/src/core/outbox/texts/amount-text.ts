@@ -1,5 +1,6 @@
+import { askedUnits } from '@copydesk/domain';
+
 const UNITS_PER_TOKEN = 10n ** 18n;
-const UNITS_PER_MICRO = 10n ** 12n;
 const CENT_DIGITS = 2;
 const MICRO_DIGITS = 6;
 
@@ -15,7 +16,5 @@ export function exactText(units: bigint): string {
   return `${units / UNITS_PER_TOKEN}.${shown}`;
 }
 
-/** The amount to send: many wallets accept six decimals only, and a payment of this amount pays in full. */
-export function payableText(units: bigint): string {
-  return exactText(((units + UNITS_PER_MICRO - 1n) / UNITS_PER_MICRO) * UNITS_PER_MICRO);
-}
+/** The amount to send, which pays in full. */
+export const payableText = (units: bigint): string => exactText(askedUnits(units));

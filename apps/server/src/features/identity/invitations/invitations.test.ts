@@ -101,7 +101,7 @@ test('the audit trail names every step and holds no secret', async () => {
       .map((entry) => [entry.action, entry.actor_name]),
   ).toEqual([
     ['user.invited', 'super@demo.example'],
-    ['user.invitation_accepted', 'Invitation'],
+    ['user.invitation_accepted', 'Invited person'],
     ['user.changed', 'super@demo.example'],
   ]);
   const { rows } = await world.pool.query('SELECT password FROM identity.account');

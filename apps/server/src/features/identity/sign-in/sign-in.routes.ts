@@ -82,7 +82,7 @@ export function createSignInRoutes({ db, identity, isDemo, now }: EmbeddedIdenti
       if (!(await db.read(WHOLE_SCOPE, (tx) => isInvitationOpen(tx, hashOpaqueToken(token), now()))))
         throw new ApiError('invitation_invalid');
       const passwordHash = await identity.passwords.hash(password);
-      const actor = { kind: 'system', id: 'invitation', name: 'Invitation', requestId } as const;
+      const actor = { kind: 'system', id: 'invitation', name: 'Invited person', requestId } as const;
       const { email } = await db.write(WHOLE_SCOPE, actor, (tx) =>
         acceptInvitation(tx, { token, name, passwordHash }, now()),
       );

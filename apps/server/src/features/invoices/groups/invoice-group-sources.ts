@@ -54,7 +54,7 @@ const invoices = (tx: Tx): GroupSource => ({
   updated: sql`i.updated_at`,
   invoices: sql`1`,
   partPaid: sql`(i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int`,
-  overpaid: sql`(i.paid_units > i.amount_units)::int`,
+  overpaid: sql`app.is_overpaid(i.amount_units, i.paid_units)::int`,
   onChain: onChainUnits,
   offPlatform: offPlatformUnits,
 });

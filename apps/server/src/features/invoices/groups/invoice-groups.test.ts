@@ -9,7 +9,12 @@ import {
   ids,
   type Query,
 } from '../../../../../../tests/support/world/invoice-list-world.ts';
-import { groupByHand, type ListedInvoice } from '../../../../../../tests/support/world/listed-invoices.ts';
+import {
+  groupByHand,
+  type ListedInvoice,
+  MILLIONTH,
+  tooMuch,
+} from '../../../../../../tests/support/world/listed-invoices.ts';
 import { units } from '../../../../../../tests/support/world/usdt.ts';
 
 let world: InvoiceListWorld;
@@ -48,6 +53,11 @@ test('some traders have invoices of several providers of the same staff, and of 
   const severals = [...multi].filter(([, some]) => new Set(some.map((i) => i.provider?.id)).size > 1);
   expect(severals.length).toBeGreaterThan(0);
   expect(severals.length).toBeLessThan(multi.size);
+});
+
+test('some traders have paid too much, and some only what rounding adds', () => {
+  expect(world.all.filter((i) => tooMuch(i) >= MILLIONTH).length).toBeGreaterThan(0);
+  expect(world.all.filter((i) => tooMuch(i) > 0n && tooMuch(i) < MILLIONTH).length).toBeGreaterThan(0);
 });
 
 describe.each(['super', 'staff', 'staff-multi'])('traders without a reference number, as %s', (who) => {

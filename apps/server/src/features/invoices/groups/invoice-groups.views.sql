@@ -230,7 +230,7 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     SELECT
     bool_and(i.status = 'paid') AS is_paid, sum(1)::int AS invoices,
     count(DISTINCT i.trader_id)::int AS traders, coalesce(sum(1) FILTER (WHERE i.status = 'pending'), 0)::int AS pending,
-    coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum((i.paid_units > i.amount_units)::int)::int AS overpaid,
+    coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum(app.is_overpaid(i.amount_units, i.paid_units)::int)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(app.on_chain_units(i.paid_units, i.off_platform_units)) AS on_chain_units,
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)) AS off_platform_units,
     sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
@@ -294,7 +294,7 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     SELECT
     bool_and(i.status = 'paid') AS is_paid, sum(1)::int AS invoices,
     count(DISTINCT i.trader_id)::int AS traders, coalesce(sum(1) FILTER (WHERE i.status = 'pending'), 0)::int AS pending,
-    coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum((i.paid_units > i.amount_units)::int)::int AS overpaid,
+    coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum(app.is_overpaid(i.amount_units, i.paid_units)::int)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(app.on_chain_units(i.paid_units, i.off_platform_units)) AS on_chain_units,
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)) AS off_platform_units,
     sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
@@ -367,7 +367,7 @@ CROSS JOIN LATERAL (SELECT sums.*, open.* FROM (
     SELECT
     bool_and(i.status = 'paid') AS is_paid, sum(1)::int AS invoices,
     count(DISTINCT i.trader_id)::int AS traders, coalesce(sum(1) FILTER (WHERE i.status = 'pending'), 0)::int AS pending,
-    coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum((i.paid_units > i.amount_units)::int)::int AS overpaid,
+    coalesce(sum(1) FILTER (WHERE i.status = 'cancelled'), 0)::int AS cancelled, sum((i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int)::int AS part_paid, sum(app.is_overpaid(i.amount_units, i.paid_units)::int)::int AS overpaid,
     sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(app.on_chain_units(i.paid_units, i.off_platform_units)) AS on_chain_units,
     sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)) AS off_platform_units,
     sum(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
