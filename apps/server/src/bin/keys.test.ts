@@ -92,3 +92,8 @@ test('makes the same wallets again from their words, and refuses a wrong word', 
     code: 1,
   });
 });
+
+test('a folder that cannot be made is one line', async () => {
+  const { errors, code } = await runKeys(['--out', '/dev/null/keys']);
+  expect({ errors, code }).toEqual({ errors: '/dev/null/keys: a file is in place of a folder.\n', code: 1 });
+});

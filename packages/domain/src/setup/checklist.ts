@@ -141,7 +141,10 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
       : ['missing', 'Set WALLET_SEED for the worker, and keep a copy of it. Without it no trader can pay.'],
   chain: ({ chain }) => {
     if (chain === null)
-      return ['missing', 'Set CHAIN_RPC_URLS for the worker. Payments are read from the chain.'];
+      return [
+        'missing',
+        'No block of the chain was read yet. Set CHAIN_RPC_URLS for the worker; its log says when none of them answers.',
+      ];
     if (chain.stoppedBecause !== null)
       return ['wrong', `Reading of deposits has stopped: ${chain.stoppedBecause}`];
     return chain.secondsBehind > CHAIN_LATE_SECONDS
