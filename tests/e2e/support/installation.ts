@@ -46,6 +46,7 @@ export async function startInstallation(binDir: string) {
         DATABASE_URL: cluster.urlOf('copydesk_login', 'login', 'copydesk'),
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         TRUSTED_PROXIES: '0',
+        API_PROCESSES: '1',
         CHAIN_RPC_URLS: chain.url,
         SMTP_URL: '',
         SMTP_FROM: 'Copydesk <console@example.com>',

@@ -12,7 +12,10 @@ import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { TOKEN_DECIMALS } from './token.ts';
 
-/** Compares the wallets of a restored database with the configured chain. @throws StartError without a chain */
+/**
+ * Compares the wallets of a restored database with the configured chain.
+ * @throws StartError without a chain, or when it is another one
+ */
 export async function findAfterRestore(
   db: Database,
   { chain: settings }: Pick<Config, 'chain'>,
@@ -21,7 +24,10 @@ export async function findAfterRestore(
   if (settings.rpcUrls.length === 0)
     throw new StartError('Set CHAIN_RPC_URLS: the wallets are compared with the chain.');
   const reader = createChainReader({ ...settings, tokenDecimals: TOKEN_DECIMALS });
-  await reader.check();
+  await reader.check().catch((error: Error & { shortMessage?: string }) => {
+    const reason = (error.shortMessage ?? error.message).replace(/\.$/, '');
+    throw new StartError(`The servers of CHAIN_RPC_URLS do not give the chain: ${reason}.`);
+  });
   return compareAfterRestore({
     db,
     actor,

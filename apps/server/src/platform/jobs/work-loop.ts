@@ -1,6 +1,7 @@
 import type { Logger } from '../log/log.ts';
 import { withLogFields } from '../log/log-context.ts';
 import { inSpan } from '../tracing/tracing.ts';
+import { logFailingTurns } from './failing-turns.ts';
 import { measureLoop, measureTurn } from './work-measures.ts';
 
 export interface WorkLoop {
@@ -28,6 +29,7 @@ export function startWorkLoop({
   log: Logger;
 }): WorkLoop {
   const stopping = new AbortController();
+  const failures = logFailingTurns(log);
   let wake = () => {};
   measureLoop(name);
 
@@ -52,10 +54,16 @@ export function startWorkLoop({
       () =>
         inSpan(`turn ${name}`, { kind: 'consumer' }, () =>
           measureTurn(name, () => turn(stopping.signal)),
-        ).catch((error) => {
-          log.warn({ err: error }, 'a turn of work failed');
-          return false;
-        }),
+        ).then(
+          (goesOn) => {
+            failures.succeeded();
+            return goesOn;
+          },
+          (error) => {
+            failures.failed(error);
+            return false;
+          },
+        ),
     );
   const running = run();
 
