@@ -105,6 +105,8 @@ export async function pruneHostedEvents(tx: WriteTx, at: Date, limit: number): P
   const { numAffectedRows } = await sql`
     DELETE FROM identity.hosted_event WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM identity.hosted_event
-      WHERE state <> 'waiting' AND received_at < ${new Date(at.getTime() - KEPT_MS)} LIMIT ${limit}))`.execute(tx.sql);
+      WHERE state <> 'waiting' AND received_at < ${new Date(at.getTime() - KEPT_MS)} LIMIT ${limit}))`.execute(
+    tx.sql,
+  );
   return Number(numAffectedRows ?? 0);
 }

@@ -57,6 +57,8 @@ export async function pruneHostedSessions(tx: WriteTx, at: Date, limit: number):
   const { numAffectedRows } = await sql`
     DELETE FROM identity.hosted_session WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM identity.hosted_session WHERE first_seen_at < ${new Date(at.getTime() - KEPT_MS)}
-        AND coalesce(ended_at, first_seen_at) < ${new Date(at.getTime() - KEPT_MS)} LIMIT ${limit}))`.execute(tx.sql);
+        AND coalesce(ended_at, first_seen_at) < ${new Date(at.getTime() - KEPT_MS)} LIMIT ${limit}))`.execute(
+    tx.sql,
+  );
   return Number(numAffectedRows ?? 0);
 }
