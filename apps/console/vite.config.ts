@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { THIRD_PARTY, thirdPartyStyles } from './third-party-styles.ts';
 
 interface Build {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
@@ -29,7 +30,7 @@ const WIDGETS = /node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|a
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), thirdPartyStyles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -38,6 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    license: { fileName: THIRD_PARTY },
     rolldownOptions: {
       output: {
         // Shared files may import each other: without it a module can run before one that it calls.

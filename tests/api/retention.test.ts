@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pruneSnapshots } from '../../apps/server/src/features/exchanges/reading/snapshots.store.ts';
 import { pruneMessages } from '../../apps/server/src/features/messages/prune-messages.store.ts';
+import { purgeChanges } from '../../apps/server/src/platform/events/purge.store.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -45,4 +46,18 @@ test("traders' days go, and the sums of communities stay", async () => {
   expect(days).toBeGreaterThan(0);
   expect(await pruneSnapshots(later(), 400)).toBe(days);
   expect([await count('equity_snapshot'), await count('community_day')]).toEqual([0, sums]);
+});
+
+test('two workers at once delete everything that is old, and nothing else', async () => {
+  await asOwner(
+    product.ownerUrl,
+    `INSERT INTO change_event (at, topic, provider_ids)
+     SELECT now() - make_interval(hours => 23 + (n % 10 > 0)::int * 2), 'trader', '{}' FROM generate_series(1, 30000) n`,
+  );
+  const old = "change_event WHERE at < now() - interval '24 hours'";
+  const [all, going] = [await count('change_event'), await count(old)];
+  expect(going).toBeGreaterThanOrEqual(27_000);
+  const [first, second] = await Promise.all([purgeChanges(product.db, 24), purgeChanges(product.db, 24)]);
+  expect(first + second).toBe(going);
+  expect([await count('change_event'), await count(old)]).toEqual([all - going, 0]);
 });

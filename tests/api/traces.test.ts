@@ -7,6 +7,7 @@ import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { runJob } from '../../apps/server/src/platform/jobs/run-job.ts';
 import { startWorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
 import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
+import { VERSION } from '../../apps/server/src/platform/process/version.ts';
 import { startTracing } from '../../apps/server/src/platform/tracing/start-tracing.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { asOwner } from '../support/owner.ts';
@@ -112,7 +113,7 @@ test.each([
 ])('%s is a trace with its transactions', (name, transaction) => {
   const [call] = named(name);
   if (!call) throw new Error(spans.map((span) => span.name).join(', '));
-  expect(call).toMatchObject({ kind: SERVER, service: 'copydesk-api' });
+  expect(call).toMatchObject({ kind: SERVER, service: 'copydesk-api', version: VERSION });
   expect(call.parentSpanId ?? '').toBe('');
   expect(call.attributes).toMatchObject({
     'http.route': name.split(' ')[1],
@@ -131,7 +132,8 @@ test('a request to an exchange is below the call that waits for it', () => {
     kind: CLIENT,
     traceId: call?.traceId,
     parentSpanId: call?.spanId,
-    attributes: { 'http.response.status_code': 503 },
+    status: 2,
+    attributes: { 'http.response.status_code': 503, 'error.type': '503' },
   });
   expect(receiver.headers[0]?.authorization).toBe('canary-header');
 });
@@ -205,7 +207,10 @@ test('a receiver that takes no traces is reported once', async () => {
   for (let n = 0; n < 1_200; n++) await runJob({ name: 'a-job', id: `${n}`, log }, async () => {});
   await until(async () => said.length > 0);
   await stop();
-  const lines = said.map((line) => JSON.parse(line));
-  expect(lines.filter(({ msg }) => msg === 'traces are not sent')).toHaveLength(1);
+  const lines = said.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'traces are not sent');
+  expect(lines).toEqual([expect.objectContaining({ problem: 'Not Found, 404' })]);
+  // It was not the work of the job that happened to start the timer.
+  expect(lines[0]).not.toHaveProperty('jobId');
+  expect(lines[0]).not.toHaveProperty('traceId');
   expect(said.join('')).not.toContain('canary-header');
 });

@@ -46,6 +46,9 @@ test('the first start brings everything up, says where, and SIGTERM leaves nothi
   expect(product.output()).toContain(product.url);
   expect(product.output()).toContain('persona');
   expect(await isHealthy(product)).toBe(true);
+  const notices = await (await fetch(`${product.url}/third-party.md`)).text();
+  for (const name of ['react-dom', 'lucide-react', '@fontsource-variable/inter', 'tailwindcss'])
+    expect(notices).toMatch(new RegExp(`^## ${name} - .*\\n\\n[^#]{500}`, 'm'));
   await markDatabase('CREATE TABLE mark AS SELECT 1');
   expect(statSync(join(dataDir, 'postgres-access.json')).mode & 0o077).toBe(0);
   expect(processesOf(dataDir).length).toBeGreaterThan(3);

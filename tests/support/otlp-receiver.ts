@@ -17,13 +17,14 @@ export interface ReceivedSpan {
   /** 2: an error. */
   status: number;
   service: string;
+  version: string;
 }
 
 interface Export {
   resourceSpans: {
     resource: { attributes: { key: string; value: Value }[] };
     scopeSpans: {
-      spans: (Omit<ReceivedSpan, 'attributes' | 'status' | 'service'> & {
+      spans: (Omit<ReceivedSpan, 'attributes' | 'status' | 'service' | 'version'> & {
         attributes: { key: string; value: Value }[];
         status: { code: number };
       })[];
@@ -66,6 +67,7 @@ export async function startOtlpReceiver() {
               attributes: attributesOf(attributes),
               status: status.code,
               service: String(attributesOf(resource.attributes)['service.name']),
+              version: String(attributesOf(resource.attributes)['service.version']),
             })),
           ),
         ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitList } from './split-list.ts';
 
 /** An address of a server, over HTTP. */
 export const httpAddress = z.url({
@@ -7,15 +8,7 @@ export const httpAddress = z.url({
 });
 
 /** Such addresses, separated by commas. */
-export const httpAddresses = z
-  .string()
-  .transform((list) =>
-    list
-      .split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(httpAddress));
+export const httpAddresses = z.string().transform(splitList).pipe(z.array(httpAddress));
 
 /** A mail server. Its password is in it: no message may repeat it. */
 export const mailServer = z.url({

@@ -38,6 +38,16 @@ test.each([
   expect(problemOf({ [name]: value })).toContain(problem);
 });
 
+test('entries of lists may have spaces around them', () => {
+  const keys = ['a'.repeat(32), 'b'.repeat(32)];
+  const { credentials, settings } = readConfig({
+    EGRESS_ADDRESSES: '203.0.113.10, 2001:db8::1,',
+    CREDENTIALS_OTHER_KEYS: ` ${keys.join(', ')} `,
+  });
+  expect(settings.defaults.egress_addresses).toEqual(['203.0.113.10', '2001:db8::1']);
+  expect(credentials.otherKeys).toEqual(keys);
+});
+
 test('addresses may have spaces between them, and a sender may have a name', () => {
   const { chain } = readConfig({ CHAIN_RPC_URLS: 'https://rpc.example.com, https://rpc.example.org,' });
   expect(chain.rpcUrls).toEqual(['https://rpc.example.com', 'https://rpc.example.org']);

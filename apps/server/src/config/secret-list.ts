@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { splitList } from './split-list.ts';
 
 /** Secrets separated by commas, each of them long enough to be one. */
 export const secretList = (minLength: number) =>
   z
     .string()
     .default('')
-    .transform((text) => text.split(',').filter((secret) => secret !== ''))
+    .transform(splitList)
     .pipe(z.array(z.string().min(minLength)));

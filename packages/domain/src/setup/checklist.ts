@@ -18,57 +18,57 @@ export const SETUP_STEPS = [
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** `wrong`: it is set up, and does not work now. */
+/** `wrong`: set up, but not working at the moment. */
 export type SetupState = 'done' | 'missing' | 'wrong';
 
 export interface CheckedStep {
   step: SetupStep;
   state: SetupState;
-  /** What is so, or what to do, as a sentence. */
+  /** A sentence: what was found, or what to do next. */
   text: string;
 }
 
-/** The present state of an installation. */
+/** What was found in an installation, before it is judged. */
 export interface SetupFacts {
   /** Workers whose heartbeat is recent. */
   workers: number;
   /** Confirmed super admins who can sign in. */
   superAdmins: number;
-  /** E-mails of those who have no second factor; empty where people sign in elsewhere. */
+  /** E-mail addresses of super admins without a second factor. Empty with hosted sign-in, which has its own. */
   superAdminsWithoutFactor: readonly string[];
-  /** E-mails of super admins who have not accepted their invitation, or wait for a confirmation. */
+  /** E-mail addresses of super admins whose invitation or confirmation is still open. */
   superAdminsToCome: readonly string[];
-  /** Origin of the console as configured; null: only this machine can reach it. */
+  /** The configured origin of the console. Null: it can be reached from this machine only. */
   publicUrl: string | null;
-  /** The mail server: null: none is set; `problem`: why it takes no mail now. */
+  /** Null: no mail server is configured. `problem`: why it refuses our mail at the moment. */
   mail: { problem: string | null } | null;
-  /** Active ones. */
+  /** Active providers. */
   providers: number;
-  /** Neither archived nor without an active provider. */
+  /** Communities that are not archived and have an active provider. */
   communities: number;
-  /** Recipients of the platform's part of invoices that have no address, although they have a share. */
+  /** Recipients with a share of the platform's part of invoices, but without an address to pay it to. */
   recipientsWithoutAddress: readonly string[];
-  /** Whether tips, what traders pay above their invoices, have one. */
+  /** Whether there is an address for tips: what traders pay beyond their invoices. */
   hasTipAddress: boolean;
-  /** Whether a worker with the seed has run: it stores the fingerprint of the account key. */
+  /** Whether a worker with the seed has ever run. Only its fingerprint of the account key shows that. */
   hasSeed: boolean;
-  /** Null: the worker has read no block yet. */
+  /** Null: no worker has read a block yet. */
   chain: { stoppedBecause: string | null; secondsBehind: number } | null;
-  /** Coin of the gas wallet in wei; null: not read yet. */
+  /** Balance of the gas wallet in wei. Null: not read yet. */
   gasWei: bigint | null;
-  /** Address of the gas wallet; null: no worker with the seed has made it. */
+  /** Null: no worker with the seed has created the gas wallet yet. */
   gasAddress: string | null;
-  /** The bot that messages traders; null: none is set. */
+  /** The bot that messages traders. Null: none is set. */
   telegram: { username: string | null; problem: string | null } | null;
   hasTrader: boolean;
   hasExchangeAccount: boolean;
-  /** Whether one of them was read, and its last read had no error. */
+  /** Whether the last reading of at least one exchange account succeeded. */
   hasReadAccount: boolean;
-  /** How long a changed payout address waits. */
+  /** How long payouts wait after a change of their address. */
   addressHoldHours: number;
 }
 
-/** A chain that was not read for this long is behind. */
+/** Above this age of the last block that was read, deposits count as late. */
 const CHAIN_LATE_SECONDS = 10 * 60;
 
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

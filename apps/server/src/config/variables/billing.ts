@@ -1,5 +1,6 @@
 import { BILLING_GRACE_DAYS } from '@copydesk/domain';
 import { z } from 'zod';
+import { splitList } from '../split-list.ts';
 import { BOTH, type Variables } from '../variable.ts';
 
 /** Subscriptions of communities. */
@@ -34,7 +35,7 @@ export const BILLING_VARIABLES = {
     schema: z
       .string()
       .default('')
-      .transform((text) => text.split(',').flatMap((secret) => secret.trim() || []))
+      .transform(splitList)
       .pipe(z.array(z.string().min(8, 'must be secrets of Stripe, separated by commas'))),
     readers: BOTH,
     meaning: "Signing secrets of Stripe's webhooks, separated by commas; two while one is replaced",

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { httpAddress } from '../addresses.ts';
+import { splitList } from '../split-list.ts';
 import { API, BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** Exchanges. */
@@ -85,7 +86,7 @@ export const EXCHANGES_VARIABLES = {
     schema: z
       .string()
       .default('')
-      .transform((text) => text.split(',').filter((address) => address !== ''))
+      .transform(splitList)
       .pipe(z.array(z.union([z.ipv4(), z.ipv6()]))),
     readers: BOTH,
     meaning:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitList } from '../split-list.ts';
 import { BOTH, type Variables } from '../variable.ts';
 
 /** Hosted sign-in. */
@@ -61,7 +62,7 @@ export const HOSTED_VARIABLES = {
   CLERK_AUTHORIZED_PARTIES: {
     schema: z
       .string()
-      .transform((text) => text.split(',').flatMap((origin) => origin.trim() || []))
+      .transform(splitList)
       .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1))
       .optional(),
     readers: BOTH,

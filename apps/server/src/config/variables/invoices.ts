@@ -1,6 +1,7 @@
 import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain';
 import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
+import { splitList } from '../split-list.ts';
 import { BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** A setting of its own kind: its value is a secret. */
@@ -63,7 +64,7 @@ export const INVOICES_VARIABLES = {
     schema: z
       .string()
       .default('')
-      .transform((text) => (text === 'all' ? LOCKABLE : text.split(',').filter((name) => name !== '')))
+      .transform((text) => (text === 'all' ? LOCKABLE : splitList(text)))
       .pipe(z.array(z.enum(LOCKABLE)))
       // Levels are rows of the database, which no variable gives.
       .transform((names) => names.filter((name) => name !== 'vip_tiers')),

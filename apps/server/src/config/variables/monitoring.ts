@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitList } from '../split-list.ts';
 import { API, BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** A name, and a value in which other characters are escaped as in an address. */
@@ -31,7 +32,7 @@ export const MONITORING_VARIABLES = {
     schema: z
       .string()
       .default('')
-      .transform((text) => text.split(',').flatMap((pair) => pair.trim() || []))
+      .transform(splitList)
       .refine((pairs) => pairs.every((pair) => HEADER.test(pair)), 'must be name=value, separated by commas'),
     readers: BOTH,
     meaning: 'Headers for it, as in `authorization=Bearer%20key`, separated by commas',

@@ -1,4 +1,5 @@
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { deleteExpired } from '../../platform/identity/embedded/accounts.store.ts';
 import { pruneHostedSessions } from '../../platform/identity/hosted/sessions.store.ts';
 import { pruneHostedEvents } from './hosted/events.store.ts';
@@ -9,9 +10,12 @@ const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
  * Deletes expired rows of signing in. Every reader checks the expiry, so this only keeps the tables small.
  * @returns the number of deleted rows
  */
-export async function pruneIdentity({ db, now }: { db: Database; now: () => Date }): Promise<number> {
-  return db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
-    const hosted = [await pruneHostedSessions(tx, now()), await pruneHostedEvents(tx, now())];
-    return hosted.reduce((sum, rows) => sum + rows, await deleteExpired(tx, now()));
-  });
+export function pruneIdentity({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
+      const at = now();
+      const hosted = [await pruneHostedSessions(tx, at, limit), await pruneHostedEvents(tx, at, limit)];
+      return hosted.reduce((sum, rows) => sum + rows, await deleteExpired(tx, at, limit));
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../db/database.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
 
 /** The identity of a call: caller, route and key. */
 export interface NamedCall {
@@ -58,9 +59,19 @@ export async function keepCall(
     VALUES (${caller}, ${route}, ${key}, ${requestHash}, ${status}, ${body}, ${expiresAt})`.execute(tx.sql);
 }
 
-/** Deletes expired answers. */
-export async function purgeIdempotentCalls(db: Database, now: () => Date): Promise<void> {
-  await db.write(WHOLE_SCOPE, SYSTEM, async (tx) => {
-    await sql`DELETE FROM idempotent_call WHERE expires_at <= ${now()}`.execute(tx.sql);
-  });
+/**
+ * Deletes expired answers.
+ * @returns the number of deleted rows
+ */
+export function purgeIdempotentCalls(db: Database, now: () => Date): Promise<number> {
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, SYSTEM, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        DELETE FROM idempotent_call WHERE ctid = ANY (ARRAY(
+          SELECT c.ctid FROM idempotent_call c WHERE c.expires_at <= ${now()} LIMIT ${limit}))`.execute(
+        tx.sql,
+      );
+      return Number(numAffectedRows);
+    }),
+  );
 }

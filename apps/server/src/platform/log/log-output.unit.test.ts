@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const here = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
 
-/** A server that logs for some time, and says its memory in bytes on standard error. */
+/** A server that logs for some time, and writes its memory in bytes to standard error. */
 const loggingFor = (ms: number) => `
   import { createLog } from ${here('./log.ts')};
   import { onShutdown } from ${here('../process/shutdown.ts')};
@@ -40,7 +40,7 @@ function startInto(reader: string, loggingMs: number) {
   return { shell, rows, pid: () => rows()[0]?.[0] ?? 0 };
 }
 
-/** Its shell waits for the reader first, and has not buried it by then. */
+/** A process that has ended stays a zombie until its shell, which waits for the reader first, collects it. */
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}/status`) && /^State:\s+[^ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
@@ -48,12 +48,21 @@ test('a program that does not read the log holds up neither the work nor the end
   timeout: 60_000,
 }, async () => {
   const { rows, pid } = startInto('sleep 60', 60_000);
-  // It goes on, and knows by now that its output is stuck.
+  // By now it has noticed that nothing reads its output, and works on.
   await expect.poll(() => rows().length, { timeout: 40_000 }).toBeGreaterThan(30);
   const memory = rows().map(([, bytes]) => bytes ?? 0);
   expect(Math.max(...memory)).toBeLessThan(400_000_000);
   process.kill(pid(), 'SIGTERM');
   await expect.poll(() => isRunning(pid()), { timeout: 10_000 }).toBe(false);
+});
+
+test('a program that has ended does not hold up the end of a server whose first line since then is its last', {
+  timeout: 30_000,
+}, async () => {
+  const { rows, pid } = startInto('true', 0);
+  await expect.poll(() => rows().length, { timeout: 20_000 }).toBeGreaterThan(3);
+  process.kill(pid(), 'SIGTERM');
+  await expect.poll(() => isRunning(pid()), { timeout: 5_000 }).toBe(false);
 });
 
 test('lines that were gathered are written at the end, and dropped ones are counted', {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { RefusedAttempts } from './collect-refusals.ts';
 
 const ACTOR = { kind: 'system', id: 'security-log', name: 'Security log' } as const;
@@ -27,10 +28,14 @@ export async function countAttempts(db: Database, rows: readonly RefusedAttempts
  * @param keptDays at least 180: the database refuses to delete a younger row
  * @returns the number of deleted rows
  */
-export async function pruneAttempts(db: Database, keptDays: number): Promise<number> {
-  return db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
-    const { numAffectedRows } = await sql`
-      DELETE FROM refused_attempt WHERE last_at < now() - make_interval(days => ${keptDays})`.execute(tx.sql);
-    return Number(numAffectedRows ?? 0);
-  });
+export function pruneAttempts(db: Database, keptDays: number): Promise<number> {
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        DELETE FROM refused_attempt WHERE ctid = ANY (ARRAY(
+          SELECT r.ctid FROM refused_attempt r WHERE r.last_at < now() - make_interval(days => ${keptDays})
+          LIMIT ${limit}))`.execute(tx.sql);
+      return Number(numAffectedRows);
+    }),
+  );
 }

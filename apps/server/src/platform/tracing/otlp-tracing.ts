@@ -19,6 +19,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../log/log.ts';
+import { withLogFields } from '../log/log-context.ts';
+import { VERSION } from '../process/version.ts';
 import { type Spans, traceOutgoing } from './trace-outgoing.ts';
 import type { Tracing, TracingSettings } from './tracing.ts';
 
@@ -44,7 +46,7 @@ export function createTracing(
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `copydesk-${name}` }),
+    resource: resourceFromAttributes({ 'service.name': `copydesk-${name}`, 'service.version': VERSION }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
@@ -62,11 +64,12 @@ export function createTracing(
         trace.setSpan(ROOT_CONTEXT, parent),
       );
     },
+    fail(span, type) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute('error.type', type);
+    },
     end(span, error) {
-      if (error !== undefined) {
-        span.setStatus({ code: SpanStatusCode.ERROR });
-        span.setAttribute('error.type', typeOf(error));
-      }
+      if (error !== undefined) spans.fail(span, typeOf(error));
       // The timer that sends it must not count as work of this span.
       current.exit(() => span.end());
     },
@@ -111,7 +114,7 @@ export function createTracing(
         const span = requests.get(request);
         if (!span) return done();
         span.setAttribute('http.response.status_code', reply.statusCode);
-        if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        if (reply.statusCode >= 500) spans.fail(span, String(reply.statusCode));
         spans.end(span);
         done();
       });
@@ -134,16 +137,37 @@ export function createTracing(
 /** The library drops spans that it cannot send, and says so only here. */
 function reportProblems(log: Logger): void {
   let saidAt = Number.NEGATIVE_INFINITY;
-  const say = (problem: string) => {
+  const say = (...problem: unknown[]) => {
     if (performance.now() - saidAt < REPORT_EVERY_MS) return;
     saidAt = performance.now();
-    log.warn({ problem: problem.slice(0, REPORT_CHARS) }, 'traces are not sent');
+    // The timer that sends was started by a request or a job, which has nothing to do with the problem.
+    withLogFields(NO_FIELDS, () => log.warn({ problem: describe(problem) }, 'traces are not sent'));
   };
   const ignore = () => {};
   diag.setLogger(
     { error: say, warn: say, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
+}
+
+const NO_FIELDS = () => ({});
+
+/** The library reports an error as JSON, its stack first, and details of other problems as further arguments. */
+function describe(problem: readonly unknown[]): string {
+  const texts = problem.map((part) => {
+    if (part instanceof Error) return part.message;
+    return typeof part === 'string' ? messageIn(part) : JSON.stringify(part);
+  });
+  return texts.join(' ').slice(0, REPORT_CHARS);
+}
+
+function messageIn(text: string): string {
+  try {
+    const { message, name, code } = JSON.parse(text);
+    return [message, code ?? name].filter(Boolean).join(', ') || text;
+  } catch {
+    return text;
+  }
 }
 
 /** A code or a class: the text of an error may quote a value. */

@@ -7,6 +7,7 @@ import type { SpanAttributes } from './tracing.ts';
 export interface Spans {
   /** Null: no work that is recorded is under way. */
   startClient(name: string, attributes: SpanAttributes): Span | null;
+  fail(span: Span, type: string): void;
   end(span: Span, error?: unknown): void;
 }
 
@@ -23,7 +24,7 @@ type Listener = (message: unknown) => void;
  * is patched. Only host and method are told, because paths carry tokens of bots and addresses of people.
  * @returns what ends it
  */
-export function traceOutgoing({ startClient, end }: Spans): () => void {
+export function traceOutgoing({ startClient, fail, end }: Spans): () => void {
   const open = new WeakMap<object, Span>();
 
   const begin = (request: object, method: string, host: string, port: string) => {
@@ -35,7 +36,10 @@ export function traceOutgoing({ startClient, end }: Spans): () => void {
     if (span) open.set(request, span);
   };
   const answered = (request: object, status: number | undefined) => {
-    if (status !== undefined) open.get(request)?.setAttribute('http.response.status_code', status);
+    const span = open.get(request);
+    if (!span || status === undefined) return;
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 400) fail(span, String(status));
   };
   const finish = (request: object, error?: unknown) => {
     const span = open.get(request);

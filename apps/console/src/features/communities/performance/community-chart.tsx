@@ -11,6 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import type { CommunityDay } from './days-query.ts';
 
@@ -31,8 +32,6 @@ const SIDES = ['received', 'paid_out'] as const;
 
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 const AXIS_PX = 52;
-/** A community that has just begun has few days: its bars stay bars. */
-const WIDEST_BAR_PX = 24;
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
 const SYNC = 'community';
 const yAxis = {

@@ -1,5 +1,6 @@
 import { formatCount, formatDate, type SignupSource } from '@copydesk/domain';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { SOURCE_WORDS } from './signup-sources.ts';
 import type { SignupDay } from './signups-query.ts';
@@ -7,8 +8,6 @@ import type { SignupDay } from './signups-query.ts';
 type Day = SignupDay & { day: string };
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-/** In a range of few days as well. */
-const WIDEST_BAR_PX = 24;
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 
 interface SignupsChartProps {

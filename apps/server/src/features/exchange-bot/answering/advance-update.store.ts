@@ -1,6 +1,7 @@
 import type { Language } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
+import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 import { areNumbersOver } from './bot-leases.store.ts';
 
@@ -71,19 +72,16 @@ export async function savePrefix(
 
 /** Telegram repeats an update for a day. A worker that has stalled for longer has no connection any more. */
 const KEPT = '2 days';
-const BATCH = 5_000;
 
 /** Deletes the numbers of updates that cannot come again. */
-export async function pruneHandledUpdates({ db, now }: { db: Database; now: () => Date }): Promise<number> {
-  for (let pruned = 0; ; ) {
-    const count = await db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
-      const { numAffectedRows } = await sql`
+export function pruneHandledUpdates({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
         DELETE FROM exchange_bot_handled_update WHERE (bot_id, telegram_id, update_id) IN (
           SELECT u.bot_id, u.telegram_id, u.update_id FROM exchange_bot_handled_update u
-          WHERE u.handled_at < ${now()}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`.execute(tx.sql);
-      return Number(numAffectedRows ?? 0n);
-    });
-    pruned += count;
-    if (count < BATCH) return pruned;
-  }
+          WHERE u.handled_at < ${now()}::timestamptz - ${KEPT}::interval LIMIT ${limit})`.execute(tx.sql);
+      return Number(numAffectedRows);
+    }),
+  );
 }

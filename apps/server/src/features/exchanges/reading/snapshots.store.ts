@@ -32,7 +32,10 @@ export async function pruneSnapshots(
     db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const { numAffectedRows = 0n } = await sql`
         DELETE FROM equity_snapshot WHERE ctid = ANY (ARRAY(
-          SELECT s.ctid FROM equity_snapshot s WHERE s.day < app.utc_day(${now()}::timestamptz) - ${keptDays}::int
+          -- By provider: the index begins with it, and without it the last batch would read every day that is kept.
+          SELECT s.ctid FROM provider p CROSS JOIN LATERAL (
+            SELECT d.ctid FROM equity_snapshot d WHERE d.provider_id = p.id
+              AND d.day < app.utc_day(${now()}::timestamptz) - ${keptDays}::int LIMIT ${limit}) s
           LIMIT ${limit}))`.execute(tx.sql);
       return Number(numAffectedRows);
     }),

@@ -101,9 +101,12 @@ export async function postponeHostedEvents(
 }
 
 /** Deletes events that ended long ago: the service sends none again. @returns the number of rows */
-export async function pruneHostedEvents(tx: WriteTx, at: Date): Promise<number> {
+export async function pruneHostedEvents(tx: WriteTx, at: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM identity.hosted_event
-    WHERE state <> 'waiting' AND received_at < ${new Date(at.getTime() - KEPT_MS)}`.execute(tx.sql);
+    DELETE FROM identity.hosted_event WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM identity.hosted_event
+      WHERE state <> 'waiting' AND received_at < ${new Date(at.getTime() - KEPT_MS)} LIMIT ${limit}))`.execute(
+    tx.sql,
+  );
   return Number(numAffectedRows ?? 0);
 }

@@ -109,14 +109,19 @@ export async function deleteSecondFactor(tx: WriteTx, userId: string, at: Date):
 
 /**
  * Deletes expired rows: sessions, one-time secrets, used codes, old failures.
+ * @param limit of each of them
  * @returns the number of deleted rows
  */
-export async function deleteExpired(tx: WriteTx, at: Date): Promise<number> {
+export async function deleteExpired(tx: WriteTx, at: Date, limit: number): Promise<number> {
   const deleted = await Promise.all([
-    sql`DELETE FROM identity.session WHERE expires_at <= ${at}`.execute(tx.sql),
-    sql`DELETE FROM identity.verification WHERE expires_at <= ${at}`.execute(tx.sql),
-    sql`DELETE FROM identity.used_totp_code WHERE expires_at <= ${at}`.execute(tx.sql),
-    sql`DELETE FROM identity.sign_in_failure WHERE forget_at <= ${at}`.execute(tx.sql),
+    sql`DELETE FROM identity.session WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM identity.session WHERE expires_at <= ${at} LIMIT ${limit}))`.execute(tx.sql),
+    sql`DELETE FROM identity.verification WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM identity.verification WHERE expires_at <= ${at} LIMIT ${limit}))`.execute(tx.sql),
+    sql`DELETE FROM identity.used_totp_code WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM identity.used_totp_code WHERE expires_at <= ${at} LIMIT ${limit}))`.execute(tx.sql),
+    sql`DELETE FROM identity.sign_in_failure WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM identity.sign_in_failure WHERE forget_at <= ${at} LIMIT ${limit}))`.execute(tx.sql),
   ]);
   return deleted.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
 }

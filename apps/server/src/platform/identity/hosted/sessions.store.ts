@@ -53,9 +53,12 @@ export async function listHostedSessions(tx: Tx, userId: string, ownId: string):
 }
 
 /** Deletes sessions of long ago. One that is still open returns with its next call. @returns the number of rows */
-export async function pruneHostedSessions(tx: WriteTx, at: Date): Promise<number> {
+export async function pruneHostedSessions(tx: WriteTx, at: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM identity.hosted_session WHERE first_seen_at < ${new Date(at.getTime() - KEPT_MS)}
-      AND coalesce(ended_at, first_seen_at) < ${new Date(at.getTime() - KEPT_MS)}`.execute(tx.sql);
+    DELETE FROM identity.hosted_session WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM identity.hosted_session WHERE first_seen_at < ${new Date(at.getTime() - KEPT_MS)}
+        AND coalesce(ended_at, first_seen_at) < ${new Date(at.getTime() - KEPT_MS)} LIMIT ${limit}))`.execute(
+    tx.sql,
+  );
   return Number(numAffectedRows ?? 0);
 }
