@@ -91,7 +91,9 @@ const invoiceGroup = z
     due_count: z.int(),
     overdue_count: z.int(),
     part_paid_count: z.int(),
-    overpaid_count: z.int(),
+    overpaid_count: z
+      .int()
+      .describe('paid with at least a millionth of a USDT more than their amount: less is due to rounding'),
     /** Creation of the latest invoice. */
     created_at: timestamp,
     updated_at: timestamp,
