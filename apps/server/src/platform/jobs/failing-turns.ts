@@ -1,3 +1,4 @@
+import { isOutage } from '../db/connection.ts';
 import type { Logger } from '../log/log.ts';
 
 /** A turn that goes on failing for the same reason is logged this often. */
@@ -22,6 +23,12 @@ export function logFailingTurns(log: Pick<Logger, 'warn'>, now: () => number = (
   });
   return {
     failed(error: unknown): void {
+      // The log itself gathers what all loops say of a database that is away.
+      if (isOutage(error)) {
+        failing = null;
+        log.warn({ err: error }, 'a turn of work failed');
+        return;
+      }
       const reason = reasonOf(error);
       if (failing?.reason !== reason) {
         failing = { reason, since: now(), turns: 1, loggedAt: now() };
