@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog, type Logger } from '../log/log.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import type { TracingSettings } from '../tracing/tracing.ts';
@@ -16,6 +17,15 @@ interface Startable<Config> {
   start(config: Config, log: Logger): Promise<() => Promise<void>>;
 }
 
+/** A start that waits for longer, as for a database, has begun nothing that must end in order. */
+const START_PATIENCE_MS = 3_000;
+
+async function stopStarted(starting: Promise<() => Promise<void>>): Promise<void> {
+  const givenUp = sleep(START_PATIENCE_MS, null, { ref: false });
+  const stop = await Promise.race([starting.catch(() => null), givenUp]);
+  await stop?.();
+}
+
 /** Runs a server until a signal. If it cannot start, one line of its log says why, and the process ends with code 1. */
 export async function startProcess<
   Config extends { logLevel: string; drainMs: number; tracing: TracingSettings | null },
@@ -25,8 +35,10 @@ export async function startProcess<
     const config = readConfig();
     log = createLog(config.logLevel, name);
     const stopTracing = await startTracing(config.tracing, { name, log });
-    const stop = await start(config, log);
-    onShutdown(log, () => stop().finally(stopTracing), config.drainMs);
+    const starting = start(config, log);
+    // A server answers requests before its start has returned, so a signal must not end it out of order then.
+    onShutdown(log, () => stopStarted(starting).finally(stopTracing), config.drainMs);
+    await starting;
     if (manager) reportToServiceManager(manager);
   } catch (error) {
     if (error instanceof StartError) log.fatal({ problem: error.message }, 'not started');
