@@ -63,6 +63,17 @@ export default defineConfig({
         },
       },
       {
+        // Searches that take minutes: `npm run test:long`, not `npm test`.
+        test: {
+          ...SHARED,
+          name: 'long',
+          include: ['apps/server/**/*.long.ts', 'packages/**/*.long.ts'],
+          globalSetup: ['tests/support/database-setup.ts'],
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         test: {
           name: 'chaos',
           include: ['bench/chaos/**/*.chaos.ts'],

@@ -10,8 +10,12 @@ import { orderCoin } from './order-coin.ts';
 import { CANCEL_GAS } from './sign-transfer.ts';
 import { noteProblems, type Problem } from './transfers.store.ts';
 
-/** A transfer may write a slot for the first time; unused gas is refunded. */
-const GAS_ROOM = { times: 13n, over: 10n };
+/**
+ * Difference between writing a balance that was zero and one that was not: 20,000 for a new storage slot (EIP-2200)
+ * instead of 2,900 for a used one (EIP-2929). Nothing else in a token transfer depends on the state: the sender has a
+ * balance, or the simulation fails.
+ */
+const NEW_BALANCE_GAS = 17_100n;
 /** Transfers without coin are tried again after this long. */
 const AGAIN_MS = 3_000;
 /** Transfers that the chain or a rule refuses are tried again after this long. */
@@ -44,8 +48,7 @@ export async function prepare(
   ]);
   for (const [index, transfer] of ready.entries()) {
     const found = gas[index];
-    if (typeof found === 'bigint')
-      tried.push({ transfer, gasLimit: (found * GAS_ROOM.times) / GAS_ROOM.over });
+    if (typeof found === 'bigint') tried.push({ transfer, gasLimit: dearestGas(transfer, found) });
     // The chain refuses these for lack of coin.
     else if (transfer.token === null && coin < transfer.units) tried.push({ transfer, gasLimit: CANCEL_GAS });
     else refused.push(refusal(transfer, found));
@@ -85,6 +88,15 @@ export async function prepare(
     );
   }
   return paidFor;
+}
+
+/**
+ * Gas for the dearest state in which a transfer may be mined. Until then earlier transactions may empty the recipient's
+ * balance, which the simulation found filled. A coin transfer costs the same in every state. Unused gas is not paid.
+ * @param simulated gas in the state of the simulation, whichever that was
+ */
+function dearestGas({ token }: Transfer, simulated: bigint): bigint {
+  return token === null ? simulated : simulated + NEW_BALANCE_GAS;
 }
 
 /**
