@@ -10,6 +10,9 @@ const SOCKETS = [
   'apps/server/src/integrations/exchanges/*.unit.test.ts',
 ];
 
+/** Searches that take minutes. */
+const LONG = '**/*.long.test.ts';
+
 /**
  * Files share what they load: loading the code anew for each took longer than most files' tests. Nothing in it keeps
  * state: whoever needs some is given it.
@@ -36,7 +39,7 @@ export default defineConfig({
             'apps/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...SOCKETS, '**/node_modules/**'],
+          exclude: [...SOCKETS, LONG, '**/node_modules/**'],
           // Patience, not a measure: on a busy machine generated cases took longer than the default of 5 s.
           testTimeout: 20_000,
         },
@@ -55,7 +58,7 @@ export default defineConfig({
           ...SHARED,
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'tests/api/**/*.test.ts'],
-          exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.unit.test.ts', LONG, '**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
           // Patience as below: a file loads a demo world before its tests.
           testTimeout: 60_000,
@@ -63,11 +66,12 @@ export default defineConfig({
         },
       },
       {
-        // Searches that take minutes: `npm run test:long`, not `npm test`.
+        // `npm run test:long`, not `npm test`.
         test: {
           ...SHARED,
           name: 'long',
-          include: ['apps/server/**/*.long.ts', 'packages/**/*.long.ts'],
+          include: [LONG],
+          exclude: ['**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
           testTimeout: 3_600_000,
           hookTimeout: 120_000,

@@ -77,6 +77,7 @@ const OWNERS: Record<string, readonly string[]> = {
   payment: ['features/invoices'],
   payout: ['features/payouts/payouts.store.ts'],
   payout_address_change: ['features/payouts'],
+  payout_returned_share: ['features/payouts/shares.store.ts'],
   payout_in_set: [],
   payout_provider: [],
   payout_sum: [],

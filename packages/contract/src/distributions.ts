@@ -2,6 +2,7 @@ import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { retriedWith } from './payouts.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const recipientType = z.enum(RECIPIENT_TYPES);
@@ -45,6 +46,14 @@ const distribution = {
   }),
   /** USDT that was ordered and returned to pending because a deposit address could not be emptied; '0': none. */
   returned_amount: decimalString,
+  /** The traders whose deposit addresses could not be emptied, largest amount first; 20 at most. */
+  returned: z.array(
+    z.object({
+      trader: z.object({ id, reference_number: z.string().nullable() }),
+      /** USDT */
+      amount: decimalString,
+    }),
+  ),
   /** Why it makes no progress; null unless it is late or needs manual action. */
   standstill: z
     .object({
@@ -271,11 +280,12 @@ export const distributionCalls = entries({
     errors: DISTRIBUTION_ERRORS,
   },
   'POST /api/sweep-operations/{id}/retry': {
-    summary: 'Pays a failed payout again, if it certainly was not paid',
+    summary:
+      'Pays a failed payout again, if it certainly was not paid, with those that failed because of the same deposits',
     permission: 'super',
     recentAuth: true,
     params: byId,
-    answer: ok(z.object({ id, status: z.string() })),
+    answer: ok(z.object({ id, status: z.string(), retried_with: retriedWith })),
     errors: [
       'not_found',
       'payout_not_safe',

@@ -32,6 +32,17 @@ const payoutFields = {
 /** One payout to one recipient. */
 const payout = z.object(payoutFields).meta({ id: 'Payout' });
 
+/** Payouts that a retry of another one pays again too. */
+export const retriedWith = z.array(
+  z.object({
+    id,
+    recipient_address: z.string(),
+    recipient_type: recipientType,
+    /** USDT */
+    amount: decimalString,
+  }),
+);
+
 /** A share in a payout: the recipient's part of an invoice. */
 const paidShare = z.object({
   id,
@@ -185,6 +196,8 @@ export const payoutCalls = entries({
         waits_for: wait.nullable(),
         /** For super admins: whether it can be retried now. */
         can_retry: z.boolean(),
+        /** Other payouts that a retry pays again too: they failed because of the same deposit addresses. */
+        retried_with: retriedWith,
         can_cancel: z.boolean(),
         /** Whether its shares can be ordered again to the recipient's present address. */
         can_resend: z.boolean(),

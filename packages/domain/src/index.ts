@@ -365,6 +365,15 @@ export {
   progressOf,
 } from './payouts/distribution-progress.ts';
 export { averagePerMonth, payoutPeriod } from './payouts/payout-period.ts';
+export {
+  belongingTo,
+  goesOnWithout,
+  isFree,
+  MOVED_NOTHING,
+  PAYOUT_MOVES,
+  type PayoutEvent,
+  type StrandedAt,
+} from './payouts/payout-states.ts';
 export { planPayoutSteps } from './payouts/payout-steps.ts';
 export { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts/payouts.ts';
 export {

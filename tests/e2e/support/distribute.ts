@@ -90,6 +90,7 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
   progress: over.state === undefined || over.state === 'approved' ? 'ordered' : null,
   payouts: { distributed: 0, failed: 0, under_way: 5, ordered_again: 0 },
   returned_amount: '0',
+  returned: [],
   standstill: null,
   ...over,
 });

@@ -3,7 +3,7 @@ import type { OwingWorld } from './owing-world.ts';
 import { findUnsound } from './sound-invoices.ts';
 
 /** Checks invariants: the books, and the reservations of each share and each payout. */
-export async function expectSoundDistributions(world: OwingWorld): Promise<void> {
+export async function expectSoundDistributions(world: Pick<OwingWorld, 'owner'>): Promise<void> {
   expect(await findUnsound(world)).toEqual({});
   const [row] = await world.owner<Record<string, string>>(`SELECT
     (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted < pending) AS promised_twice,

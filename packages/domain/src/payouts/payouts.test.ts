@@ -10,7 +10,6 @@ const failed: PayoutFacts = {
   hasItsShares: true,
   transfer: 'reverted',
   isCancelAsked: false,
-  consolidations: ['final'],
 };
 const transfers = [...TRANSFER_STATES, null];
 
@@ -23,13 +22,6 @@ describe('a payout is paid again', () => {
   test('when it certainly was not paid', () => {
     const allowed = transfers.filter((transfer) => canRetryPayout({ ...failed, transfer }));
     expect(allowed).toEqual(['planned', 'reverted', 'cancelled', 'void']);
-  });
-
-  test('when no transfer for it is under way', () => {
-    const allowed = TRANSFER_STATES.filter((state) =>
-      canRetryPayout({ ...failed, consolidations: ['final', state] }),
-    );
-    expect(allowed).toEqual(['planned', 'final', 'reverted', 'cancelled', 'void']);
   });
 
   test('unless it was not approved, or was imported', () => {

@@ -1,4 +1,5 @@
 import type { PayoutStatus } from '../catalogue.ts';
+import { MOVED_NOTHING } from './payout-states.ts';
 import type { TransferState } from './transfers.ts';
 
 /** The facts that decide which actions a payout allows. */
@@ -14,26 +15,18 @@ export interface PayoutFacts {
   transfer: TransferState | null;
   /** Whether a cancellation of this transfer was already requested. */
   isCancelAsked: boolean;
-  /** States of the transfers that consolidate its amount into the community's wallet. */
-  consolidations: readonly TransferState[];
 }
 
-/** A transfer in one of these states has moved nothing, and never will without manual action. */
-const PAID_NOTHING: ReadonlySet<TransferState | null> = new Set(['planned', 'reverted', 'cancelled', 'void']);
+/** A transfer to the recipient in one of these states has paid nothing, and does not without manual action. */
+const PAID_NOTHING: ReadonlySet<TransferState | null> = new Set(['planned', ...MOVED_NOTHING]);
 
 /**
- * Whether a failed payout may be paid again: only when its recipient certainly was not paid, and no transfer for it is
- * under way.
+ * Whether a failed payout may be paid again: only when its recipient certainly was not paid, and no transfer to it is
+ * under way. Consolidations may be: the payout waits for them.
  */
 export function canRetryPayout(facts: PayoutFacts): boolean {
-  const { status, isApproved, hasItsShares, transfer, consolidations } = facts;
-  return (
-    status === 'failed' &&
-    isApproved &&
-    hasItsShares &&
-    PAID_NOTHING.has(transfer) &&
-    !consolidations.includes('sent')
-  );
+  const { status, isApproved, hasItsShares, transfer } = facts;
+  return status === 'failed' && isApproved && hasItsShares && PAID_NOTHING.has(transfer);
 }
 
 /**

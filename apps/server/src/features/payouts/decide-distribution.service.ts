@@ -40,7 +40,7 @@ export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   await store.decide(tx, id, 'declined');
   await voidReservations(tx, await listOpenReservations(tx, 'payout', payoutIds));
   await releaseShares(tx, payoutIds);
-  await failPayouts(tx, payoutIds, 'declined');
+  await failPayouts(tx, payoutIds, 'declined', 'declined');
   audit(tx, distribution, 'declined');
   return getDistribution(tx, deps, id, tx.actor.id);
 }

@@ -78,6 +78,7 @@ test('shares held back by a frozen deposit address are reported as returned', as
     progress: 'done',
     total_amount: '60',
     returned_amount: '20',
+    returned: [{ trader: { id: traders[0] }, amount: '20' }],
   });
 });
 

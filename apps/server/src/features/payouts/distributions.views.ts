@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
+import { usdt } from './history/payout-json.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 
@@ -85,7 +86,8 @@ async function read(
     SELECT d.id, json_build_object('id', c.id, 'name', c.name) AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
-      paid.payouts AS payout_count, (d.amount_units - paid.units)::text AS returned_units
+      paid.payouts AS payout_count, (d.amount_units - paid.units)::text AS returned_units,
+      CASE WHEN paid.units < d.amount_units THEN ${returnedByTrader} ELSE '[]' END AS returned
     FROM distribution d JOIN community c ON c.id = d.community_id
     CROSS JOIN LATERAL (SELECT count(*)::int AS payouts, coalesce(sum(o.amount_units), 0) AS units
       FROM payout o WHERE o.distribution_id = d.id) paid
@@ -108,6 +110,17 @@ async function read(
     approval_refusal: row.state === 'awaiting_approval' ? refusalOf(requested_by_id) : null,
   }));
 }
+
+const RETURNED_SHOWN = 20;
+
+/** The traders whose shares left the payouts of a distribution `d`. */
+const returnedByTrader = sql`(
+  SELECT coalesce(json_agg(r.json ORDER BY r.units DESC), '[]') FROM (
+    SELECT sum(s.amount_units) AS units, json_build_object('trader', json_build_object('id', t.id,
+      'reference_number', t.reference_number), 'amount', ${usdt(sql`sum(s.amount_units)`)}) AS json
+    FROM payout o JOIN payout_returned_share s ON s.payout_id = o.id JOIN payable y ON y.id = s.payable_id
+    JOIN invoice i ON i.id = y.invoice_id JOIN trader t ON t.id = i.trader_id
+    WHERE o.distribution_id = d.id GROUP BY t.id ORDER BY 1 DESC LIMIT ${sql.lit(RETURNED_SHOWN)}) r)`;
 
 type Row = Omit<Listed, 'approval_refusal' | 'total_amount' | 'returned_amount' | keyof Progress> & {
   units: string;

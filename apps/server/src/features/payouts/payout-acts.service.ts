@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@copydesk/contract';
 import {
   canCancelPayout,
   canResendPayout,
@@ -19,6 +20,7 @@ import { findPayoutFacts } from './payout-facts.views.ts';
 import { failPayouts, getStatus, noteOrdered } from './payouts.store.ts';
 import { listPayableLines } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
+import { listRetriedWith } from './retried-with.views.ts';
 import { listPayableIds, releaseShares } from './shares.store.ts';
 import { planTransfers } from './transfers/plan-transfers.ts';
 
@@ -26,19 +28,29 @@ interface Acted {
   id: string;
   status: string;
 }
+type Retried = CallAnswer<'POST /api/sweep-operations/{id}/retry'>['data'];
 
 /**
- * Pays a failed payout again. Its amount stays reserved throughout. Failed consolidations are ordered again, also for
- * other payouts that waited for them.
+ * Pays a failed payout again, and with it the payouts that failed because of the same deposit addresses: each address
+ * is emptied once, for all of them. Their amounts stay reserved throughout. All or none are ordered.
  * @throws ApiError `not_found`, `payout_not_safe`, `approval_required`, the refusals of `decideApprover`,
  * `wallet_not_ready`, `deposits_missing`
  */
-export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Acted> {
+export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Retried> {
   const { communityId, facts } = await lockPayout(tx, id);
   if (!canRetryPayout(facts)) throw new ApiError('payout_not_safe');
-  await orderAgain(tx, deps, communityId, id);
-  await planTransfers(tx, deps, communityId, [id]);
-  return acted(tx, id, 'payout.retried', facts);
+  const others = await listRetriedWith(tx, id);
+  const ids = [id, ...others.map((other) => other.id)];
+  for (const each of ids) await orderAgain(tx, deps, communityId, each);
+  await planTransfers(tx, deps, communityId, ids);
+  for (const other of others)
+    tx.audit({
+      action: 'payout.retried',
+      target: { kind: 'payout', id: other.id },
+      before: { status: 'failed' },
+      after: { status: await getStatus(tx, other.id), with: id },
+    });
+  return { ...(await acted(tx, id, 'payout.retried', facts)), retried_with: others };
 }
 
 /**
@@ -49,7 +61,7 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
   const { facts } = await lockPayout(tx, id);
   if (!canCancelPayout(facts)) throw new ApiError('payout_not_safe');
   if ((await voidPlanned(tx, [id])) > 0) {
-    await failPayouts(tx, [id], 'cancelled');
+    await failPayouts(tx, [id], 'taken_back', 'cancelled');
     return acted(tx, id, 'payout.cancelled', facts);
   }
   await askCancel(tx, id);
@@ -89,7 +101,7 @@ export async function resendPayout(
   await voidReservations(tx, await listOpenReservations(tx, 'payout', [id]));
   await voidPlanned(tx, [id]);
   await releaseShares(tx, [id]);
-  await failPayouts(tx, [id], 'sent_again');
+  await failPayouts(tx, [id], 'sent_again', 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);
   const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false });
   tx.audit({

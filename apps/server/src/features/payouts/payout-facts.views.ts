@@ -13,9 +13,7 @@ export async function findPayoutFacts(tx: Tx, payoutId: string): Promise<PayoutF
       o.distribution_id IS NULL AS "isImported",
       o.amount_units = (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.payout_id = o.id)
         AS "hasItsShares", t.state AS transfer,
-      coalesce(t.is_cancel_asked, false) AS "isCancelAsked",
-      ARRAY(SELECT DISTINCT c.state FROM payable y JOIN transfer c ON c.id = y.consolidation_id
-        WHERE y.payout_id = o.id) AS consolidations
+      coalesce(t.is_cancel_asked, false) AS "isCancelAsked"
     FROM payout o
     LEFT JOIN distribution d ON d.id = o.distribution_id
     LEFT JOIN LATERAL (SELECT i.state, i.is_cancel_asked FROM transfer i

@@ -1,10 +1,15 @@
-import type { RecipientType } from '@copydesk/domain';
+import { PAYOUT_MOVES, type PayoutEvent, type RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { EndedTransfer } from '../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-// Every write of the table `payout`.
+// Every write of the table `payout`. Its status changes by the moves of `domain/payouts/payout-states.ts` only.
+
+/** The condition and the assignment of a move, over `payout o`. */
+const mayBe = (event: PayoutEvent) => sql`o.status = ANY (${[...PAYOUT_MOVES[event].from]}::text[])`;
+const becomes = (event: PayoutEvent) =>
+  sql`status = ${PAYOUT_MOVES[event].to}, version = o.version + 1, updated_at = now()`;
 
 interface NewPayout {
   id: string;
@@ -37,21 +42,24 @@ export async function getStatus(tx: WriteTx, payoutId: string): Promise<string> 
 }
 
 /**
- * Sets the status of these payouts. A payout whose consolidations are all final may go out at once. Its hash is that of
- * the last consolidation.
+ * Starts payouts whose transfers were ordered. One whose consolidations are all final may go out at once; its hash is
+ * that of the last consolidation.
  */
 export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
+  const ofThese = sql`
+    FROM (SELECT y.payout_id AS id, bool_or(c.state IS DISTINCT FROM 'final') AS is_waiting
+          FROM payable y LEFT JOIN transfer c ON c.id = y.consolidation_id
+          WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]) GROUP BY y.payout_id) s
+    WHERE o.id = s.id`;
   await sql`
-    UPDATE payout o SET version = o.version + 1, updated_at = now(), problem = NULL,
-      status = CASE WHEN s.is_waiting THEN 'consolidating' ELSE 'consolidated' END,
-      consolidate_transaction_hash = CASE WHEN NOT s.is_waiting THEN (
+    UPDATE payout o SET ${becomes('ordered')}, problem = NULL, consolidate_transaction_hash = NULL
+    ${ofThese} AND s.is_waiting AND ${mayBe('ordered')}`.execute(tx.sql);
+  await sql`
+    UPDATE payout o SET ${becomes('ordered_with_deposits')}, problem = NULL, consolidate_transaction_hash = (
         SELECT t.hash FROM payable y JOIN transfer_attempt t ON t.transfer_id = y.consolidation_id
         WHERE y.payout_id = o.id AND t.is_success AND NOT t.is_cancel
-        ORDER BY t.block_number DESC, t.hash LIMIT 1) END
-    FROM (SELECT y.payout_id AS id, bool_or(c.state <> 'final') AS is_waiting
-          FROM payable y JOIN transfer c ON c.id = y.consolidation_id
-          WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]) GROUP BY y.payout_id) s
-    WHERE o.id = s.id`.execute(tx.sql);
+        ORDER BY t.block_number DESC, t.hash LIMIT 1)
+    ${ofThese} AND NOT s.is_waiting AND ${mayBe('ordered_with_deposits')}`.execute(tx.sql);
 }
 
 /** Counts a payout towards the approval limit as of now. */
@@ -62,46 +70,57 @@ export async function noteOrdered(tx: WriteTx, payoutId: string): Promise<void> 
 /** Marks payouts whose last outstanding consolidation is among these transfers. */
 export async function moveConsolidated(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE payout o SET status = 'consolidated', version = o.version + 1, updated_at = now(), problem = NULL,
-      consolidate_transaction_hash = last.hash
+    UPDATE payout o SET ${becomes('deposits_arrived')}, problem = NULL, consolidate_transaction_hash = last.hash
     FROM (
-      SELECT p.payout_id AS id, bool_and(c.state = 'final') AS is_whole,
+      SELECT p.payout_id AS id, bool_and(c.state IS NOT DISTINCT FROM 'final') AS is_whole,
         (array_agg(t.hash ORDER BY t.block_number DESC, t.hash))[1] AS hash
       FROM payable p
-      JOIN transfer c ON c.id = p.consolidation_id
+      LEFT JOIN transfer c ON c.id = p.consolidation_id
       LEFT JOIN transfer_attempt t ON t.transfer_id = c.id AND t.block_number IS NOT NULL
       WHERE p.payout_id IN (SELECT payout_id FROM payable
         WHERE consolidation_id = ANY (${[...transferIds]}::uuid[]))
       GROUP BY p.payout_id) last
-    WHERE o.id = last.id AND last.is_whole AND o.status IN ('pending', 'consolidating')`.execute(tx.sql);
+    WHERE o.id = last.id AND last.is_whole AND ${mayBe('deposits_arrived')}`.execute(tx.sql);
 }
 
 /** Marks payouts whose transfer was signed for the first time. */
 export async function noteDistributing(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE payout SET status = 'distributing', version = version + 1, updated_at = now(), problem = NULL
-    WHERE id = ANY (${[...payoutIds]}::uuid[]) AND status IN ('pending', 'consolidating', 'consolidated')`.execute(
-    tx.sql,
-  );
+    UPDATE payout o SET ${becomes('signed')}, problem = NULL
+    WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${mayBe('signed')}`.execute(tx.sql);
 }
 
-/** Ends payouts whose own transfer ended: paid, or failed until reviewed. */
-export async function endPayouts(
+/** A transfer to a recipient that ended. */
+interface Ended {
+  payoutId: string;
+  hash: string;
+}
+
+/** Notes payouts as paid. */
+export async function notePaid(tx: WriteTx, ended: readonly Ended[]): Promise<void> {
+  await sql`
+    UPDATE payout o SET ${becomes('paid')}, problem = NULL, distribute_transaction_hash = n.hash,
+      consolidate_transaction_hash = ${knownConsolidation}
+    FROM ${listOf(ended)} WHERE o.id = n.id AND ${mayBe('paid')}`.execute(tx.sql);
+}
+
+/** Fails payouts whose own transfer moved nothing. They need review before they are ordered again. */
+export async function noteNothingMoved(
   tx: WriteTx,
-  ended: readonly { payoutId: string; hash: string; state: EndedTransfer['state'] }[],
+  ended: readonly (Ended & { state: EndedTransfer['state'] })[],
 ): Promise<void> {
   await sql`
-    UPDATE payout o SET version = o.version + 1, updated_at = now(),
-      status = CASE n.state WHEN 'final' THEN 'distributed' ELSE 'failed' END,
-      problem = CASE n.state WHEN 'final' THEN NULL ELSE n.state END,
-      distribute_transaction_hash = CASE n.state WHEN 'final' THEN n.hash END,
-      consolidate_transaction_hash = coalesce(o.consolidate_transaction_hash, (
-        SELECT t.hash FROM payable p JOIN transfer_attempt t ON t.transfer_id = p.consolidation_id AND t.block_number IS NOT NULL
-        WHERE p.payout_id = o.id ORDER BY t.block_number DESC, t.hash LIMIT 1))
-    FROM unnest(${ended.map(({ payoutId }) => payoutId)}::uuid[], ${ended.map(({ hash }) => hash)}::text[],
-      ${ended.map(({ state }) => state)}::text[]) AS n (id, hash, state)
-    WHERE o.id = n.id`.execute(tx.sql);
+    UPDATE payout o SET ${becomes('moved_nothing')}, distribute_transaction_hash = NULL,
+      problem = (${ended.map(({ state }) => state)}::text[])[n.place::int],
+      consolidate_transaction_hash = ${knownConsolidation}
+    FROM ${listOf(ended)} WHERE o.id = n.id AND ${mayBe('moved_nothing')}`.execute(tx.sql);
 }
+
+const listOf = (ended: readonly Ended[]) => sql`unnest(${ended.map(({ payoutId }) => payoutId)}::uuid[],
+  ${ended.map(({ hash }) => hash)}::text[]) WITH ORDINALITY AS n (id, hash, place)`;
+const knownConsolidation = sql`coalesce(o.consolidate_transaction_hash, (
+  SELECT t.hash FROM payable p JOIN transfer_attempt t ON t.transfer_id = p.consolidation_id AND t.block_number IS NOT NULL
+  WHERE p.payout_id = o.id ORDER BY t.block_number DESC, t.hash LIMIT 1))`;
 
 /** Fails payouts whose consolidation failed. They need review before they are ordered again. */
 export async function failConsolidated(
@@ -110,21 +129,29 @@ export async function failConsolidated(
   problem: string,
 ): Promise<void> {
   await sql`
-    UPDATE payout o SET status = 'failed', version = o.version + 1, updated_at = now(),
-      problem = ${problem}
-    WHERE o.status IN ('pending', 'consolidating') AND o.id IN (
+    UPDATE payout o SET ${becomes('deposits_failed')}, problem = ${problem}
+    WHERE ${mayBe('deposits_failed')} AND o.id IN (
       SELECT payout_id FROM payable WHERE consolidation_id = ANY (${[...transferIds]}::uuid[]))`.execute(
     tx.sql,
   );
 }
 
-/** Fails payouts for a reason other than their consolidations. */
-export async function failPayouts(tx: WriteTx, payoutIds: readonly string[], problem: string): Promise<void> {
-  await sql`
-    UPDATE payout o SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
-    WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'o.community_id')}`.execute(
-    tx.sql,
-  );
+/**
+ * Fails payouts by a person's decision, or because their transfer was given up.
+ * @throws when one of them cannot fail this way: the caller has decided on a state that has changed
+ */
+export async function failPayouts(
+  tx: WriteTx,
+  payoutIds: readonly string[],
+  event: 'declined' | 'taken_back' | 'sent_again' | 'moved_nothing',
+  problem: string,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    UPDATE payout o SET ${becomes(event)}, problem = ${problem}
+    WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${mayBe(event)}
+      AND ${communityInScope(tx, 'o.community_id')}`.execute(tx.sql);
+  if (Number(numAffectedRows) !== payoutIds.length)
+    throw new Error(`a payout of ${payoutIds.join()} cannot be ${event} in its status`);
 }
 
 /** Reduces payouts by the amounts of shares that left them. */

@@ -56,8 +56,8 @@ describe('a failed payout', () => {
   test.each<[consolidation: End, transfer: End, allowed: boolean]>([
     ['planned', 'planned', true],
     ['planned', 'void', true],
-    ['sent', 'planned', false],
-    ['sent', 'void', false],
+    ['sent', 'planned', true],
+    ['sent', 'void', true],
     ['final', 'planned', true],
     ['final', 'sent', false],
     ['final', 'final', false],
@@ -100,24 +100,50 @@ describe('a failed payout', () => {
     await expectSoundDistributions(world);
   });
 
-  test('brings failed shares of others along, with those that arrived meanwhile', async () => {
+  test('takes along the payouts that failed because of the same deposit, as one act', async () => {
     const made = await payout();
     const rest = await world.distribute(community.id);
-    const waiting = rest.body.data.payouts.map(({ id }) => id as string);
+    const others = rest.body.data.payouts.map(({ id }) => id as string);
+    const [cancelled, ...waiting] = others as [string, ...string[]];
     await world.pay(made.traderId, usdt(3));
     await end(made.consolidation, 'reverted');
-    for (const id of [made.id, ...waiting]) await fail(id, 'consolidation_reverted');
-    expect(await act('retry', made.id)).toMatchObject({ status: 200 });
+    for (const id of [made.id, ...others]) await fail(id, 'consolidation_reverted');
+    expect(await act('cancel', cancelled)).toMatchObject({ status: 200 });
+    const taken = (await detail(made.id)).retried_with.map(({ id }) => id);
+    expect(taken.sort()).toEqual(waiting.toSorted());
+    const { body } = await act('retry', made.id);
+    expect(body.data).toMatchObject({ status: 'consolidating', retried_with: { length: waiting.length } });
+    // One consolidation moves everything that the address holds, also for a payout that a person cancelled.
     const consolidations = (await world.transfersOf(community.id)).filter(
       ({ kind, state }) => kind === 'consolidate' && state === 'planned',
     );
     expect(consolidations).toMatchObject([{ units: usdt(103).toString() }]);
-    // The others are paid again on request, with nothing more to bring.
     for (const id of waiting) {
-      expect(await detail(id)).toMatchObject({ status: 'failed', can_retry: true });
-      expect(await act('retry', id)).toMatchObject({ body: { data: { status: 'consolidating' } } });
+      expect(await detail(id)).toMatchObject({ status: 'consolidating', can_retry: false });
+      expect((await world.auditOf(id)).at(-1)).toMatchObject({
+        action: 'payout.retried',
+        after: { with: made.id },
+      });
     }
-    expect(await world.transfersOf(community.id)).toHaveLength(6);
+    await end(consolidations[0]?.id as string, 'sent');
+    // A person takes up the cancelled one while the deposit is on its way.
+    expect(await detail(cancelled)).toMatchObject({ status: 'failed', can_retry: true, retried_with: [] });
+    expect(await act('retry', cancelled)).toMatchObject({ body: { data: { status: 'consolidating' } } });
+    await expectSoundDistributions(world);
+  });
+
+  test('does not keep the shares of others from being distributed', async () => {
+    const made = await payout();
+    await world.distribute(community.id);
+    await end(made.consolidation, 'reverted');
+    for (const { id } of await world.payoutsOf(community.id)) await fail(id, 'consolidation_reverted');
+    await world.pay(made.traderId, usdt(3));
+    const dry = await world.distribute(community.id, { dry_run: true });
+    const { status, body } = await world.distribute(community.id);
+    expect({ status, ...body.data.consolidations }).toEqual({ status: 200, count: 1, amount: '103' });
+    expect(dry.body.data.consolidations).toEqual(body.data.consolidations);
+    expect(await detail(made.id)).toMatchObject({ status: 'failed', can_retry: true });
+    expect(await act('retry', made.id)).toMatchObject({ body: { data: { status: 'consolidating' } } });
     await expectSoundDistributions(world);
   });
 

@@ -2,6 +2,7 @@ import type { RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { isFreeShare } from './consolidations/consolidations.views.ts';
 
 // The payables that a payout pays, and the consolidations that back them.
 
@@ -66,7 +67,7 @@ interface NewConsolidation {
   payableIds: readonly string[];
 }
 
-/** Notes which shares these consolidations back. */
+/** Notes which shares these consolidations back, instead of earlier ones that moved nothing. */
 export async function backPayables(tx: WriteTx, consolidations: readonly NewConsolidation[]): Promise<void> {
   const backed = consolidations.flatMap(({ id, payableIds }) =>
     payableIds.map((payableId) => [id, payableId]),
@@ -75,16 +76,9 @@ export async function backPayables(tx: WriteTx, consolidations: readonly NewCons
     UPDATE payable y SET consolidation_id = n.id
     FROM unnest(${backed.map(([id]) => id)}::uuid[], ${backed.map(([, payableId]) => payableId)}::uuid[])
       AS n (id, payable_id)
-    WHERE y.id = n.payable_id AND y.consolidation_id IS NULL`.execute(tx.sql);
+    WHERE y.id = n.payable_id AND ${isFreeShare}`.execute(tx.sql);
   if (Number(numAffectedRows) !== backed.length)
     throw new Error('a share was consolidated meanwhile: its community was not locked');
-}
-
-/** Unlinks failed consolidations from all their shares, so they can be ordered again. */
-export async function forgetConsolidations(tx: WriteTx, ids: readonly string[]): Promise<void> {
-  await sql`UPDATE payable y SET consolidation_id = NULL WHERE y.consolidation_id = ANY (${[...ids]}::uuid[])`.execute(
-    tx.sql,
-  );
 }
 
 /** Makes the shares of these payouts pending again. */
@@ -95,8 +89,12 @@ export async function releaseShares(tx: WriteTx, payoutIds: readonly string[]): 
       AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
 }
 
-/** Makes some shares of a payout pending again. */
-export async function releasePayables(tx: WriteTx, payableIds: readonly string[]): Promise<void> {
+/** Makes some shares of a payout pending again, and records that they left it. */
+export async function returnShares(tx: WriteTx, payableIds: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO payout_returned_share (payout_id, payable_id, amount_units, consolidation_id)
+    SELECT y.payout_id, y.id, y.amount_units, y.consolidation_id
+    FROM payable y WHERE y.id = ANY (${[...payableIds]}::uuid[])`.execute(tx.sql);
   await sql`UPDATE payable y SET payout_id = NULL WHERE y.id = ANY (${[...payableIds]}::uuid[])`.execute(
     tx.sql,
   );

@@ -1391,6 +1391,17 @@ export interface PayoutProvider {
   status: string;
 }
 
+export interface PayoutReturnedShare {
+  amount_units: Numeric;
+  /**
+   * The consolidation that was stuck; NULL when the share only has the account of its invoice in common with one.
+   */
+  consolidation_id: string | null;
+  payable_id: string;
+  payout_id: string;
+  returned_at: Generated<Timestamp>;
+}
+
 export interface PayoutSum {
   amount_units: Numeric;
   community_id: string;
@@ -2162,6 +2173,7 @@ export interface DB {
   payout_address_change: PayoutAddressChange;
   payout_in_set: PayoutInSet;
   payout_provider: PayoutProvider;
+  payout_returned_share: PayoutReturnedShare;
   payout_sum: PayoutSum;
   platform_bot: PlatformBot;
   platform_bot_use: PlatformBotUse;

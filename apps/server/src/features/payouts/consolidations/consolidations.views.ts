@@ -1,3 +1,4 @@
+import { MOVED_NOTHING } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
@@ -10,14 +11,19 @@ export interface Consolidation {
   traderId: string;
   units: bigint;
   payableIds: string[];
+  /** Earlier consolidations of these shares, which moved nothing. */
+  failedIds: string[];
 }
 
 export const ofPayouts = (payoutIds: readonly string[]) => sql`y.payout_id = ANY (${[...payoutIds]}::uuid[])`;
 export const ofPayables = (payableIds: readonly string[]) => sql`y.id = ANY (${[...payableIds]}::uuid[])`;
 
-/** No consolidation is ordered, or the ordered one ended without moving anything. */
-const isNotOrdered = sql`(y.consolidation_id IS NULL OR EXISTS (SELECT FROM transfer f
-  WHERE f.id = y.consolidation_id AND f.state IN ('reverted', 'cancelled', 'void')))`;
+/**
+ * `isFree` of the domain over `payable y`: plan, order and retry all ask this. Undelivered shares whose tokens may be
+ * consolidated: none is ordered, or the ordered one moved nothing.
+ */
+export const isFreeShare = sql`(y.paid_at IS NULL AND y.settled_at IS NULL AND (y.consolidation_id IS NULL
+  OR EXISTS (SELECT FROM transfer f WHERE f.id = y.consolidation_id AND f.state = ANY (${[...MOVED_NOTHING]}::text[]))))`;
 
 /**
  * Lists the amounts that these shares need from deposit addresses. For each trader, it includes all undelivered shares,
@@ -34,16 +40,18 @@ export async function listConsolidations(
     trader_id: string;
     units: string;
     payable_ids: string[];
+    failed_ids: string[];
   }>`
     WITH concerned AS MATERIALIZED (
       SELECT DISTINCT i.trader_id FROM payable y JOIN invoice i ON i.id = y.invoice_id
-      WHERE ${chosen} AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL)
-    SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids
+      WHERE ${chosen} AND ${isFreeShare})
+    SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids,
+      array_remove(array_agg(DISTINCT y.consolidation_id), NULL) AS failed_ids
     FROM payable y
     JOIN invoice i ON i.id = y.invoice_id
     LEFT JOIN payout o ON o.id = y.payout_id
     WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
-      AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL
+      AND ${isFreeShare}
       AND (y.payout_id IS NULL OR o.distribution_id IS NOT NULL)
       AND i.trader_id IN (SELECT c.trader_id FROM concerned c)
     GROUP BY i.trader_id ORDER BY i.trader_id`.execute(tx.sql);
@@ -51,5 +59,6 @@ export async function listConsolidations(
     traderId: row.trader_id,
     units: BigInt(row.units),
     payableIds: row.payable_ids,
+    failedIds: row.failed_ids,
   }));
 }

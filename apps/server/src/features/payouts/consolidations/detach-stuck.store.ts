@@ -1,4 +1,4 @@
-import type { RecipientType } from '@copydesk/domain';
+import { MOVED_NOTHING, PAYOUT_MOVES, type RecipientType } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
@@ -8,14 +8,14 @@ import type { Tx, WriteTx } from '../../../platform/db/database.ts';
  * A consolidation that needs manual action to go on: it ended without moving anything, or its deposit address is
  * frozen.
  */
-const isStuck = sql`(c.state IN ('reverted', 'cancelled', 'void') OR (c.state <> 'final' AND EXISTS (
+const isStuck = sql`(c.state = ANY (${[...MOVED_NOTHING]}::text[]) OR (c.state <> 'final' AND EXISTS (
   SELECT FROM chain_wallet w WHERE w.id = c.wallet_id AND w.frozen_because IS NOT NULL)))`;
 
 /** Starts from the few frozen wallets, because the number of failed consolidations keeps growing. */
 const ofFrozenAddresses = sql`c.state IN ('planned', 'sent') AND c.wallet_id IN (
   SELECT w.id FROM chain_wallet w WHERE w.frozen_because IS NOT NULL)`;
 
-const isWaiting = sql`o.status IN ('pending', 'consolidating') AND o.distribution_id IS NOT NULL`;
+const isWaiting = sql`o.status = ANY (${[...PAYOUT_MOVES.deposits_failed.from]}::text[]) AND o.distribution_id IS NOT NULL`;
 
 /**
  * Payouts blocked only by stuck consolidations, by community. Excludes payouts whose shares are all stuck, because

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { unitsToDecimal } from '@copydesk/domain';
+import { goesOnWithout, unitsToDecimal } from '@copydesk/domain';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import { orderTransfers, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';
@@ -9,7 +9,7 @@ import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { sumOf } from '../payable-recipients.ts';
 import { reducePayouts, startPayouts } from '../payouts.store.ts';
-import { releasePayables } from '../shares.store.ts';
+import { returnShares } from '../shares.store.ts';
 import * as store from './detach-stuck.store.ts';
 
 /**
@@ -70,16 +70,15 @@ async function detachShares(
     ({ payoutId }) => payoutId,
   );
   // One account of an invoice may hold both stuck and other shares. A payout with nothing else waits for all of them.
-  const planned = locked.filter(({ payoutId, units }) => {
-    const taken = sumOf(stuck.get(payoutId) ?? []);
-    return taken > 0n && taken < units;
-  });
+  const planned = locked.filter(({ payoutId, units }) =>
+    goesOnWithout(units, sumOf(stuck.get(payoutId) ?? [])),
+  );
   if (planned.length === 0) return false;
   const ids = planned.map(({ payoutId }) => payoutId);
   const shares = ids.flatMap((id) => stuck.get(id) ?? []);
   await voidReservations(tx, await store.listReservationsOf(tx, shares));
   atStep?.('shares_returned');
-  await releasePayables(
+  await returnShares(
     tx,
     shares.flatMap(({ payableIds }) => payableIds),
   );

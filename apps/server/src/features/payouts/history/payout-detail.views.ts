@@ -7,6 +7,7 @@ import { providerInScope, traderInScope } from '../../../platform/db/scope-filte
 import { findPayoutFacts } from '../payout-facts.views.ts';
 import { findWait } from '../payout-waits.views.ts';
 import { listCurrentAddresses } from '../pending-shares.views.ts';
+import { listRetriedWith } from '../retried-with.views.ts';
 import { ownRows } from './payout-filters.ts';
 import { communityOf, payoutColumns, usdt } from './payout-json.ts';
 import { listTransfers, type Transfers } from './payout-transfers.views.ts';
@@ -36,12 +37,13 @@ export async function findPayout(tx: Tx, id: string, addressHoldHours: number): 
 
 type OtherAddress = Pick<Detail, 'current_address' | 'current_address_payable_from'>;
 type OnChain = Transfers &
-  Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'waits_for' | keyof OtherAddress>;
+  Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'retried_with' | 'waits_for' | keyof OtherAddress>;
 const HIDDEN: OnChain = {
   transfers: [],
   transfer_count: 0,
   waits_for: null,
   can_retry: false,
+  retried_with: [],
   can_cancel: false,
   can_resend: false,
   current_address: null,
@@ -56,10 +58,12 @@ async function readOnChain(
 ): Promise<OnChain> {
   if (tx.scope.kind !== 'all') return HIDDEN;
   const facts = await findPayoutFacts(tx, id);
+  const canRetry = facts !== null && canRetryPayout(facts);
   return {
     ...(await listTransfers(tx, id)),
     waits_for: await findWait(tx, id),
-    can_retry: facts !== null && canRetryPayout(facts),
+    can_retry: canRetry,
+    retried_with: canRetry ? await listRetriedWith(tx, id) : [],
     can_cancel: facts !== null && canCancelPayout(facts),
     can_resend: facts !== null && canResendPayout(facts),
     ...(await findOtherAddress(tx, id, recipient_address, addressHoldHours)),

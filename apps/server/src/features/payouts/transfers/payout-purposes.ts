@@ -51,8 +51,8 @@ const payout: TransferPurpose = {
   isReady: sql`(
     EXISTS (SELECT FROM payout o WHERE o.id = i.payout_id AND o.status <> 'failed')
     AND NOT EXISTS (
-      SELECT FROM payable p JOIN transfer c ON c.id = p.consolidation_id
-      WHERE p.payout_id = i.payout_id AND c.state <> 'final'))`,
+      SELECT FROM payable p LEFT JOIN transfer c ON c.id = p.consolidation_id
+      WHERE p.payout_id = i.payout_id AND c.state IS DISTINCT FROM 'final'))`,
 
   onSigned: (tx, transfers) => store.noteDistributing(tx, payoutIdsOf(transfers)),
 
@@ -72,17 +72,23 @@ const payout: TransferPurpose = {
   async onEnded(tx, ended) {
     const [final] = divide(ended);
     await noteSharesPaid(tx, payoutIdsOf(final));
-    await store.endPayouts(
+    const ends = ended.map(({ transfer, attempt: { hash }, state }) => ({
+      payoutId: sourceOf(transfer).id,
+      hash,
+      state,
+    }));
+    await store.notePaid(
       tx,
-      ended.map(({ transfer, attempt, state }) => ({
-        payoutId: sourceOf(transfer).id,
-        hash: attempt.hash,
-        state,
-      })),
+      ends.filter(({ state }) => state === 'final'),
+    );
+    await store.noteNothingMoved(
+      tx,
+      ends.filter(({ state }) => state !== 'final'),
     );
   },
 
-  onAbandoned: (tx, transfers, problem) => store.failPayouts(tx, payoutIdsOf(transfers), problem),
+  onAbandoned: (tx, transfers, problem) =>
+    store.failPayouts(tx, payoutIdsOf(transfers), 'moved_nothing', problem),
 };
 
 /** The transfer purposes of payouts, for the engine. */

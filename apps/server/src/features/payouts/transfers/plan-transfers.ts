@@ -9,7 +9,7 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import { type Consolidation, listConsolidations, ofPayouts } from '../consolidations/consolidations.views.ts';
 import { startPayouts } from '../payouts.store.ts';
 import type { PlanDeps } from '../plan-deps.ts';
-import { backPayables, forgetConsolidations } from '../shares.store.ts';
+import { backPayables } from '../shares.store.ts';
 import { translateOverdraft } from './deposits-missing.ts';
 import * as store from './planned-transfers.store.ts';
 
@@ -29,20 +29,11 @@ export async function planTransfers(
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
   if (!communityWallet) throw new ApiError('wallet_not_ready');
   const place = { communityId, communityWallet, tokenAddress: deps.tokenAddress };
-  await forgetFailed(tx, payoutIds);
   const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
   if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
   await orderPayments(tx, place, payoutIds);
   await startPayouts(tx, payoutIds);
   return consolidations;
-}
-
-/** Unlinks failed consolidations from all shares that they back, also those of other payouts, which may still wait. */
-async function forgetFailed(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
-  const failed = await store.listFailedConsolidations(tx, payoutIds);
-  if (failed.length === 0) return;
-  await voidReservations(tx, await listOpenReservations(tx, 'transfer', failed));
-  await forgetConsolidations(tx, failed);
 }
 
 async function planConsolidations(
@@ -77,6 +68,9 @@ async function planConsolidations(
     })),
   );
   await backPayables(tx, planned);
+  // What earlier consolidations had reserved is free for these.
+  const failed = [...new Set(planned.flatMap(({ failedIds }) => failedIds))];
+  await voidReservations(tx, await listOpenReservations(tx, 'transfer', failed));
   await translateOverdraft(
     reserveAll(
       tx,

@@ -8,15 +8,6 @@ export interface TransferPlace {
   tokenAddress: string;
 }
 
-/** Consolidations of these payouts that ended without having moved anything. */
-export async function listFailedConsolidations(tx: WriteTx, payoutIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT i.id FROM transfer i WHERE i.state IN ('reverted', 'cancelled', 'void')
-      AND i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]))
-    ORDER BY i.id`.execute(tx.sql);
-  return rows.map(({ id }) => id);
-}
-
 /** The amounts that these payouts have not ordered yet: payouts without a transfer under way or final. */
 export async function listUnordered(
   tx: WriteTx,

@@ -1,3 +1,4 @@
+import { formatCount } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
@@ -6,7 +7,7 @@ import { formatUsdt, shortAddress } from '../../../../lib/payout-words.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../../ui/forms/ask-dialog.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
-import { cancelledWords, retriedWords } from '../panel/problem-words.ts';
+import { alsoPaidWords, cancelledWords, retriedWords } from '../panel/problem-words.ts';
 import type { PayoutAct } from './offered-acts.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
@@ -22,10 +23,10 @@ const WORDS = {
 
 type Asked = Exclude<PayoutAct, 'resend'>;
 
-function question(act: Asked, { total_amount, recipient_address }: PayoutDetail): string {
+function question(act: Asked, { total_amount, recipient_address, retried_with }: PayoutDetail): string {
   const what = `${formatUsdt(total_amount)} USDT to ${shortAddress(recipient_address)}`;
   return act === 'retry'
-    ? `${what} is paid again. It is certain that nothing was paid before.`
+    ? `${what} is paid again. It is certain that nothing was paid before.${alsoPaidWords(retried_with)}`
     : `${what} is cancelled unless it is already on chain. It can be paid again afterwards.`;
 }
 
@@ -49,17 +50,21 @@ function AskedDialog({ payout, act, onClose }: ActDialogProps & { act: Asked }) 
   const once = useOnceKey();
   const { id } = payout;
   const perform = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const input = { params: { id }, idempotencyKey: once.keyOf({ id, act }) };
-      return act === 'retry'
-        ? call('POST /api/sweep-operations/{id}/retry', input)
-        : call('POST /api/sweep-operations/{id}/cancel', input);
+      if (act === 'cancel') {
+        const { data } = await call('POST /api/sweep-operations/{id}/cancel', input);
+        return { status: data.status, paid: 0 };
+      }
+      const { data } = await call('POST /api/sweep-operations/{id}/retry', input);
+      return { status: data.status, paid: 1 + data.retried_with.length };
     },
-    onSuccess: ({ data: { status } }) => {
+    onSuccess: ({ status, paid }) => {
       const isAskedOnly = act === 'cancel' && status !== 'failed';
+      const done = paid > 1 ? `${formatCount(paid)} payouts ordered again` : WORDS[act].done;
       toast({
         tone: 'positive',
-        title: isAskedOnly ? 'Cancellation requested' : WORDS[act].done,
+        title: isAskedOnly ? 'Cancellation requested' : done,
         text: act === 'retry' ? retriedWords(status) : cancelledWords(status),
       });
       onClose();

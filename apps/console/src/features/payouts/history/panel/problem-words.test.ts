@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelledWords, remedyWords, retriedWords } from './problem-words.ts';
+import { alsoPaidWords, cancelledWords, remedyWords, retriedWords } from './problem-words.ts';
 
 test('the message afterwards describes the outcome', () => {
   expect(cancelledWords('failed')).toContain('it is cancelled');
@@ -25,4 +25,19 @@ test('a failed payout names the remedy and who can apply it', () => {
   );
   expect(remedyWords(payout, false)).toBe('A super admin can pay it again.');
   expect(remedyWords({ ...payout, problem: 'declined' }, true)).toBe('');
+});
+
+test('a retry names the payouts that it takes along', () => {
+  const other = (id: string) => ({
+    id,
+    recipient_address: '0x00000000000000000000000000000000000000aa',
+    recipient_type: 'mark' as const,
+    amount: '12.5',
+  });
+  expect(alsoPaidWords([])).toBe('');
+  expect(alsoPaidWords([other('1')])).toBe(
+    ' 1 more payout failed because of the same deposits and is paid with it: 12.50 USDT to 0x0000…00aa.',
+  );
+  const many = Array.from({ length: 1_007 }, (_, index) => other(String(index)));
+  expect(alsoPaidWords(many)).toMatch(/^ 1,007 more payouts failed .* and 1,002 more\.$/);
 });

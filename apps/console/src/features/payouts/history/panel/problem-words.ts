@@ -1,3 +1,5 @@
+import { formatCount } from '@copydesk/domain';
+import { formatUsdt, shortAddress } from '../../../../lib/payout-words.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
 type Transfer = PayoutDetail['transfers'][number];
@@ -46,3 +48,21 @@ export const cancelledWords = (status: string) =>
   status === 'failed'
     ? 'Nothing was signed for it yet: it is cancelled'
     : 'It is cancelled unless it is already on chain. Watch its status.';
+
+/** Payouts of a retry that a question names. */
+const NAMED = 5;
+
+/** The payouts that a retry pays too: a deposit address is emptied once, for all of them. */
+export function alsoPaidWords(others: PayoutDetail['retried_with']): string {
+  if (others.length === 0) return '';
+  const named = others
+    .slice(0, NAMED)
+    .map(
+      ({ amount, recipient_address }) => `${formatUsdt(amount)} USDT to ${shortAddress(recipient_address)}`,
+    );
+  const more = others.length - named.length;
+  const list = `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  return others.length === 1
+    ? ` 1 more payout failed because of the same deposits and is paid with it: ${list}.`
+    : ` ${formatCount(others.length)} more payouts failed because of the same deposits and are paid with it: ${list}.`;
+}
