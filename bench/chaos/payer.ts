@@ -34,6 +34,7 @@ const engine = createTransferEngine({
       confirmations: null,
       timeoutMs: 5_000,
       blocksAtOnce: 500,
+      minTipGwei: '0',
     },
   },
   settings: {

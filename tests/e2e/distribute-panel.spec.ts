@@ -29,6 +29,8 @@ const TRANSFERS: Transfer[] = [
         max_fee_gwei: '1.5',
         created_at: AT,
         broadcast_at: AT,
+        refusal: null,
+        refusal_detail: null,
         receipt: { block_number: 45_123_456, is_success: false, fee: '0.0000315' },
       },
     ],

@@ -15,10 +15,13 @@ export type RpcBehaviour = (
   forward: () => Promise<RpcAnswer>,
 ) => Promise<RpcAnswer | null | { status: number }>;
 
+const BATCH_TOO_LARGE = { code: -32600, message: 'batch of requests is too large' };
+
 /** A JSON-RPC server in front of another one, which misbehaves on request. */
 export async function createFaultyRpc(targetUrl: string) {
   let behaviour: RpcBehaviour = (_, forward) => forward();
   const seen: RpcCall[] = [];
+  let largestBatch = Number.POSITIVE_INFINITY;
 
   const forward = async (call: RpcCall): Promise<RpcAnswer> => {
     const answer = await fetch(targetUrl, {
@@ -34,6 +37,11 @@ export async function createFaultyRpc(targetUrl: string) {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall | RpcCall[];
     const calls = Array.isArray(body) ? body : [body];
+    if (Array.isArray(body) && body.length > largestBatch) {
+      response.writeHead(500, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: BATCH_TOO_LARGE }));
+      return;
+    }
     seen.push(...calls);
     const answers = await Promise.all(
       calls.map((call) => behaviour(call, () => forward(call)).catch(() => null)),
@@ -60,7 +68,12 @@ export async function createFaultyRpc(targetUrl: string) {
     behave(next: RpcBehaviour): void {
       behaviour = next;
     },
+    /** Refuses larger arrays of calls with one error for all of them. */
+    limitBatches(calls: number): void {
+      largestBatch = calls;
+    },
     heal(): void {
+      largestBatch = Number.POSITIVE_INFINITY;
       behaviour = (_, go) => go();
     },
     async close(): Promise<void> {

@@ -22,6 +22,13 @@ CREATE TABLE transfer_attempt (
   block_hash text,
   is_success boolean,
   fee_wei numeric(38,0),
+  -- Why no server takes it: a code. NULL: a server took it last, or it was not sent yet.
+  refusal text,
+  -- The words of the server.
+  refusal_detail text,
+  refused_at timestamptz,
+  -- How often in a row every server refused it.
+  refusals integer NOT NULL DEFAULT 0,
   CONSTRAINT transfer_attempt_attempt_check CHECK (attempt > 0),
   CONSTRAINT transfer_attempt_check
     CHECK (num_nonnulls(block_number, block_hash, is_success, fee_wei) = ANY (ARRAY[0, 4])),
@@ -32,6 +39,10 @@ CREATE TABLE transfer_attempt (
   CONSTRAINT transfer_attempt_pkey PRIMARY KEY (id),
   CONSTRAINT transfer_attempt_priority_fee_wei_check CHECK (priority_fee_wei >= 0::numeric),
   CONSTRAINT transfer_attempt_raw_check CHECK (raw ~ '^0x[0-9a-f]+$'),
+  CONSTRAINT transfer_attempt_refusal_check CHECK (refusal ~ '^[a-z_]+$'),
+  CONSTRAINT transfer_attempt_refusals_check CHECK (refusals >= 0),
+  CONSTRAINT transfer_attempt_refused_check
+    CHECK ((refusal IS NULL) = (refused_at IS NULL) AND (refusal IS NULL) = (refusal_detail IS NULL)),
   CONSTRAINT transfer_attempt_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id) ON DELETE RESTRICT,
   CONSTRAINT transfer_attempt_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT,
   CONSTRAINT transfer_attempt_wallet_id_nonce_attempt_key UNIQUE (wallet_id, nonce, attempt),

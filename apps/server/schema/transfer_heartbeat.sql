@@ -10,12 +10,19 @@ CREATE TABLE transfer_heartbeat (
   -- Coin of the gas wallet, wei. NULL: not read yet.
   gas_wei numeric(78,0),
   gas_read_at timestamptz,
+  -- The words of the error or of the server; NULL without any.
+  halted_detail text,
+  -- The lowest tip that servers take, learned from a refusal, wei per unit of gas. Forgotten a day after.
+  tip_floor_wei numeric(38,0),
+  tip_floor_at timestamptz,
   CONSTRAINT transfer_heartbeat_check CHECK ((halted_because IS NULL) = (halted_at IS NULL)),
   CONSTRAINT transfer_heartbeat_gas CHECK ((gas_wei IS NULL) = (gas_read_at IS NULL)),
   CONSTRAINT transfer_heartbeat_gas_wei_check CHECK (gas_wei >= 0::numeric),
   CONSTRAINT transfer_heartbeat_halted_because_check
-    CHECK (halted_because = ANY (ARRAY['chain_silent', 'fees_too_high', 'turn_failed'])),
-  CONSTRAINT transfer_heartbeat_pkey PRIMARY KEY (chain_id)
+    CHECK (halted_because = ANY (ARRAY['chain_silent', 'fees_too_high', 'turn_failed', 'sends_refused'])),
+  CONSTRAINT transfer_heartbeat_pkey PRIMARY KEY (chain_id),
+  CONSTRAINT transfer_heartbeat_tip_floor_check
+    CHECK ((tip_floor_wei IS NULL) = (tip_floor_at IS NULL) AND tip_floor_wei > 0::numeric)
 );
 
 ALTER TABLE transfer_heartbeat ENABLE ROW LEVEL SECURITY;

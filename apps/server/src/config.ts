@@ -93,6 +93,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       confirmations: e.CHAIN_CONFIRMATIONS ?? null,
       timeoutMs: e.CHAIN_TIMEOUT_MS,
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
+      minTipGwei: e.CHAIN_MIN_TIP_GWEI,
     },
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
     demoBybitPort: e.SIMULATORS_PORT_BYBIT,

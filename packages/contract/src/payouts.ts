@@ -69,7 +69,11 @@ const attempt = z.object({
   is_cancel: z.boolean(),
   max_fee_gwei: decimalString,
   created_at: timestamp,
+  /** When a server of the chain last took it. */
   broadcast_at: timestamp.nullable(),
+  /** Why no server took it when it was last sent: a code, and the words of a server; null: one did. */
+  refusal: z.string().nullable(),
+  refusal_detail: z.string().nullable(),
   /** The receipt; null until it is final. */
   receipt: z
     .object({ block_number: z.int(), is_success: z.boolean(), fee: decimalString.describe('BNB') })
@@ -95,11 +99,11 @@ const transfer = z.object({
 /** Why a payout under way waits: the worst reason among its transfers. */
 const wait = z.object({
   /**
-   * A problem of a transfer, `wallet_frozen`, `gas_wallet_frozen`, `chain_silent`, `fees_too_high`, `turn_failed`,
-   * `no_worker`, `not_final`, or `in_turn`.
+   * A problem of a transfer, `refused_` with a refusal of its newest attempt, `wallet_frozen`, `gas_wallet_frozen`,
+   * `chain_silent`, `fees_too_high`, `turn_failed`, `sends_refused`, `no_worker`, `not_final`, or `in_turn`.
    */
   reason: z.string(),
-  /** Why the wallet is frozen, or the chain's message. */
+  /** Why the wallet is frozen, or the words of a server of the chain. */
   detail: z.string().nullable(),
   /** The affected wallet. */
   address: z.string(),

@@ -356,6 +356,7 @@ export {
 
 // Payouts and their transfers on chain.
 
+export { mostOf } from './money/order-units.ts';
 export {
   DISTRIBUTION_PROGRESS,
   isAtStandstill,
@@ -376,6 +377,14 @@ export {
 } from './payouts/payout-states.ts';
 export { planPayoutSteps } from './payouts/payout-steps.ts';
 export { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts/payouts.ts';
+export {
+  classifyRefusal,
+  isOfServer,
+  pauseAfterRefusals,
+  REFUSALS,
+  type Refusal,
+  tipFloorAfter,
+} from './payouts/send-refusals.ts';
 export {
   FREEZE_REASONS,
   type FreezeReason,

@@ -28,6 +28,7 @@ export function engineOf(
     purposes: TRANSFER_PURPOSES,
     limits: { perTransaction: null, perDay: null },
     maxFeeWei: 100n * 10n ** 9n,
+    minTipWei: 0n,
     inFlight: 64,
     stuckMs: 60_000,
     resendMs: 10_000,

@@ -1,4 +1,4 @@
-import { FREEZE_REASONS, HALT_REASONS, PAYOUT_PROBLEMS } from '@copydesk/domain';
+import { FREEZE_REASONS, HALT_REASONS, PAYOUT_PROBLEMS, REFUSALS } from '@copydesk/domain';
 import { expect, test } from 'vitest';
 import { durationWords, frozenWords, problemWords, waitWords } from './payout-problem-words.ts';
 
@@ -17,6 +17,12 @@ test.each(FREEZE_REASONS)('a wallet frozen because of %s is described in plain w
 
 test.each([...HALT_REASONS, 'no_worker'])('payouts halted because of %s say so in plain words', (reason) => {
   expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('Reason code');
+});
+
+test.each(REFUSALS)('a transfer that servers refuse as %s says what happens next', (refusal) => {
+  const words = waitWords({ reason: `refused_${refusal}`, detail: 'tip needed 1', address: '0x' });
+  expect(words).toMatch(/^[A-Z].*\. Message: “tip needed 1”\.$/);
+  expect(words).not.toContain('Reason code');
 });
 
 test('a wait names the missing amount and the wallet', () => {

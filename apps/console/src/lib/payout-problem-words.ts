@@ -1,4 +1,4 @@
-import type { FreezeReason, HaltReason, PayoutProblem } from '@copydesk/domain';
+import type { FreezeReason, HaltReason, PayoutProblem, Refusal } from '@copydesk/domain';
 import { shortAddress } from './payout-words.ts';
 
 /** Why a payout or a transfer does not go on, in plain words. */
@@ -13,6 +13,7 @@ const PROBLEMS: Record<PayoutProblem, string> = {
   receipt_differs:
     'The receipt on chain differs from the transfer that was sent. Compare both before you continue.',
   refused_by_chain: 'The chain rejects the transfer. It is retried automatically.',
+  server_failed: 'The server of the chain does not answer for this transfer. It is retried automatically.',
   waits_for_gas: 'The address has no BNB for the fee yet. It is funded automatically.',
   gas_wallet_empty: 'The wallet that pays for gas is empty. Send BNB to it.',
   wallet_not_of_seed: 'The worker does not hold the key of this wallet.',
@@ -49,8 +50,29 @@ const HALTS: Record<HaltReason | 'no_worker', string> = {
   chain_silent: 'The chain does not answer. Payouts continue when it does.',
   fees_too_high: 'Network fees are above the configured limit. Payouts continue when they fall.',
   turn_failed: 'The payout worker keeps failing. Check its log.',
+  sends_refused: 'The servers of the chain take no transactions. Payouts continue when they do.',
   no_worker: 'No payout worker is running. Payouts continue when one is started.',
 };
+
+/** Why servers of the chain do not take a signed transfer, and what happens next. */
+const REFUSED: Record<Refusal, string> = {
+  fee_too_low: 'The servers of the chain ask for a higher fee. The transfer is signed again with it.',
+  replacement_too_low: 'An earlier attempt is still in the queue of the chain. The next one offers more.',
+  nonce_used: 'The chain has a transaction in its place. Its receipt decides.',
+  nonce_ahead: 'The chain takes earlier transfers of this wallet first. It is sent again automatically.',
+  no_coin: 'The servers of the chain see too little BNB for the fee. It is sent again automatically.',
+  pool_full: 'The queue of the chain is full. It is sent again automatically.',
+  rate_limited: 'The servers of the chain limit our requests. Add a server, or a larger plan of this one.',
+  cost_capped: 'The servers of the chain cap the cost of a transfer. Use a server with a higher cap.',
+  not_served: 'The servers of the chain take no transactions at present. Add another server.',
+  not_valid: 'The servers of the chain call the transaction invalid. Check chain and servers.',
+  unknown: 'The servers of the chain do not take the transfer. It is sent again automatically.',
+};
+
+/** The same for a code that a newer server may have added. */
+export const refusedWords = (refusal: string) => REFUSED[refusal as Refusal] ?? REFUSED.unknown;
+
+const REFUSED_CODE = 'refused_';
 
 /** Why a payout under way waits, and the remedy. Covers reasons of `waits_for` that no transfer has itself. */
 export function waitWords({
@@ -68,7 +90,13 @@ export function waitWords({
     return `The wallet that pays for gas is frozen. ${frozenWords(detail ?? 'unknown')} Unfreeze it on Transaction History.`;
   if (reason === 'not_final') return 'The transfer was sent. The chain has not confirmed it yet.';
   if (reason === 'in_turn') return 'The transfer has not been sent yet. It is queued.';
-  return HALTS[reason as HaltReason] ?? problemWords(reason);
+  const words =
+    HALTS[reason as HaltReason] ??
+    PROBLEMS[reason as PayoutProblem] ??
+    (reason.startsWith(REFUSED_CODE)
+      ? refusedWords(reason.slice(REFUSED_CODE.length))
+      : problemWords(reason));
+  return detail ? `${words} Message: “${detail}”.` : words;
 }
 
 /** A duration as displayed: `40 s`, `12 min`, `3 h`, `2 days`. */

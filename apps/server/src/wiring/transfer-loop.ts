@@ -51,6 +51,7 @@ export function createTransferEngine({
     keys: createWalletKeys(seed),
     purposes: TRANSFER_PURPOSES,
     ...limitsOf(settings.current()),
+    minTipWei: parseGwei(chainSettings.minTipGwei),
     inFlight: IN_FLIGHT,
     stuckMs: STUCK_MS,
     resendMs: RESEND_MS,

@@ -15,6 +15,7 @@ export const PAYOUT_PROBLEMS = [
   'foreign_transaction',
   'receipt_differs',
   'refused_by_chain',
+  'server_failed',
   'waits_for_gas',
   'gas_wallet_empty',
   'wallet_not_of_seed',
@@ -24,7 +25,7 @@ export const PAYOUT_PROBLEMS = [
 export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
 
 /** Reasons that stop all payouts of a chain. */
-export const HALT_REASONS = ['chain_silent', 'fees_too_high', 'turn_failed'] as const;
+export const HALT_REASONS = ['chain_silent', 'fees_too_high', 'turn_failed', 'sends_refused'] as const;
 export type HaltReason = (typeof HALT_REASONS)[number];
 
 /** Why a wallet sends no transfers until reviewed. */

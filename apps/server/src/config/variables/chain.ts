@@ -40,6 +40,15 @@ export const CHAIN_VARIABLES = {
     readers: WORKER,
     meaning: 'Blocks per request',
   },
+  CHAIN_MIN_TIP_GWEI: {
+    schema: z
+      .string()
+      .regex(/^\d{1,4}(\.\d{1,9})?$/)
+      .default('0'),
+    readers: WORKER,
+    meaning:
+      'Gwei per unit of gas that a transaction offers at least as a tip. A minimum that servers name when they refuse one is learned, and needs no setting',
+  },
   CHAIN_MAX_FEE_GWEI: {
     schema: z.coerce.number().int().min(1).max(10_000).default(SETTING_DEFAULTS.chain_max_fee_gwei),
     readers: BOTH,

@@ -1,3 +1,4 @@
+import type { Refusal } from '@copydesk/domain';
 import type { Fee, FinalReceipt } from '../../integrations/chain/chain-sender.ts';
 import type { WalletPlace } from '../../integrations/chain/wallet-keys.ts';
 
@@ -42,7 +43,10 @@ export interface Attempt {
   fee: Fee;
   gasLimit: bigint;
   createdAt: Date;
+  /** When a server last took it. */
   broadcastAt: Date | null;
+  /** Why no server took it when it was last sent; null: one did, or it was not sent yet. */
+  refused: { because: Refusal; at: Date; times: number } | null;
 }
 
 export interface SentTransfer extends Transfer {

@@ -34,6 +34,16 @@ export const currentTransfers = (ids: RawBuilder<unknown>) => sql`
         WHERE y.payout_id IN (${ids}) AND c.state IN ('planned', 'sent')`;
 
 /**
+ * Why no server takes the newest attempt of a sent transfer: a code and the words of the server. No row: one took it.
+ * @param transfer its alias
+ */
+const newestRefusal = (transfer: RawBuilder<unknown>) => sql`
+  SELECT 'refused_' || a.refusal AS reason, a.refusal_detail AS detail FROM (
+    SELECT x.refusal, x.refusal_detail FROM transfer_attempt x
+    WHERE x.transfer_id = ${transfer}.id AND ${transfer}.state = 'sent' ORDER BY x.attempt DESC LIMIT 1) a
+  WHERE a.refusal IS NOT NULL`;
+
+/**
  * The reasons why transfers of payouts wait, worst first. A transfer that waits for gas shows what blocks the gas
  * wallet. For super admins: transfers serve payouts of any provider.
  * @param ids a query: the ids of payouts
@@ -45,18 +55,11 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
     SELECT r.reason, min(r.detail) AS detail, min(r.address) AS address, min(r.since) AS since, count(*)::int AS count,
       min(r.place) AS place
     FROM (
-      SELECT CASE WHEN own.frozen_because IS NOT NULL THEN 'wallet_frozen'
-          WHEN i.problem = 'waits_for_gas' AND gas.frozen_because IS NOT NULL THEN 'gas_wallet_frozen'
-          WHEN i.problem = 'waits_for_gas' THEN coalesce(gas.problem, halt.because, 'waits_for_gas')
-          ELSE coalesce(i.problem, halt.because,
-            CASE i.state WHEN 'sent' THEN 'not_final' ELSE 'in_turn' END) END AS reason,
-        CASE WHEN own.frozen_because IS NOT NULL THEN own.frozen_because
-          WHEN i.problem = 'waits_for_gas' AND gas.frozen_because IS NOT NULL THEN gas.frozen_because
-          ELSE coalesce(gas.problem_detail, i.problem_detail) END AS detail,
+      SELECT why.reason, why.detail,
         CASE WHEN own.frozen_because IS NULL AND i.problem = 'waits_for_gas' AND gas.address IS NOT NULL
           THEN gas.address ELSE own.address END AS address,
         coalesce(own.frozen_at, i.sent_at, i.created_at) AS since,
-        CASE WHEN own.frozen_because IS NOT NULL THEN 0 WHEN i.problem IS NOT NULL THEN 1
+        CASE WHEN own.frozen_because IS NOT NULL THEN 0 WHEN i.problem IS NOT NULL OR said.reason IS NOT NULL THEN 1
           WHEN i.state = 'sent' THEN 2 ELSE 3 END AS place
       FROM (
         ${currentTransfers(ids)}) mine
@@ -65,12 +68,27 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
       LEFT JOIN transfer_heartbeat h ON h.chain_id = own.chain_id
       CROSS JOIN LATERAL (
         SELECT CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
-          ELSE 'no_worker' END AS because) halt
+            ELSE 'no_worker' END AS because,
+          CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_detail END AS detail) halt
+      LEFT JOIN LATERAL (${newestRefusal(sql`i`)}) said ON true
       LEFT JOIN LATERAL (
-        SELECT g.problem, g.problem_detail, gw.frozen_because, gw.address FROM transfer g
+        SELECT g.id, g.state, g.problem, g.problem_detail, gw.frozen_because, gw.address FROM transfer g
         JOIN chain_wallet gw ON gw.id = g.wallet_id
         WHERE g.kind = 'gas_topup' AND g.state IN ('planned', 'sent') AND lower(g.to_address) = lower(own.address)
-        LIMIT 1) gas ON i.problem = 'waits_for_gas') r
+        LIMIT 1) gas ON i.problem = 'waits_for_gas'
+      LEFT JOIN LATERAL (${newestRefusal(sql`gas`)}) gas_said ON true
+      CROSS JOIN LATERAL (
+        SELECT v.reason, v.detail FROM (VALUES
+          (1, CASE WHEN own.frozen_because IS NOT NULL THEN 'wallet_frozen' END, own.frozen_because),
+          (2, CASE WHEN gas.frozen_because IS NOT NULL THEN 'gas_wallet_frozen' END, gas.frozen_because),
+          (3, gas.problem, gas.problem_detail),
+          (4, gas_said.reason, gas_said.detail),
+          (5, CASE WHEN i.problem = 'waits_for_gas' THEN halt.because END, halt.detail),
+          (6, i.problem, i.problem_detail),
+          (7, said.reason, said.detail),
+          (8, halt.because, halt.detail),
+          (9, CASE i.state WHEN 'sent' THEN 'not_final' ELSE 'in_turn' END, NULL)) v (place, reason, detail)
+        WHERE v.reason IS NOT NULL ORDER BY v.place LIMIT 1) why) r
     GROUP BY r.reason ORDER BY place, count(*) DESC, r.reason LIMIT 1) w)`;
 
 /** The same for one payout; null when none of its transfers is under way. */

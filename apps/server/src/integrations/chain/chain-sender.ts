@@ -1,3 +1,4 @@
+import { classifyRefusal } from '@copydesk/domain';
 import {
   type Address,
   BaseError,
@@ -9,12 +10,20 @@ import {
   getAddress,
   type Hash,
   type Hex,
+  HttpRequestError,
+  InvalidRequestRpcError,
   isAddressEqual,
+  LimitExceededRpcError,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
   type PublicClient,
   parseEventLogs,
+  ResourceUnavailableRpcError,
+  TimeoutError,
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { findFinalBlock } from './final-block.ts';
+import { serverSentence } from './server-sentence.ts';
 import { serverTransport } from './server-transport.ts';
 
 /** A transfer of the token, or of the chain's own coin when no token is given. Amounts are base units. */
@@ -59,11 +68,17 @@ export interface ChainSender {
   /** Whether an error of `simulate` is the chain's refusal (EIP-140 revert), as opposed to an unreachable server. */
   isRefusal(error: unknown): boolean;
   /**
-   * Sends signed bytes to every server.
-   * @returns whether one accepted them or knew them already. If not, they are sent again later: an error does not say
-   * whether they reached the chain.
+   * Whether an error of `simulate` is the server's and not the chain's: it does not answer, or not this kind of request.
    */
-  broadcast(raw: Hex): Promise<{ isTaken: boolean; because: string | null }>;
+  isServerFailure(error: unknown): boolean;
+  /** The words of the server in an error, in one line that may be shown. */
+  sentenceOf(error: unknown): string;
+  /**
+   * Sends signed bytes to every server.
+   * @returns the words of each server that did not take them, in the order of the servers; empty when one took them or
+   * knew them already. Refused bytes are sent again later: an error does not say whether they reached the chain.
+   */
+  broadcast(raw: Hex): Promise<{ refusals: string[] }>;
   /**
    * The receipt of a transaction in a final block of the present chain. `none` when servers agree that there is none,
    * `unclear` while too few answer or their answers differ: that proves nothing.
@@ -87,7 +102,6 @@ const AGREEING = 2;
 const FINAL_BLOCK_MS = 200;
 /** The block in which a transaction may be mined can cost twice as much as the latest (EIP-1559: 12.5 % a block). */
 const BASE_FEE_ROOM = 2n;
-const KNOWN = /already known|already imported|known transaction|already exists|already in/i;
 
 /** The data and destination of a transaction that makes the transfer. */
 export function callOf({ to, token, units }: Omit<Transfer, 'from'>): {
@@ -103,6 +117,17 @@ export function callOf({ to, token, units }: Omit<Transfer, 'from'>): {
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
   };
 }
+
+/** Errors of a server that does not answer, or refuses a request for a reason of its own (EIP-1474). */
+const SERVER_FAILURES = [
+  HttpRequestError,
+  TimeoutError,
+  LimitExceededRpcError,
+  ResourceUnavailableRpcError,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
+  InvalidRequestRpcError,
+];
 
 /** Includes the logs: some servers leave them out. */
 const isSameReceipt = (a: FinalReceipt, b: FinalReceipt) =>
@@ -125,7 +150,7 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
   const { rpcUrls, tokenAddress, timeoutMs, confirmations = null } = settings;
   // Requests of one turn of the event loop are batched.
   const transport = (url: string) =>
-    serverTransport(url, { timeout: timeoutMs, batch: { wait: 0 }, retryCount: 1 });
+    serverTransport(url, { timeout: timeoutMs, isBatched: true, retryCount: 1 });
   const servers = rpcUrls.map((url) => createPublicClient({ transport: transport(url) }));
   const anyServer = createPublicClient({ transport: fallback(rpcUrls.map(transport), { retryCount: 1 }) });
   const token = getAddress(tokenAddress);
@@ -200,22 +225,23 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
     isRefusal: (error) =>
       error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null,
 
+    sentenceOf: serverSentence,
+
+    isServerFailure: (error) =>
+      error instanceof BaseError &&
+      error.walk((cause) => SERVER_FAILURES.some((kind) => cause instanceof kind)) !== null,
+
     async broadcast(raw) {
       const answers = await Promise.all(
         servers.map((server) =>
           server.sendRawTransaction({ serializedTransaction: raw }).then(
             () => null,
-            (error: unknown) =>
-              error instanceof BaseError
-                ? error.details || error.shortMessage
-                : error instanceof Error
-                  ? error.message
-                  : 'unknown error',
+            (error: unknown) => serverSentence(error),
           ),
         ),
       );
-      const isTaken = answers.some((because) => because === null || KNOWN.test(because));
-      return { isTaken, because: isTaken ? null : (answers[0] ?? null) };
+      const refusals = answers.filter((said) => said !== null && classifyRefusal(said) !== 'known');
+      return { refusals: refusals.length < answers.length ? [] : (refusals as string[]) };
     },
 
     async finalReceipt(hash) {

@@ -2058,6 +2058,19 @@ export interface TransferAttempt {
   nonce: Int8;
   priority_fee_wei: Numeric;
   raw: string;
+  /**
+   * Why no server takes it: a code. NULL: a server took it last, or it was not sent yet.
+   */
+  refusal: string | null;
+  /**
+   * The words of the server.
+   */
+  refusal_detail: string | null;
+  /**
+   * How often in a row every server refused it.
+   */
+  refusals: Generated<number>;
+  refused_at: Timestamp | null;
   transfer_id: string;
   wallet_id: string;
 }
@@ -2071,7 +2084,16 @@ export interface TransferHeartbeat {
   gas_wei: Numeric | null;
   halted_at: Timestamp | null;
   halted_because: string | null;
+  /**
+   * The words of the error or of the server; NULL without any.
+   */
+  halted_detail: string | null;
   looked_at: Generated<Timestamp>;
+  tip_floor_at: Timestamp | null;
+  /**
+   * The lowest tip that servers take, learned from a refusal, wei per unit of gas. Forgotten a day after.
+   */
+  tip_floor_wei: Numeric | null;
 }
 
 export interface VipTier {

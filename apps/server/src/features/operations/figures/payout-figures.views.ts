@@ -72,6 +72,10 @@ export const halts: FigureGroup = {
     WHERE h.halted_because IS NOT NULL`,
 };
 
+/** A sent transfer `t` has a problem of its own, or one that servers name when they refuse its newest attempt. */
+const problemOfSent = sql`coalesce(t.problem, (SELECT 'refused_' || a.refusal FROM transfer_attempt a
+  WHERE a.transfer_id = t.id ORDER BY a.attempt DESC LIMIT 1))`;
+
 /** By the worst reason of their transfers; `in_turn`: none has a problem of its own. */
 export const waitingPayouts: FigureGroup = {
   labels: ['reason'],
@@ -86,7 +90,8 @@ export const waitingPayouts: FigureGroup = {
     WITH open AS (
       SELECT t.id, t.kind, t.payout_id, t.wallet_id, t.problem FROM transfer t WHERE t.state = 'planned'
       UNION ALL
-      SELECT t.id, t.kind, t.payout_id, t.wallet_id, t.problem FROM transfer t WHERE t.state = 'sent'),
+      SELECT t.id, t.kind, t.payout_id, t.wallet_id, ${problemOfSent} AS problem FROM transfer t
+      WHERE t.state = 'sent'),
     troubled AS (
       SELECT o.id, o.kind, o.payout_id,
         CASE WHEN w.frozen_because IS NOT NULL THEN 'wallet_frozen' ELSE o.problem END AS reason
@@ -140,7 +145,7 @@ export const openTransfers: FigureGroup = {
     FROM (
       SELECT t.kind, t.problem, t.state, t.created_at FROM transfer t WHERE t.state = 'planned'
       UNION ALL
-      SELECT t.kind, t.problem, t.state, t.created_at FROM transfer t WHERE t.state = 'sent') o
+      SELECT t.kind, ${problemOfSent} AS problem, t.state, t.created_at FROM transfer t WHERE t.state = 'sent') o
     GROUP BY 1, 2`,
 };
 

@@ -38,7 +38,7 @@ const urgency = sql`CASE WHEN m.state IN ('reverted', 'cancelled') THEN 0 WHEN m
 const attempts = sql`(
   SELECT coalesce(json_agg(json_build_object('hash', x.hash, 'attempt', x.attempt, 'is_cancel', x.is_cancel,
     'max_fee_gwei', trim_scale(x.max_fee_wei * 0.000000001)::text, 'created_at', app.iso(x.created_at),
-    'broadcast_at', app.iso(x.broadcast_at), 'receipt', CASE WHEN x.block_number IS NOT NULL THEN json_build_object(
+    'broadcast_at', app.iso(x.broadcast_at), 'refusal', x.refusal, 'refusal_detail', x.refusal_detail, 'receipt', CASE WHEN x.block_number IS NOT NULL THEN json_build_object(
       'block_number', x.block_number, 'is_success', x.is_success, 'fee', ${usdt(sql`x.fee_wei`)}) END)
     ORDER BY x.attempt), '[]')
   FROM transfer_attempt x WHERE x.transfer_id = first.id)`;

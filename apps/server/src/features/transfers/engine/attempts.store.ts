@@ -1,3 +1,4 @@
+import type { Refusal } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -44,15 +45,36 @@ export async function countAttempts(tx: WriteTx, transferId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Signed bytes by their hash. */
-export async function findRaw(tx: Tx, hashes: readonly string[]): Promise<Map<string, `0x${string}`>> {
-  const { rows } = await sql<{ hash: string; raw: `0x${string}` }>`
-    SELECT hash, raw FROM transfer_attempt WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
-  return new Map(rows.map(({ hash, raw }) => [hash, raw]));
+/** Signed bytes with their tip, by their hash. */
+export async function findRaw(
+  tx: Tx,
+  hashes: readonly string[],
+): Promise<Map<string, { raw: `0x${string}`; tip: bigint }>> {
+  const { rows } = await sql<{ hash: string; raw: `0x${string}`; tip: string }>`
+    SELECT hash, raw, priority_fee_wei::text AS tip FROM transfer_attempt
+    WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
+  return new Map(rows.map(({ hash, raw, tip }) => [hash, { raw, tip: BigInt(tip) }]));
 }
 
 export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: Date): Promise<void> {
-  await sql`UPDATE transfer_attempt SET broadcast_at = ${at} WHERE hash = ANY (${[...hashes]}::text[])`.execute(
-    tx.sql,
-  );
+  await sql`
+    UPDATE transfer_attempt SET broadcast_at = ${at}, refusal = NULL, refusal_detail = NULL, refused_at = NULL, refusals = 0
+    WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
+}
+
+/** An attempt that no server took. */
+export interface RefusedAttempt {
+  hash: string;
+  refusal: Refusal;
+  /** The words of a server. */
+  detail: string;
+}
+
+export async function noteRefusals(tx: WriteTx, refused: readonly RefusedAttempt[], at: Date): Promise<void> {
+  await sql`
+    UPDATE transfer_attempt t SET refusal = n.refusal, refusal_detail = n.detail, refused_at = ${at},
+      refusals = t.refusals + 1
+    FROM unnest(${refused.map(({ hash }) => hash)}::text[], ${refused.map(({ refusal }) => refusal)}::text[],
+      ${refused.map(({ detail }) => detail)}::text[]) AS n (hash, refusal, detail)
+    WHERE t.hash = n.hash`.execute(tx.sql);
 }

@@ -1,31 +1,58 @@
+import { classifyRefusal, isOfServer, mostOf, type Refusal, tipFloorAfter } from '@copydesk/domain';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import type { TransferEngine } from './engine.ts';
+import { learnTipFloor } from './heartbeat.store.ts';
+
+/** An attempt that was sent. */
+type Sent = { hash: string; refused: (attemptStore.RefusedAttempt & { tip: bigint }) | null };
 
 /**
  * Sends stored bytes in the given order, because a node may refuse a nonce when it does not know the previous one.
- * Bytes that no server accepted are sent again later, unchanged: whatever the error, the transaction may be on its way.
+ * Bytes that no server took are sent again later, unchanged: whatever the error, the transaction may be on its way. The
+ * words of the server are stored. When servers take nothing at all, the turn is reported as halted.
  */
-export async function broadcastStored(
-  { db, chain, log, now, atStep }: TransferEngine,
-  hashes: readonly string[],
-): Promise<void> {
+export async function broadcastStored(engine: TransferEngine, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
-  const raw = await db.read(WHOLE_SCOPE, (tx) => attemptStore.findRaw(tx, hashes));
-  const sendings = hashes.map(async (hash, index) => {
-    const bytes = raw.get(hash);
+  const { db, chain, log, now, atStep } = engine;
+  const stored = await db.read(WHOLE_SCOPE, (tx) => attemptStore.findRaw(tx, hashes));
+  const sendings = hashes.map(async (hash, index): Promise<Sent> => {
+    const bytes = stored.get(hash);
     if (!bytes) throw new Error(`transaction ${hash} was not stored`);
-    const { isTaken, because } = await chain.broadcast(bytes);
+    const { refusals } = await chain.broadcast(bytes.raw);
     if (index === 0) atStep?.('broadcast_one');
-    if (!isTaken) log.warn({ hash, because }, 'a transaction was not accepted; it will be sent again');
-    return isTaken ? hash : null;
+    const said = mostTelling(refusals);
+    return { hash, refused: said && { hash, ...said, tip: bytes.tip } };
   });
   const answers = await Promise.allSettled(sendings);
-  const taken = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' && answer.value !== null ? [answer.value] : [],
-  );
+  const sent = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const taken = sent.flatMap(({ hash, refused }) => (refused ? [] : [hash]));
+  const refused = sent.flatMap((each) => each.refused ?? []);
   atStep?.('broadcast_all');
-  if (taken.length > 0)
-    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => attemptStore.noteBroadcast(tx, taken, now()));
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    if (taken.length > 0) await attemptStore.noteBroadcast(tx, taken, now());
+    if (refused.length > 0) await attemptStore.noteRefusals(tx, refused, now());
+    const floors = refused.flatMap(({ refusal, detail, tip }) =>
+      refusal === 'fee_too_low' ? tipFloorAfter(detail, tip, engine.maxFeeWei) : [],
+    );
+    if (floors.length > 0) await learnTipFloor(tx, engine.chainId, floors.reduce(mostOf), now());
+  });
+  const [first] = refused;
+  if (!first) return;
+  log.warn(
+    { hash: first.hash, refusal: first.refusal, because: first.detail, refused: refused.length },
+    'servers of the chain do not take transactions; they are sent again',
+  );
+  if (taken.length === 0 && refused.every(({ refusal }) => isOfServer(refusal)))
+    engine.onHalt?.('sends_refused', first.detail);
+}
+
+/** The refusal that says what to do, among those of several servers: a silent server says nothing. */
+function mostTelling(refusals: readonly string[]): { refusal: Refusal; detail: string } | null {
+  const said = refusals.flatMap((detail) => {
+    const refusal = classifyRefusal(detail);
+    return refusal === 'known' ? [] : [{ refusal, detail }];
+  });
+  return said.find(({ refusal }) => refusal !== 'unknown') ?? said[0] ?? null;
 }

@@ -35,18 +35,20 @@ export interface TransferEngine {
   limits: PayoutLimits;
   /** Maximum wei per unit of gas; above it no transfer is signed. */
   maxFeeWei: bigint;
+  /** Minimum tip, wei per unit of gas, whatever servers suggest. */
+  minTipWei: bigint;
   /** Maximum number of unmined transactions of one wallet. */
   inFlight: number;
   /** A transaction not mined within this time is signed again with a higher fee. */
   stuckMs: number;
-  /** Interval at which an unmined transaction is sent again. */
+  /** Interval at which an unmined transaction is sent again; doubles for bytes that no server takes. */
   resendMs: number;
   /** How long a spent nonce without a known transaction is rechecked before its wallet is frozen. */
   doubtMs: number;
   /** Doubtful transfers and wallets by their id, with the time of the first doubt, as seen by this worker. */
   doubts: Map<string, number>;
-  /** Called when no transfer can be signed for now. */
-  onHalt?(reason: HaltReason): void;
+  /** Called when no transfer can be signed or sent for now. @param detail the words of a server */
+  onHalt?(reason: HaltReason, detail?: string | null): void;
   /** Called at each step where a crash could happen. */
   atStep?(step: EngineStep | PurposeStep): void;
 }

@@ -7,6 +7,12 @@ import { noteHeartbeat } from './heartbeat.store.ts';
 /** Interval for recording turns that change nothing; `payout-waits.views.ts` allows six times as long. */
 const NOTE_EVERY_MS = 10_000;
 
+interface Halt {
+  because: HaltReason;
+  detail: string | null;
+}
+const SILENT: Halt = { because: 'chain_silent', detail: null };
+
 type Work = (engine: TransferEngine) => Promise<boolean>;
 
 /**
@@ -18,7 +24,7 @@ export function createHeartbeat(
   engine: TransferEngine,
   isSilence: (error: unknown) => boolean,
 ): (work: Work) => Promise<boolean> {
-  let noted: { because: HaltReason | null; at: number } | null = null;
+  let noted: { halt: Halt | null; at: number } | null = null;
   const isDue = () => !noted || performance.now() - noted.at >= NOTE_EVERY_MS;
   const gasAddress = engine.keys.addressOf({ role: 'gas', keyIndex: 0 });
   const isSilent = () =>
@@ -26,32 +32,33 @@ export function createHeartbeat(
       () => false,
       (error) => isSilence(error),
     );
-  const note = async (because: HaltReason | null) => {
-    if (noted?.because === because && !isDue()) return;
+  const note = async (halt: Halt | null) => {
+    if (noted?.halt?.because === halt?.because && noted?.halt?.detail === halt?.detail && !isDue()) return;
     // A chain that does not answer would delay the note.
     const gasWei =
-      because === 'chain_silent' ? null : await engine.chain.coinOf(gasAddress).catch(() => null);
+      halt?.because === 'chain_silent' ? null : await engine.chain.coinOf(gasAddress).catch(() => null);
+    const { because = null, detail = null } = halt ?? {};
     await engine.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      noteHeartbeat(tx, engine.chainId, { because, gasWei }),
+      noteHeartbeat(tx, engine.chainId, { because, detail, gasWei }),
     );
-    noted = { because, at: performance.now() };
+    noted = { halt, at: performance.now() };
   };
 
   return async (work) => {
-    let because: HaltReason | null = null;
+    let halt: Halt | null = null;
     try {
-      if ((noted?.because === 'chain_silent' || isDue()) && (await isSilent())) because = 'chain_silent';
+      if ((noted?.halt?.because === 'chain_silent' || isDue()) && (await isSilent())) halt = SILENT;
       return await work({
         ...engine,
-        onHalt: (reason) => {
-          because = reason;
+        onHalt: (because, detail = null) => {
+          halt = { because, detail };
         },
       });
     } catch (error) {
-      because = (await isSilent()) ? 'chain_silent' : 'turn_failed';
+      halt = (await isSilent()) ? SILENT : { because: 'turn_failed', detail: engine.chain.sentenceOf(error) };
       throw error;
     } finally {
-      await note(because);
+      await note(halt);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { isSameMove } from '@copydesk/domain';
+import { isSameMove, pauseAfterRefusals } from '@copydesk/domain';
 import type { Attempt, EndedTransfer, SentTransfer } from '../../../core/transfers/transfer.ts';
 import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
@@ -148,12 +148,15 @@ async function settle(engine: TransferEngine, ended: readonly EndedTransfer[]): 
  * cancellation is not sent again.
  */
 function dueAgain({ now, resendMs }: TransferEngine, waiting: readonly SentTransfer[]): string[] {
-  const before = now().getTime() - resendMs;
-  const isDue = ({ broadcastAt }: Attempt) => broadcastAt === null || broadcastAt.getTime() <= before;
+  const isDue = ({ broadcastAt, refused }: Attempt) => {
+    const last = refused?.at ?? broadcastAt;
+    const pauseMs = refused ? pauseAfterRefusals(refused.times, resendMs) : resendMs;
+    return last === null || last.getTime() + pauseMs <= now().getTime();
+  };
   return waiting.flatMap(({ attempts }) => {
     const newest = attempts.at(-1);
     const taken = attempts.findLast(
-      (each) => each.broadcastAt !== null && each.isCancel === newest?.isCancel,
+      (each) => each.broadcastAt !== null && !each.refused && each.isCancel === newest?.isCancel,
     );
     return [newest, ...(taken === newest ? [] : [taken])].flatMap((each) =>
       each && isDue(each) ? [each.hash] : [],

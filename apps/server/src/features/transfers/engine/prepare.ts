@@ -51,8 +51,11 @@ export async function prepare(
     if (typeof found === 'bigint') tried.push({ transfer, gasLimit: dearestGas(transfer, found) });
     // The chain refuses these for lack of coin.
     else if (transfer.token === null && coin < transfer.units) tried.push({ transfer, gasLimit: CANCEL_GAS });
-    else refused.push(refusal(transfer, found));
+    else refused.push(refusal(engine, transfer, found));
   }
+  const failed = gas.filter((each) => chain.isServerFailure(each));
+  // Nothing is known about the transfers: they wait for a server, not for the chain.
+  if (failed.length > 0 && failed.length === gas.length) throw failed[0];
   await freezeIfRefused(engine, wallet, gas);
   let left = coin - wallet.committedWei;
   let lacking = 0n;
@@ -131,11 +134,8 @@ function isOwnDestination(
   return toWallet !== null && keys.addressOf(toWallet).toLowerCase() === to.toLowerCase();
 }
 
-function refusal({ id }: Transfer, error: unknown): Problem {
-  const { shortMessage, details } = error as { shortMessage?: string; details?: string };
-  return {
-    transferId: id,
-    problem: 'refused_by_chain',
-    detail: (details || shortMessage || 'no reason given').slice(0, 500),
-  };
-}
+const refusal = ({ chain }: TransferEngine, { id }: Transfer, error: unknown): Problem => ({
+  transferId: id,
+  problem: chain.isServerFailure(error) ? 'server_failed' : 'refused_by_chain',
+  detail: chain.sentenceOf(error),
+});

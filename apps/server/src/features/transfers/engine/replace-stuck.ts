@@ -4,6 +4,7 @@ import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
+import { currentFee } from './current-fee.ts';
 import type { TransferEngine } from './engine.ts';
 import { orderCoin } from './order-coin.ts';
 import * as walletStore from './sending-wallets.store.ts';
@@ -11,7 +12,7 @@ import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
 
 /**
- * Signs slow transfers again: the same nonce, recipient and amount with a higher fee, so only one attempt can be mined.
+ * Signs slow transfers again, and those whose fee no server takes: the same nonce, recipient and amount with a higher fee, so only one attempt can be mined.
  * For a cancelled transfer, the nonce is spent on an empty transaction instead.
  * @param isNext whether this nonce is next on the chain; later ones cannot be mined before it
  * @returns hashes of the stored transactions to send
@@ -21,16 +22,18 @@ export async function replaceStuck(
   waiting: readonly SentTransfer[],
   isNext: (transfer: SentTransfer) => boolean,
 ): Promise<string[]> {
-  const { now, stuckMs, chain, maxFeeWei, log, db } = engine;
+  const { now, stuckMs, maxFeeWei, log, db } = engine;
   const before = now().getTime() - stuckMs;
   const wanted = waiting.filter((transfer) => {
     const newest = transfer.attempts.at(-1);
     if (!newest) return false;
     const isToCancel = transfer.isCancelAsked && !newest.isCancel;
-    return isToCancel || (isNext(transfer) && newest.createdAt.getTime() <= before);
+    // Bytes that every server refuses for their fee will never be mined: no reason to wait for it.
+    const isUnderpriced = newest.refused?.because === 'fee_too_low';
+    return isToCancel || isUnderpriced || (isNext(transfer) && newest.createdAt.getTime() <= before);
   });
   if (wanted.length === 0) return [];
-  const current = await chain.currentFee();
+  const current = await currentFee(engine);
   const hashes: string[] = [];
   for (const transfer of wanted) {
     const newest = transfer.attempts.at(-1) as Attempt;

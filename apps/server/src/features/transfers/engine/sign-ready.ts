@@ -6,6 +6,7 @@ import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
+import { currentFee } from './current-fee.ts';
 import { isLasting } from './doubts.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
@@ -24,24 +25,30 @@ const AT_ONCE = 16;
  * transfer that the chain would refuse, or that lacks coin, takes no nonce.
  */
 export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
-  const { db, chain, chainId, now, maxFeeWei } = engine;
+  const { db, chainId, now, maxFeeWei } = engine;
   const wallets = await db.read(WHOLE_SCOPE, (tx) =>
     transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
   );
   if (wallets.length === 0) return false;
-  const fee = await chain.currentFee();
+  const fee = await currentFee(engine);
   if (fee.maxFee > maxFeeWei) {
     engine.onHalt?.('fees_too_high');
     engine.log.warn({ fee: fee.maxFee.toString() }, 'transaction fees exceed the limit: none is signed');
     return false;
   }
   let hasSigned = false;
+  const failures: unknown[] = [];
+  let tried = 0;
   for (let at = 0; at < wallets.length && !stopped?.aborted; at += AT_ONCE) {
     const turns = wallets.slice(at, at + AT_ONCE).map((wallet) => signOf(engine, wallet, fee));
+    tried += turns.length;
     for (const turn of await Promise.allSettled(turns))
       if (turn.status === 'fulfilled') hasSigned ||= turn.value;
-      else engine.log.warn({ err: turn.reason }, 'the transfers of a wallet were not signed');
+      else failures.push(turn.reason);
   }
+  // What no wallet can do is no problem of a wallet: the turn has failed, and is reported as such.
+  if (tried > 0 && failures.length === tried) throw failures[0];
+  for (const err of failures) engine.log.warn({ err }, 'the transfers of a wallet were not signed');
   return hasSigned;
 }
 

@@ -1,4 +1,4 @@
-import type { PayoutProblem, TransferState } from '@copydesk/domain';
+import type { PayoutProblem, Refusal, TransferState } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadyTransfer, SentTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { allPurposes, type TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
@@ -77,6 +77,9 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
           gas_limit: string;
           created_at: string;
           broadcast_at: string | null;
+          refusal: Refusal | null;
+          refused_at: string | null;
+          refusals: number;
         }[];
       }
   >`
@@ -92,7 +95,8 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('hash', t.hash, 'attempt', t.attempt, 'is_cancel', t.is_cancel,
         'max_fee', t.max_fee_wei::text, 'priority_fee', t.priority_fee_wei::text, 'gas_limit', t.gas_limit::text,
-        'created_at', app.iso(t.created_at), 'broadcast_at', app.iso(t.broadcast_at)) ORDER BY t.attempt) AS attempts
+        'created_at', app.iso(t.created_at), 'broadcast_at', app.iso(t.broadcast_at),
+        'refusal', t.refusal, 'refused_at', app.iso(t.refused_at), 'refusals', t.refusals) ORDER BY t.attempt) AS attempts
       FROM transfer_attempt t WHERE t.transfer_id = i.id) a
     ORDER BY looked.is_last, looked.place, i.wallet_id`.execute(tx.sql);
   return rows.map((row) => ({
@@ -110,6 +114,10 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
       gasLimit: BigInt(each.gas_limit),
       createdAt: new Date(each.created_at),
       broadcastAt: each.broadcast_at === null ? null : new Date(each.broadcast_at),
+      refused:
+        each.refusal === null || each.refused_at === null
+          ? null
+          : { because: each.refusal, at: new Date(each.refused_at), times: each.refusals },
     })),
   }));
 }

@@ -70,6 +70,7 @@ test('after a restore, wallets that sent nothing are released, and payouts made 
     confirmations: null,
     timeoutMs: 5_000,
     blocksAtOnce: 2,
+    minTipGwei: '0',
   };
   const findings = await findAfterRestore(db, { chain }, OPERATOR);
 

@@ -10,6 +10,7 @@ const BRIEFLY: Record<PayoutProblem, string> = {
   foreign_transaction: 'Replaced',
   receipt_differs: 'Receipt differs',
   refused_by_chain: 'Refused by the chain',
+  server_failed: 'No answer',
   waits_for_gas: 'No gas',
   gas_wallet_empty: 'No gas',
   wallet_not_of_seed: 'Unknown wallet',

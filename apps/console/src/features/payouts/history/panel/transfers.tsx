@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { problemWords } from '../../../../lib/payout-problem-words.ts';
+import { problemWords, refusedWords } from '../../../../lib/payout-problem-words.ts';
 import { formatUsdt } from '../../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
@@ -25,7 +25,7 @@ const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 const gwei = (amount: string) => upTo3.format(amount as `${number}`);
 
 function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: string }) {
-  const { receipt, broadcast_at, created_at, is_cancel } = attempt;
+  const { receipt, broadcast_at, created_at, is_cancel, refusal, refusal_detail } = attempt;
   const at = broadcast_at ?? created_at;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 py-0.5 text-xs tabular-nums">
@@ -44,6 +44,12 @@ function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: 
           : `${broadcast_at ? 'Sent' : 'Signed'} ${readTime(at)} · up to ${gwei(attempt.max_fee_gwei)} gwei`}
       </span>
       <span className="sr-only">{fullTime(at)}</span>
+      {refusal && (
+        <span className="my-1 w-full rounded bg-caution-soft px-2 py-1 text-caution">
+          {refusedWords(refusal)}
+          {refusal_detail && <span className="mt-0.5 block font-mono break-words">{refusal_detail}</span>}
+        </span>
+      )}
     </li>
   );
 }
