@@ -32,7 +32,11 @@ const READERS: Record<string, readonly string[]> = {
   // A bot is either the platform's or a community's.
   exchange_bot: ['platform-bot', 'traders'],
   exchange_credential: ['traders'],
-  harvest_cycle: ['messages'],
+  // A payout's shares are recomputed from what the chain brought before the payout is signed.
+  deposit: ['payouts'],
+  payment: ['payouts'],
+  invoice_payment: ['payouts'],
+  harvest_cycle: ['messages', 'payouts'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'pools', 'providers', 'traders'],
   invoicing_run: ['communities'],
   message: ['billing', 'pools'],

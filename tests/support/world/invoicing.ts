@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { sql } from 'kysely';
 import { takeOpeningTurn } from '../../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import {
   type BookedPayment,
@@ -8,7 +9,7 @@ import {
 import { beginInvoicing } from '../../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
 import { takeInvoicingTurn } from '../../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
 import { createDepositAddresses } from '../../../apps/server/src/integrations/chain/deposit-addresses.ts';
-import { type Database, WHOLE_SCOPE } from '../../../apps/server/src/platform/db/database.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../apps/server/src/platform/db/database.ts';
 import { retryConflicts } from '../../../apps/server/src/platform/db/retry-conflicts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Owner } from './rows.ts';
@@ -79,7 +80,21 @@ export function bookPayment(
   return retryConflicts(() =>
     db.write(WHOLE_SCOPE, WORKER, async (tx) => {
       const [booked] = await bookPayments(tx, [payment]);
+      if (booked && source.type === 'deposit') await noteDeposit(tx, traderId, units, booked.paymentId);
       return booked as BookedPayment;
     }),
   );
+}
+
+let deposits = 0;
+
+/** The deposit behind a payment, on a chain of its own: workers look for it before they pay its shares out. */
+async function noteDeposit(tx: WriteTx, traderId: string, units: bigint, paymentId: string): Promise<void> {
+  deposits += 1;
+  await sql`
+    INSERT INTO deposit (chain_id, token_address, transaction_hash, log_index, block_number, block_hash, from_address,
+      to_address, amount_units, trader_id, payment_id)
+    SELECT 999, '0x' || repeat('0', 40), '0x' || md5(${paymentId}) || md5(${traderId}), ${deposits}, 1,
+      '0x' || repeat('b', 64), '0x' || repeat('c', 40), '0x' || repeat('d', 40), ${units.toString()}, ${traderId}, ${paymentId}
+    WHERE NOT EXISTS (SELECT FROM deposit WHERE payment_id = ${paymentId})`.execute(tx.sql);
 }

@@ -24,6 +24,7 @@ export function engineOf(
     now: () => new Date(),
     chain: createChainSender({ rpcUrls: [url], tokenAddress, timeoutMs: 5_000 }),
     chainId: 56,
+    tokenAddress: tokenAddress.toLowerCase(),
     keys: KEYS,
     purposes: TRANSFER_PURPOSES,
     limits: { perTransaction: null, perDay: null },

@@ -12,6 +12,7 @@ const PROBLEMS: Record<PayoutProblem, string> = {
   foreign_transaction: 'Another transaction took its place. Nothing was paid.',
   receipt_differs:
     'The receipt on chain differs from the transfer that was sent. Compare both before you continue.',
+  not_backed: 'The worker found nothing that allows the transfer as it is. Nothing was signed.',
   refused_by_chain: 'The chain rejects the transfer. It is retried automatically.',
   server_failed: 'The server of the chain does not answer for this transfer. It is retried automatically.',
   waits_for_gas: 'The address has no BNB for the fee yet. It is funded automatically.',

@@ -48,6 +48,7 @@ export function createTransferEngine({
     now: () => new Date(),
     chain: createChainSender(chainSettings),
     chainId: chainSettings.chainId,
+    tokenAddress: chainSettings.tokenAddress.toLowerCase(),
     keys: createWalletKeys(seed),
     purposes: TRANSFER_PURPOSES,
     ...limitsOf(settings.current()),

@@ -14,6 +14,7 @@ export const PAYOUT_PROBLEMS = [
   'nothing_moved',
   'foreign_transaction',
   'receipt_differs',
+  'not_backed',
   'refused_by_chain',
   'server_failed',
   'waits_for_gas',

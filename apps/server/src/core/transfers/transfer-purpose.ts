@@ -1,5 +1,5 @@
 import type { JournalDraft } from '@copydesk/domain';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { EndedTransfer, SentTransfer, Transfer } from './transfer.ts';
 
@@ -29,6 +29,12 @@ export interface AbandonedTransfer {
  * of the transfers locked.
  */
 export interface TransferPurpose {
+  /**
+   * An expression over `transfer i` and its `chain_wallet w`: NULL when the fact that allows the transfer still stands,
+   * otherwise a code for what differs. It is read in the transaction that signs, with the transfer locked: whoever wrote
+   * the row, nothing is signed that the fact does not say.
+   */
+  whyNotBacked: RawBuilder<unknown>;
   /** Condition over `transfer i` of this kind: it may be signed now. */
   isReady?: RawBuilder<unknown>;
   /**
@@ -42,7 +48,7 @@ export interface TransferPurpose {
   beforeSigning?(context: PurposeContext): Promise<boolean>;
   /** Called with the transfers signed in this transaction. */
   onSigned?(tx: WriteTx, transfers: readonly Transfer[]): Promise<void>;
-  /** Journals of transfers that moved their amount. */
+  /** Journals of transfers that moved their amount. Tokens are not moved without any. */
   journalsOf?(tx: WriteTx, transfers: readonly SentTransfer[]): Promise<Posting[]>;
   /** Called with ended transfers, successful or not, after their journals are posted. */
   onEnded?(tx: WriteTx, ended: readonly EndedTransfer[], context: PurposeContext): Promise<void>;
@@ -54,7 +60,11 @@ export interface TransferPurpose {
 export type PurposeKind = Exclude<Transfer['kind'], 'gas_topup'>;
 export type TransferPurposes = Record<PurposeKind, TransferPurpose>;
 
-const GAS_TOPUP: TransferPurpose = { goesTo: 'own_wallet' };
+/** Its destination is checked against the seed, and it moves the platform's own coin. */
+const GAS_TOPUP: TransferPurpose = {
+  goesTo: 'own_wallet',
+  whyNotBacked: sql`CASE WHEN w.role <> 'gas' THEN 'wrong_wallet' END`,
+};
 
 export const purposeOf = (purposes: TransferPurposes, kind: Transfer['kind']): TransferPurpose =>
   kind === 'gas_topup' ? GAS_TOPUP : purposes[kind];

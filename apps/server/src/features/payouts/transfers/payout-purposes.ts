@@ -10,6 +10,7 @@ import type {
 import { detachFailed, detachStuck } from '../consolidations/detach-stuck.ts';
 import * as store from '../payouts.store.ts';
 import { listShares, noteSharesPaid } from '../shares.store.ts';
+import { whyNoConsolidation, whyNoPayout } from './payout-facts.ts';
 
 const payoutIdsOf = (transfers: readonly Pick<AbandonedTransfer, 'subjectId'>[]) =>
   transfers.flatMap(({ subjectId }) => subjectId ?? []);
@@ -17,6 +18,7 @@ const idsOf = (transfers: readonly { id: string }[]) => transfers.map(({ id }) =
 
 /** Empties a deposit address into the community's wallet, for the payouts of several recipients. */
 const consolidation: TransferPurpose = {
+  whyNotBacked: whyNoConsolidation,
   goesTo: 'own_wallet',
   beforeSigning: detachStuck,
 
@@ -44,6 +46,7 @@ const consolidation: TransferPurpose = {
 
 /** Pays one recipient out of the community's wallet. */
 const payout: TransferPurpose = {
+  whyNotBacked: whyNoPayout,
   goesTo: 'others',
   subjectKind: 'payout',
 

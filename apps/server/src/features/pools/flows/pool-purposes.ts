@@ -10,6 +10,7 @@ import type {
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { sendBackPurpose } from '../proxy/send-back-purpose.ts';
 import { poolFeePurpose } from '../results/fee-purpose.ts';
+import { whyNoCollection, whyNoFunding, whyNoReturn, whyNoWithdrawal } from './pool-facts.ts';
 import * as deposits from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import * as withdrawals from './withdrawals.store.ts';
@@ -23,6 +24,7 @@ const backToQueue = (tx: WriteTx, transfers: readonly AbandonedTransfer[]) =>
 
 /** Brings a member's queued deposits into the proxy wallet, where they become capital at once. */
 const collect: TransferPurpose = {
+  whyNotBacked: whyNoCollection,
   goesTo: 'own_wallet',
   async journalsOf(tx, transfers) {
     const moved = await deposits.listMoved(tx, idsOf(transfers));
@@ -39,6 +41,7 @@ const collect: TransferPurpose = {
 
 /** Pays a deposit back that its member asked for before it was collected. */
 const giveBack: TransferPurpose = {
+  whyNotBacked: whyNoReturn,
   goesTo: 'others',
   async journalsOf(tx, transfers) {
     const moved = await deposits.listMoved(tx, idsOf(transfers));
@@ -55,6 +58,7 @@ const giveBack: TransferPurpose = {
 
 /** Pays a withdrawal out of the proxy wallet. */
 const withdraw: TransferPurpose = {
+  whyNotBacked: whyNoWithdrawal,
   goesTo: 'others',
   async journalsOf(tx, transfers) {
     const paid = await withdrawals.listByTransfers(tx, idsOf(transfers));
@@ -82,6 +86,7 @@ const withdraw: TransferPurpose = {
 
 /** Sends the pool's money to the exchange. The cycle goes on from the row of the attempt. */
 const fund: TransferPurpose = {
+  whyNotBacked: whyNoFunding,
   goesTo: 'approved_address',
   isReady: sql`EXISTS (
     SELECT FROM harvest_funding f JOIN harvest_cycle h ON h.id = f.cycle_id

@@ -1,9 +1,11 @@
 import { poolUnexplainedResolved } from '@copydesk/domain';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
+import { whyNoSendingBack } from '../flows/pool-facts.ts';
 import * as store from './decisions.store.ts';
 
 /** Sends unexplained money back, as two super admins decided. */
 export const sendBackPurpose: TransferPurpose = {
+  whyNotBacked: whyNoSendingBack,
   goesTo: 'others',
 
   async journalsOf(tx, transfers) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { insertPayables } from '../../../core/payables/insert-payables.store.ts';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
+import { whyNoFee } from '../flows/pool-facts.ts';
 import { lockUnpaid, notePaidByPool } from './pool-invoices.store.ts';
 
 /**
@@ -10,6 +11,7 @@ import { lockUnpaid, notePaidByPool } from './pool-invoices.store.ts';
  * payables need no consolidation: the money is where they are paid from.
  */
 export const poolFeePurpose: TransferPurpose = {
+  whyNotBacked: whyNoFee,
   goesTo: 'own_wallet',
 
   async journalsOf(tx, transfers) {

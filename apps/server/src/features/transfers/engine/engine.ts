@@ -29,6 +29,8 @@ export interface TransferEngine {
   now: () => Date;
   chain: ChainSender;
   chainId: number;
+  /** The token of the books, in lower case. */
+  tokenAddress: string;
   keys: WalletKeys;
   /** The registered purposes of transfers. */
   purposes: TransferPurposes;

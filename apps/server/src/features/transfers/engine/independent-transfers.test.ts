@@ -30,6 +30,9 @@ test('a transfer that cannot be booked holds up no other community', async () =>
   const other = await world.addCommunity();
   await world.addPaid(other, 30);
   await world.distribute(other.id);
+  await world.chain.node.setAutomine(false);
+  await world.turn();
+  await world.chain.node.setAutomine(true);
   // What it paid is more than the books have for it now.
   await world.owner(`UPDATE payable SET amount_units = amount_units * 100 WHERE payout_id = $1`, [
     broken?.id,

@@ -1,5 +1,5 @@
 import { tryLockCommunities } from '../../../core/locks/communities.store.ts';
-import type { Wallet } from '../../../core/transfers/transfer.ts';
+import type { Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
@@ -9,10 +9,12 @@ import { broadcastStored } from './broadcast.ts';
 import { currentFee } from './current-fee.ts';
 import { isLasting } from './doubts.ts';
 import type { TransferEngine } from './engine.ts';
+import { listNotBacked } from './facts.store.ts';
 import { freeze } from './freeze.ts';
 import { claimWithinLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import * as walletStore from './sending-wallets.store.ts';
+import { setAsideNotBacked } from './set-aside.ts';
 import { signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
 
@@ -101,10 +103,11 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   engine.atStep?.('claimed');
   if (allowed.length === 0) return false;
 
-  const hashes = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+  const { hashes, notBacked } = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
     signPrepared(engine, tx, { wallet, fee, prepared: allowed, claimedAt }),
   );
-  if (hashes.length === 0) return false;
+  if (notBacked.length > 0) await setAsideNotBacked(engine, notBacked);
+  if (hashes.length === 0) return notBacked.length > 0;
   engine.atStep?.('committed');
   await broadcastStored(engine, hashes);
   return true;
@@ -121,27 +124,38 @@ interface Claimed {
 /** Well below the day for which a claim counts. */
 const CLAIM_VALID_MS = 3_600_000;
 
-/** Assigns nonces to transfers that may still be sent, and stores the signed bytes. @returns their hashes */
+interface Signed {
+  hashes: string[];
+  /** Transfers that no fact allows: they are not signed. */
+  notBacked: Transfer[];
+}
+const NONE: Signed = { hashes: [], notBacked: [] };
+
+/** Assigns nonces to transfers that may still be sent and that a fact allows, and stores the signed bytes. */
 async function signPrepared(
   engine: TransferEngine,
   tx: WriteTx,
   { wallet, fee, prepared, claimedAt }: Claimed,
-): Promise<string[]> {
-  const { now, purposes } = engine;
+): Promise<Signed> {
+  const { now, purposes, tokenAddress } = engine;
   const locked = await walletStore.lockWallet(tx, wallet.id);
   // A worker that was stopped since may find its claim expired, and the limit given to others.
-  if (now().getTime() - claimedAt.getTime() > CLAIM_VALID_MS) return [];
-  if (!locked || locked.isFrozen) return [];
+  if (now().getTime() - claimedAt.getTime() > CLAIM_VALID_MS) return NONE;
+  if (!locked || locked.isFrozen) return NONE;
   // Locks communities only when signing changes more than the transfer, so deposit addresses of one community do not
   // wait for each other.
   const communityIds = prepared.flatMap(({ transfer }) =>
     purposeOf(purposes, transfer.kind).onSigned ? (transfer.communityId ?? []) : [],
   );
-  if (!(await tryLockCommunities(tx, communityIds))) return [];
+  if (!(await tryLockCommunities(tx, communityIds))) return NONE;
   const ids = prepared.map(({ transfer }) => transfer.id);
   const planned = await transferStore.lockTransfers(tx, ids, 'planned');
-  const stillPlanned = prepared.filter(({ transfer }) => planned.has(transfer.id));
-  if (stillPlanned.length === 0) return [];
+  const refused = new Set(
+    (await listNotBacked(tx, purposes, tokenAddress, [...planned])).map(({ id }) => id),
+  );
+  const notBacked = prepared.flatMap(({ transfer }) => (refused.has(transfer.id) ? [transfer] : []));
+  const stillPlanned = prepared.filter(({ transfer: { id } }) => planned.has(id) && !refused.has(id));
+  if (stillPlanned.length === 0) return { hashes: [], notBacked };
   const signed = await Promise.all(
     stillPlanned.map(({ transfer, gasLimit }, index) =>
       signTransfer(engine, wallet, transfer, {
@@ -160,5 +174,5 @@ async function signPrepared(
     if (ofKind.length > 0) await purpose.onSigned?.(tx, ofKind);
   }
   engine.atStep?.('signed');
-  return signed.map(({ hash }) => hash);
+  return { hashes: signed.map(({ hash }) => hash), notBacked };
 }

@@ -9,6 +9,7 @@ const BRIEFLY: Record<PayoutProblem, string> = {
   nothing_moved: 'Nothing moved',
   foreign_transaction: 'Replaced',
   receipt_differs: 'Receipt differs',
+  not_backed: 'Not backed',
   refused_by_chain: 'Refused by the chain',
   server_failed: 'No answer',
   waits_for_gas: 'No gas',

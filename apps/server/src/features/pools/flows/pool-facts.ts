@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+
+// Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL when the fact
+// stands. See `TransferPurpose.whyNotBacked`.
+
+/** The deposits that a transfer moves: all of one member, whose deposit address it empties of them. */
+const whyNoDeposits = (state: 'collecting' | 'returning') => sql`
+    WHEN w.role <> 'pool_deposit' THEN 'wrong_wallet'
+    WHEN EXISTS (SELECT FROM pool_deposit d WHERE d.transfer_id = i.id
+      AND (d.member_id <> w.owner_id OR d.state <> ${sql.lit(state)})) THEN 'wrong_deposit'
+    WHEN i.amount_units IS DISTINCT FROM (SELECT sum(d.amount_units) FROM pool_deposit d WHERE d.transfer_id = i.id)
+      THEN 'amount_differs'`;
+
+/** The wallet `w` is the proxy wallet of a pool of the transfer's community. */
+const isProxy = sql`(w.role = 'pool_proxy' AND EXISTS (SELECT FROM pooled_account p
+  WHERE p.id = w.owner_id AND p.community_id = i.community_id))`;
+
+export const whyNoCollection = sql`CASE ${whyNoDeposits('collecting')}
+    WHEN NOT EXISTS (SELECT FROM pool_member m JOIN chain_wallet x ON x.owner_id = m.pooled_account_id
+      AND x.role = 'pool_proxy' AND x.chain_id = w.chain_id
+      WHERE m.id = w.owner_id AND lower(x.address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
+
+/** A member is paid at its present address. After a change of it, the request is taken up again under the hold. */
+export const whyNoReturn = sql`CASE ${whyNoDeposits('returning')}
+    WHEN NOT EXISTS (SELECT FROM pool_member m JOIN trader t ON t.id = m.trader_id WHERE m.id = w.owner_id
+      AND lower(t.external_wallet_address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
+
+export const whyNoWithdrawal = sql`(
+  SELECT CASE
+    WHEN r.id IS NULL THEN 'no_fact'
+    WHEN r.state <> 'paying' THEN 'wrong_state'
+    WHEN NOT ${isProxy} OR w.owner_id <> r.pooled_account_id THEN 'wrong_wallet'
+    WHEN lower(i.to_address) IS DISTINCT FROM lower(t.external_wallet_address) THEN 'wrong_recipient'
+    WHEN i.amount_units IS DISTINCT FROM r.reserved_units THEN 'amount_differs' END
+  FROM (SELECT) one LEFT JOIN pool_withdrawal r ON r.transfer_id = i.id
+  LEFT JOIN pool_member m ON m.id = r.member_id LEFT JOIN trader t ON t.id = m.trader_id)`;
+
+export const whyNoFunding = sql`(
+  SELECT CASE
+    WHEN f.cycle_id IS NULL THEN 'no_fact'
+    WHEN f.state <> 'ordered' THEN 'wrong_state'
+    WHEN NOT ${isProxy} OR w.owner_id <> h.pooled_account_id THEN 'wrong_wallet'
+    WHEN lower(i.to_address) IS DISTINCT FROM lower(p.bybit_deposit_address) OR p.bybit_deposit_address_from > now()
+      THEN 'wrong_recipient'
+    WHEN i.amount_units <> f.units THEN 'amount_differs' END
+  FROM (SELECT) one LEFT JOIN harvest_funding f ON f.transfer_id = i.id
+  LEFT JOIN harvest_cycle h ON h.id = f.cycle_id LEFT JOIN pooled_account p ON p.id = h.pooled_account_id)`;
+
+export const whyNoFee = sql`(
+  SELECT CASE
+    WHEN h.id IS NULL THEN 'no_fact'
+    WHEN NOT ${isProxy} OR w.owner_id <> h.pooled_account_id THEN 'wrong_wallet'
+    WHEN NOT EXISTS (SELECT FROM chain_wallet t WHERE t.chain_id = w.chain_id AND t.role = 'community'
+      AND t.owner_id = i.community_id AND lower(t.address) = lower(i.to_address)) THEN 'wrong_recipient'
+    WHEN i.amount_units IS DISTINCT FROM (SELECT sum(v.amount_units) FROM invoice v
+      WHERE v.harvest_cycle_id = h.id AND v.status = 'pending') THEN 'amount_differs' END
+  FROM (SELECT) one LEFT JOIN harvest_cycle h ON h.fee_transfer_id = i.id)`;
+
+export const whyNoSendingBack = sql`(
+  SELECT CASE
+    WHEN e.id IS NULL THEN 'no_fact'
+    WHEN e.state <> 'sending' OR e.kind <> 'sent_back' OR e.decided_by IS NULL THEN 'not_approved'
+    WHEN NOT ${isProxy} OR w.owner_id <> a.pooled_account_id THEN 'wrong_wallet'
+    WHEN lower(i.to_address) <> lower(e.to_address) THEN 'wrong_recipient'
+    WHEN i.amount_units <> e.amount_units THEN 'amount_differs' END
+  FROM (SELECT) one LEFT JOIN pool_arrival_decision e ON e.transfer_id = i.id
+  LEFT JOIN pool_arrival a ON a.id = e.arrival_id)`;
