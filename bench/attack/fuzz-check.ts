@@ -19,17 +19,25 @@ const HEADERS: Record<string, RegExp> = {
 const NO_ENVELOPE = /^(text\/(csv|event-stream|html|javascript|css)|application\/javascript)/;
 
 /** What is wrong with an answer; null: nothing. A failure that the contract declares is an answer, of our own text. */
-export function problemOf(method: string, target: string, { status, headers, body }: FuzzAnswer): string | null {
+export function problemOf(
+  method: string,
+  target: string,
+  { status, headers, body }: FuzzAnswer,
+): string | null {
   if (status >= 500 && !isDeclared(status, headers, body)) return `answered ${status}`;
   const missing = Object.entries(HEADERS).find(([name, wanted]) => !wanted.test(String(headers[name] ?? '')));
   if (missing) return `header ${missing[0]}: ${headers[missing[0]] ?? 'missing'}`;
   if (method === 'HEAD' || status === 204 || status === 304) return null;
-  if (status < 300 && (NO_ENVELOPE.test(String(headers['content-type'])) || target.startsWith('/api/openapi.json')))
+  if (
+    status < 300 &&
+    (NO_ENVELOPE.test(String(headers['content-type'])) || target.startsWith('/api/openapi.json'))
+  )
     return null;
   const envelope = parse(body);
   if (typeof envelope?.success !== 'boolean') return 'no envelope';
   if (envelope.success !== status < 300) return `success: ${envelope.success}`;
-  const isWhole = envelope.success || (typeof envelope.error === 'string' && typeof envelope.message === 'string');
+  const isWhole =
+    envelope.success || (typeof envelope.error === 'string' && typeof envelope.message === 'string');
   return isWhole ? null : 'an error without code or message';
 }
 

@@ -108,7 +108,12 @@ function bodyOf(shape: Shape | null, headers: Record<string, string>, filling: F
   const { random } = filling;
   headers['content-type'] = random.chance(0.96)
     ? 'application/json'
-    : random.pick(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16', 'x']);
+    : random.pick([
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/json; charset=utf-16',
+        'x',
+      ]);
   const valid = shape ? validValue(shape, '', filling) : {};
   const times = random.pick([0, 0, 1, 1, 1, 2, 4]);
   let value = valid;
@@ -147,7 +152,8 @@ function replaced(value: unknown, random: Random): unknown {
   return hostileValue(random);
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** Percent-encoded, as lone surrogates too: their bytes are no UTF-8. */
 function encode(text: string, random: Random): string {

@@ -70,7 +70,15 @@ const NUMBERS = [
 ] as const;
 
 /** Numbers that JSON.stringify does not write: they are put into the text of a body. */
-export const RAW_NUMBERS = ['1e999', '-1e999', '9007199254740993', `1${'0'.repeat(400)}`, '-0', 'NaN', '1E+2'];
+export const RAW_NUMBERS = [
+  '1e999',
+  '-1e999',
+  '9007199254740993',
+  `1${'0'.repeat(400)}`,
+  '-0',
+  'NaN',
+  '1E+2',
+];
 
 /** Marks a place where a raw number replaces a text in quotes. */
 export const RAW_MARK = 'raw-number-here';
@@ -89,7 +97,7 @@ const OBJECTS = (): unknown[] => [
   { length: 1e9, 0: 'a' },
   { constructor: { prototype: {} } },
   JSON.parse('{"__proto__":{"admin":true}}'),
-  { then: 'x' },
+  JSON.parse('{"then":"x"}'),
   { toJSON: 1 },
   { id: null },
   Array.from({ length: 300 }, (_, index) => index),

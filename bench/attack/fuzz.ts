@@ -45,7 +45,15 @@ export interface FuzzResult {
 /** Rows come and go while it runs. */
 const IDS_EVERY = 2_000;
 /** Paths beside the document: of documentation, of no call, and of no page. */
-const OTHER_PATHS = ['/api/docs', '/api/docs/', '/api/docs/js/scalar.js', '/api/docs/%2e%2e/x', '/api/nothing', '/x', '/'];
+const OTHER_PATHS = [
+  '/api/docs',
+  '/api/docs/',
+  '/api/docs/js/scalar.js',
+  '/api/docs/%2e%2e/x',
+  '/api/nothing',
+  '/x',
+  '/',
+];
 
 /** Sends requests over every operation as every caller, and collects what must not be answered. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {

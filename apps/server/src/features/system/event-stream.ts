@@ -28,6 +28,18 @@ export interface EventStreamDeps {
 /** The largest transaction number. */
 const LAST_POSITION = 2n ** 64n - 1n;
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
+/** Answers HEAD with the headers of the stream, which takes no seat and ends at once. */
+export function answerHead(reply: FastifyReply): typeof STREAMED {
+  reply.headers(STREAM_HEADERS).send();
+  return STREAMED;
+}
+
 /** Sends server-sent events until either side closes. The id of each is the position to resume from. */
 export async function streamChanges(
   { feed, identity, seats }: EventStreamDeps,
@@ -93,9 +105,7 @@ export async function streamChanges(
   reply.hijack();
   socket.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
+    ...STREAM_HEADERS,
   });
   send('retry: 2000\n\n');
   deliver = receive;

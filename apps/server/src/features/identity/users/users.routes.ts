@@ -1,11 +1,11 @@
 import { scopeOf } from '@copydesk/domain';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { isFromThisMachine } from '../../../platform/http/loopback.ts';
 import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
 import { createSendLink } from '../invitations/send-link.ts';
-import { isFromThisMachine } from '../set-up/loopback.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
 import { listAccessCalls } from './access-calls.ts';
 import { createAccountMail } from './account-mail.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { beginTransaction } from '../../db/begin.ts';
-import { isDatabaseGone, isStatementTimeout } from '../../db/connection.ts';
+import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../../db/connection.ts';
 import { queryAlone } from '../../db/statements.ts';
 
 const requests = new AsyncLocalStorage<{ failure: unknown }>();
@@ -48,7 +48,8 @@ async function noting<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     const noted = requests.getStore();
-    if (noted && (isDatabaseGone(error) || isStatementTimeout(error))) noted.failure ??= error;
+    if (noted && (isDatabaseGone(error) || isStatementTimeout(error) || isReadOnly(error)))
+      noted.failure ??= error;
     throw error;
   }
 }
