@@ -475,6 +475,7 @@ export { decideWalletAddress, type WalletAddressRefusal } from './money/wallet-a
 // Texts as people paste and type them.
 
 export { EMAIL_PATTERN, emailInAscii } from './text/email-address.ts';
+export { guardFormula } from './text/formula-guard.ts';
 export { cleanPasted } from './text/pasted-text.ts';
 
 // Figures of the Super Admin Dashboard.
