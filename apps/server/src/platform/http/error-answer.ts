@@ -3,13 +3,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../db/connection.ts';
 import { isRefusedValue } from '../db/refused-by-rules.ts';
+import { isConflict } from '../db/retry-conflicts.ts';
 import { ApiError } from './api-error.ts';
 
 /** Converts a thrown value into the error for the client. Unknown errors become a 500. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
-  if (isDatabaseGone(error)) return new ApiError('unavailable');
+  if (isDatabaseGone(error) || isConflict(error)) return new ApiError('unavailable');
   if (isStatementTimeout(error)) return new ApiError('query_timeout');
   if (isReadOnly(error)) return new ApiError('writes_unavailable');
   if (isRefusedValue(error)) return new ApiError('refused_by_rules');

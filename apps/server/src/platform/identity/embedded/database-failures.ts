@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { beginTransaction } from '../../db/begin.ts';
 import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../../db/connection.ts';
 import { queryAlone } from '../../db/statements.ts';
+import { withoutStandIn } from './library-address.ts';
 
 const requests = new AsyncLocalStorage<{ failure: unknown }>();
 
@@ -18,7 +19,8 @@ export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
       const client = await noting(pool.connect());
       let isOpen = false;
       // The library reads no rows by cursor, the other form of a query.
-      const query: unknown = (text: string, values: unknown[]) => {
+      const query: unknown = (text: string, given: unknown[]) => {
+        const values = given?.map(withoutStandIn);
         if (/^(begin|start transaction)/.test(text)) {
           isOpen = true;
           return noting(beginTransaction(client, 'BEGIN'));
