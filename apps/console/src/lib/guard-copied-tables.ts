@@ -1,5 +1,7 @@
 import { guardFormula } from '@copydesk/domain';
 
+/** `Node.ELEMENT_NODE`. */
+const ELEMENT = 1;
 const TABLES = 'table, [role="table"], [role="grid"]';
 
 /**
@@ -19,6 +21,6 @@ export function guardCopiedTables(page: Document): void {
 
 function isOfTable(selection: Selection): boolean {
   const { commonAncestorContainer: node } = selection.getRangeAt(0);
-  const element = node instanceof Element ? node : node.parentElement;
+  const element = node.nodeType === ELEMENT ? (node as Element) : node.parentElement;
   return element !== null && (element.closest(TABLES) ?? element.querySelector(TABLES)) !== null;
 }

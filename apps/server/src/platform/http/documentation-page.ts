@@ -14,6 +14,18 @@ interface Documentation {
 
 const NONCE_MARK = '__CSP_NONCE__';
 
+/** Some parts of the library insert styles without the nonce of their page. It runs before theirs. */
+const GIVE_NONCE = `(() => {
+  const { content } = document.querySelector('meta[property="csp-nonce"]');
+  const create = document.createElement;
+  document.createElement = function (name, ...rest) {
+    const element = create.call(this, name, ...rest);
+    if (element instanceof HTMLStyleElement) element.nonce = content;
+    return element;
+  };
+})();
+`;
+
 /**
  * A page to browse the API, for developers, under the policy of every other page: its scripts are files, and the styles
  * that they insert carry a nonce.
@@ -64,5 +76,11 @@ async function loadDocumentation(): Promise<Documentation> {
     .replace(INLINE_SCRIPT, `<script src="${AT}/start.js"></script>`)
     .replace('src="js/scalar.js"', `src="${AT}/scalar.js"`)
     .replace('<head>', `<head>\n    <meta property="csp-nonce" content="${NONCE_MARK}" />`);
-  return { page, scripts: { 'scalar.js': scalar, 'start.js': Buffer.from(start) } };
+  return {
+    page,
+    scripts: {
+      'scalar.js': Buffer.concat([Buffer.from(GIVE_NONCE), scalar]),
+      'start.js': Buffer.from(start),
+    },
+  };
 }
