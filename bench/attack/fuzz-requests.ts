@@ -1,6 +1,7 @@
 import type { Random } from '../../apps/simulators/src/world/random.ts';
+import { mutated, textOf } from './fuzz-mutations.ts';
 import { type Shape, validValue } from './fuzz-shapes.ts';
-import { hostileText, hostileValue, RAW_MARK, RAW_NUMBERS } from './fuzz-values.ts';
+import { hostileText, RAW_MARK, RAW_NUMBERS } from './fuzz-values.ts';
 import type { KnownIds } from './fuzz-world.ts';
 
 /** One operation of the document. */
@@ -126,34 +127,6 @@ function bodyOf(shape: Shape | null, headers: Record<string, string>, filling: F
   if (random.chance(0.02) && bytes.length > 2) bytes[random.integer(1, bytes.length - 1)] = 0xff;
   return bytes;
 }
-
-/** The same value with one place, at any depth, replaced, removed, wrapped or joined by a key that is not expected. */
-function mutated(value: unknown, random: Random): unknown {
-  if (typeof value !== 'object' || value === null || random.chance(0.12)) return replaced(value, random);
-  const entries = Object.entries(value);
-  if (entries.length === 0 || random.chance(0.1))
-    return Array.isArray(value)
-      ? [...value, hostileValue(random)]
-      : defined(value, random.pick(['__proto__', 'constructor', 'extra', 'toString']), hostileValue(random));
-  const [key, inner] = random.pick(entries);
-  if (random.chance(0.08)) return Object.fromEntries(entries.filter(([name]) => name !== key));
-  const next = mutated(inner, random);
-  return Array.isArray(value)
-    ? value.map((item, index) => (String(index) === key ? next : item))
-    : defined(value, key, next);
-}
-
-/** With a key of its own, `__proto__` too. */
-const defined = (value: object, key: string, inner: unknown): object =>
-  Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, inner]]);
-
-function replaced(value: unknown, random: Random): unknown {
-  if (random.chance(0.2)) return random.pick([[value], { value }, String(textOf(value)), null]);
-  return hostileValue(random);
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** Percent-encoded, as lone surrogates too: their bytes are no UTF-8. */
 function encode(text: string, random: Random): string {
