@@ -24,7 +24,8 @@ export function problemOf(
   target: string,
   { status, headers, body }: FuzzAnswer,
 ): string | null {
-  if (status >= 500 && !isDeclared(status, headers, body)) return `answered ${status}`;
+  if (status >= 500 && !isDeclared(method, { status, headers, body })) return `answered ${status}`;
+  if (codeOf(body) === 'refused_by_rules') return 'a value passed its schema';
   const missing = Object.entries(HEADERS).find(([name, wanted]) => !wanted.test(String(headers[name] ?? '')));
   if (missing) return `header ${missing[0]}: ${headers[missing[0]] ?? 'missing'}`;
   if (method === 'HEAD' || status === 204 || status === 304) return null;
@@ -41,8 +42,15 @@ export function problemOf(
   return isWhole ? null : 'an error without code or message';
 }
 
-const isDeclared = (status: number, headers: FuzzAnswer['headers'], body: string) =>
-  status === 503 && headers['retry-after'] !== undefined && typeof parse(body)?.error === 'string';
+/** A 503 that says when to come back, and why; an answer to HEAD has no body. */
+const isDeclared = (method: string, { status, headers, body }: FuzzAnswer) =>
+  status === 503 && headers['retry-after'] !== undefined && (method === 'HEAD' || codeOf(body) !== null);
+
+/** The code of an error in the envelope; null: there is none. */
+export function codeOf(body: string): string | null {
+  const { error } = parse(body) ?? {};
+  return typeof error === 'string' ? error : null;
+}
 
 function parse(text: string): Record<string, unknown> | null {
   try {

@@ -13,7 +13,7 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.ur
 const TRADERS = 60;
 const MOST_MS = 45 * 60_000;
 /** Findings that are printed whole. */
-const SHOWN = 2000;
+const SHOWN = 60;
 
 export interface FuzzPartOptions {
   requests: number;
@@ -52,13 +52,20 @@ export async function attackByFuzz(
   }
 }
 
-function print({ sent, byStatus, operations, accepted, findings }: FuzzResult, seconds: number): void {
+function print(
+  { sent, byStatus, declared, operations, accepted, findings }: FuzzResult,
+  seconds: number,
+): void {
   for (const finding of findings.slice(0, SHOWN)) console.log(`\n${JSON.stringify(finding, null, 2)}`);
   if (findings.length > SHOWN) console.log(`\nand ${findings.length - SHOWN} more`);
-  const statuses = Object.entries(byStatus).map(([status, count]) => `${status}: ${count}`);
+  const listed = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name}: ${count}`)
+      .join('  ');
   console.log(
     `\n${sent} requests over ${operations} operations in ${Math.round(seconds)} s, ${accepted} accepted some`,
   );
-  console.log(statuses.join('  '));
+  console.log(listed(byStatus));
+  console.log(`declared failures: ${listed(declared)}`);
   console.log(`${findings.length} answers that must not be`);
 }

@@ -1,5 +1,5 @@
 import { createRandom } from '../../apps/simulators/src/world/random.ts';
-import { problemOf } from './fuzz-check.ts';
+import { codeOf, problemOf } from './fuzz-check.ts';
 import { buildRequest, type FuzzRequest, operationsOf } from './fuzz-requests.ts';
 import { createSender } from './fuzz-send.ts';
 import type { KnownIds } from './fuzz-world.ts';
@@ -36,6 +36,8 @@ export interface Finding {
 export interface FuzzResult {
   sent: number;
   byStatus: Record<string, number>;
+  /** Failures that the contract declares, by code. */
+  declared: Record<string, number>;
   operations: number;
   /** Operations that accepted at least one request. */
   accepted: number;
@@ -63,6 +65,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const names = Object.keys(callers);
   const sender = createSender(port, connections);
   const byStatus: Record<string, number> = {};
+  const declared: Record<string, number> = {};
   const findings: Finding[] = [];
   const accepted = new Set<string>();
   let ids = await options.readIds();
@@ -82,6 +85,10 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
     if (answer.status >= 200 && answer.status < 300) accepted.add(`${operation.method} ${operation.path}`);
     const problem = answer.status === 0 ? 'no answer' : problemOf(request.method, request.target, answer);
+    if (!problem && answer.status >= 500) {
+      const code = codeOf(answer.body) ?? 'HEAD';
+      declared[code] = (declared[code] ?? 0) + 1;
+    }
     if (problem)
       findings.push({
         problem,
@@ -109,5 +116,5 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   } finally {
     sender.close();
   }
-  return { sent: next, byStatus, operations: operations.length, accepted: accepted.size, findings };
+  return { sent: next, byStatus, declared, operations: operations.length, accepted: accepted.size, findings };
 }
