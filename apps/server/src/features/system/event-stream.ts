@@ -1,10 +1,10 @@
 import type { Scope } from '@copydesk/domain';
 import { scopeOf } from '@copydesk/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Batch, ChangeFeed } from '../../platform/events/change-feed.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { chosenBy } from '../../platform/http/chosen-headers.ts';
-import { STREAMED } from '../../platform/http/handlers.ts';
+import { type HttpRequest, STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity, Principal } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
@@ -44,7 +44,7 @@ export function answerHead(reply: FastifyReply): typeof STREAMED {
 export async function streamChanges(
   { feed, identity, seats }: EventStreamDeps,
   scope: Scope,
-  request: FastifyRequest,
+  request: HttpRequest,
   reply: FastifyReply,
 ): Promise<typeof STREAMED> {
   const from = positionOf(request.headers['last-event-id']);

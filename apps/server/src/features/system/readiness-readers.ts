@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { HttpRequest } from '../../platform/http/handlers.ts';
 import { isFromThisMachine } from '../../platform/http/loopback.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
 
@@ -14,7 +14,7 @@ interface ReadersDeps {
  * caller, a balancer or a stranger, learns the status alone.
  */
 export function createReadinessReaders({ identity, metricsToken }: ReadersDeps) {
-  return async (request: FastifyRequest): Promise<boolean> => {
+  return async (request: HttpRequest): Promise<boolean> => {
     if (isFromThisMachine(request)) return true;
     const { authorization } = request.headers;
     if (authorization === undefined) return false;
