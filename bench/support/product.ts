@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,15 +21,16 @@ export interface RunningApi extends RunningProcess {
   url: string;
 }
 
-/** The API like in production: a process of its own, with its logs discarded. */
+/** The API like in production: a process of its own, with its log discarded, or in a file. */
 export async function startApi(
   databaseUrl: string,
   dataDir: string,
   env: Record<string, string> = {},
+  { program = bin('api'), logFile }: { program?: string; logFile?: string } = {},
 ): Promise<RunningApi> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [...NODE_FLAGS, bin('api')], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  const child = spawn(process.execPath, [...NODE_FLAGS, program], {
+    stdio: ['ignore', logFile ? openSync(logFile, 'w') : 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       ...ALLOCATOR,

@@ -10,6 +10,7 @@ const answer = {
     status: 'degraded',
     database: true,
     migrations: true,
+    writes: true,
     workers: 0,
     audit: 'unchecked',
     problems: [PROBLEM],

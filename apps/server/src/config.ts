@@ -112,6 +112,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     metricsPort: e.METRICS_PORT,
     workerMetricsPort: e.WORKER_METRICS_PORT,
     metricsHost: e.METRICS_HOST,
+    metricsToken: e.METRICS_TOKEN ?? null,
     tracing: tracingOf(e),
     drainMs: e.DRAIN_MS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { id, line, queryInteger, timestamp } from './fields.ts';
+import { day, id, line, queryInteger, timestamp } from './fields.ts';
 
-/** A day, UTC. */
-const day = z.iso.date();
 const sequence = z.string().regex(/^\d{1,18}$/);
 
 const filters = {

@@ -1,7 +1,18 @@
 import { BUSINESS_DEFAULTS, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, clearableLine, decimalString, flag, id, line, paging, timestamp } from './fields.ts';
+import {
+  byId,
+  clearableLine,
+  decimalString,
+  flag,
+  id,
+  line,
+  paging,
+  telegramNumber,
+  timestamp,
+  walletAddress,
+} from './fields.ts';
 
 /** Larger than any sensible amount, and within the column's range. */
 const MAX_MINIMUM_BALANCE = 1_000_000_000_000;
@@ -65,10 +76,10 @@ const adminCommunity = z.object({ ...named, ...figures, ...settings }).meta({ id
 
 const splitPercentage = z.number().min(0).max(100).multipleOf(0.01);
 const minimumBalance = z.int().min(1).max(MAX_MINIMUM_BALANCE);
-const clearableAddress = z.string().trim().max(42).nullable().describe('an empty value clears it');
-/** A chat with a person: Telegram's ids of people fit in 52 bits. */
+const clearableAddress = walletAddress.nullable().describe('an empty value clears it');
+/** A chat with a person. */
 const telegramId = z
-  .union([z.string().regex(/^[1-9]\d{0,15}$/), z.literal('').transform(() => null), z.null()])
+  .union([telegramNumber, z.literal('').transform(() => null), z.null()])
   .describe("the number of the owner's chat; an empty value clears it");
 const ownerChanges = {
   owner_name: clearableLine.optional(),

@@ -1,10 +1,7 @@
 import { SIGNUP_SOURCES, TRADER_STATUSES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, flag, id, paging, queryInteger, timestamp } from './fields.ts';
-
-/** A day, UTC. */
-const day = z.iso.date().refine((text) => text >= '0001', 'Invalid input');
+import { byId, day, decimalString, flag, id, paging, queryInteger, timestamp } from './fields.ts';
 
 const communityTrader = z.object({
   id,

@@ -1,10 +1,9 @@
 import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { byId, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
 import { retriedWith } from './payouts.ts';
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const recipientType = z.enum(RECIPIENT_TYPES);
 /** Maximum number of selected recipients: more do not fit into a request, and no selection means all. */
 const MAX_RECIPIENTS = 2_000;
@@ -176,7 +175,7 @@ export const distributionCalls = entries({
       'Pays out the pending shares of a community, to all or to selected addresses; a dry run only returns the plan',
     body: z.strictObject({
       selectedRecipients: z
-        .array(address)
+        .array(hexAddress)
         .min(1, 'Please select at least one recipient')
         .max(MAX_RECIPIENTS)
         .optional()

@@ -379,8 +379,17 @@ export const ERRORS = {
   },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
 
+  refused_by_rules: {
+    status: 422,
+    message:
+      'These values contradict each other or what is stored. Nothing was changed. Check what you entered.',
+  },
   internal_error: { status: 500, message: 'Something went wrong on our side' },
   unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },
+  writes_unavailable: {
+    status: 503,
+    message: 'Changes are not possible at the moment. Reading works. Try again in a minute.',
+  },
   exchange_unavailable: { status: 503, message: 'The exchange could not be read. Please try again.' },
   query_timeout: { status: 503, message: 'This took too long. Please narrow the filters and try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
@@ -390,9 +399,11 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Errors that any call may return, besides those of its entry. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'validation_failed',
+  'refused_by_rules',
   'rate_limited',
   'internal_error',
   'unavailable',
+  'writes_unavailable',
   'query_timeout',
 ];
 

@@ -1,7 +1,8 @@
 import { CANCEL_REASONS, couponCode, INVOICE_STATUSES, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, paging, queryInteger, timestamp } from './fields.ts';
+import { byId, decimalString, id, line, paging, queryInteger, telegramNumber, timestamp } from './fields.ts';
+import { refined } from './refined.ts';
 
 const sale = z.object({
   /** Of the invoice. */
@@ -51,13 +52,13 @@ export const exchangeBotSaleCalls = entries({
     recentAuth: false,
     summary:
       'Orders a plan for a buyer, who becomes a pending trader of the community if Telegram knows no other',
-    body: z
-      .strictObject({
+    body: refined(
+      z.strictObject({
         plan_id: id,
         trader_id: id.optional().describe('a trader of the community'),
         buyer: z
           .strictObject({
-            telegram_user_id: z.string().regex(/^[1-9]\d{0,15}$/, 'Invalid input'),
+            telegram_user_id: telegramNumber,
             telegram_username: line.max(64).nullable().default(null),
             name: line.max(200).nullable().default(null),
             language: z.enum(LANGUAGES).default('en'),
@@ -65,11 +66,10 @@ export const exchangeBotSaleCalls = entries({
           .optional()
           .describe('in place of trader_id'),
         coupon_code: code.optional(),
-      })
-      .refine(({ trader_id, buyer }) => (trader_id === undefined) !== (buyer === undefined), {
-        error: 'Give either a trader or a buyer',
-        path: ['trader_id'],
       }),
+      ({ trader_id, buyer }) => (trader_id === undefined) !== (buyer === undefined),
+      { error: 'Give either a trader or a buyer', path: ['trader_id'] },
+    ),
     answer: ok(sale),
     status: 201,
     errors: [

@@ -1,7 +1,8 @@
 import { couponCode, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { botToken, byId, decimalString, id, line, timestamp, usdtAmount } from './fields.ts';
+import { botToken, byId, decimalString, id, line, storedTime, timestamp, usdtAmount } from './fields.ts';
+import { refined } from './refined.ts';
 
 const language = z.enum(LANGUAGES);
 const MOST_DAYS = 3_650;
@@ -64,28 +65,28 @@ const coupon = z.object({
   created_at: timestamp,
 });
 
-const newCoupon = z
-  .strictObject({
-    code: z
-      .string()
-      .transform(couponCode)
-      .pipe(z.string().regex(/^[A-Z0-9_-]{3,32}$/, 'Use 3 to 32 letters, digits, - or _')),
-    percent: z.int().min(1).max(99).nullable().default(null),
-    amount: usdtAmount.nullable().default(null),
-    starts_at: timestamp.nullable().default(null),
-    ends_at: timestamp.nullable().default(null),
-    max_uses: z.int().min(1).max(MOST_USES).nullable().default(null),
-    max_uses_per_user: z.int().min(1).max(MOST_USES).nullable().default(null),
-    plan_ids: z.array(id).max(100).default([]),
-  })
-  .refine(({ percent, amount }) => (percent === null) !== (amount === null), {
+const couponTerms = z.strictObject({
+  code: z
+    .string()
+    .transform(couponCode)
+    .pipe(z.string().regex(/^[A-Z0-9_-]{3,32}$/, 'Use 3 to 32 letters, digits, - or _')),
+  percent: z.int().min(1).max(99).nullable().default(null),
+  amount: usdtAmount.nullable().default(null),
+  starts_at: storedTime.nullable().default(null),
+  ends_at: storedTime.nullable().default(null),
+  max_uses: z.int().min(1).max(MOST_USES).nullable().default(null),
+  max_uses_per_user: z.int().min(1).max(MOST_USES).nullable().default(null),
+  plan_ids: z.array(id).max(100).default([]),
+});
+const newCoupon = refined(
+  refined(couponTerms, ({ percent, amount }) => (percent === null) !== (amount === null), {
     error: 'Give either a percentage or an amount',
     path: ['percent'],
-  })
-  .refine(({ starts_at: from, ends_at: to }) => from === null || to === null || from < to, {
-    error: 'It ends before it starts',
-    path: ['ends_at'],
-  });
+  }),
+  // As times: one with fractions of a second sorts before the same second without.
+  ({ starts_at: from, ends_at: to }) => from === null || to === null || Date.parse(from) < Date.parse(to),
+  { error: 'It ends before it starts', path: ['ends_at'] },
+);
 
 const answerText = z.string().trim().min(1).max(LONGEST_ANSWER);
 const faq = z.object({

@@ -1,6 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { clearableLine, decimalString, email, flag, line, paging, queryInteger } from './fields.ts';
+import {
+  clearableLine,
+  day,
+  decimalString,
+  email,
+  flag,
+  hexAddress,
+  line,
+  moment,
+  paging,
+  queryInteger,
+  rowVersion,
+  storedTime,
+  telegramNumber,
+  walletAddress,
+} from './fields.ts';
 import { useSpecWording } from './wording.ts';
 
 beforeAll(useSpecWording);
@@ -76,6 +91,38 @@ test('a flag is the word true or the word false', () => {
 
 test('an e-mail address is kept in lower case', () => {
   expect(email.parse('Ada.Berg@Mail.Example')).toBe('ada.berg@mail.example');
+});
+
+test('what pasting added is gone before a length or a pattern is checked', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  for (const pasted of [` ${address}`, `\u200b${address}`, `\u2066${address}\u2069`]) {
+    expect(walletAddress.parse(pasted)).toBe(address);
+    expect(hexAddress.parse(pasted)).toBe(address);
+  }
+  expect(messageFor(walletAddress, `${address}0`)).toBe('Invalid input: at most 42 characters');
+  expect(email.parse(`${' '.repeat(300)}ada@bücher.example\u2069`)).toBe('ada@xn--bcher-kva.example');
+  expect(telegramNumber.parse('\u200e123456 ')).toBe('123456');
+  expect(line.parse('\u2066Ada\u2069')).toBe('Ada');
+});
+
+test.each(['0000-01-01', '+275760-09-13', '275760-09-13', '2026-02-30', '-0001-01-01'])(
+  '%s is no day',
+  (text) => {
+    for (const schema of [day, moment]) expect(messageFor(schema, text)).toBe('Invalid input');
+  },
+);
+
+test.each([
+  '0000-01-01T00:00:00Z',
+  '275760-09-13T00:00:00.001Z',
+  '2026-01-01T00:00:00+99:99',
+  '2026-01-01T24:00:00Z',
+])('%s is no time', (text) => {
+  for (const schema of [moment, storedTime]) expect(messageFor(schema, text)).toBe('Invalid input');
+});
+
+test.each([2 ** 31, 2 ** 53 + 2, 1e21, -1, 1.5])('%d is no version of a row', (version) => {
+  expect(rowVersion.safeParse(version).success).toBe(false);
 });
 
 test.each(['1e5', '.5', '5.', '', '1,000', 'NaN', '0x1', ' 1'])('%j is no decimal string', (input) => {

@@ -1,12 +1,14 @@
+import { cleanPasted, EMAIL_PATTERN, emailInAscii } from '@copydesk/domain';
 import { z } from 'zod';
+import { refined } from './refined.ts';
 
 /** Maximum length of free text in any field. */
 const MAX_TEXT = 200;
 
-/** A line of text, trimmed, without control characters, of at most 200 characters. */
+/** A line of text, without what pasting adds around it and without control characters, of at most 200 characters. */
 export const line = z
   .string()
-  .trim()
+  .overwrite(cleanPasted)
   .min(1)
   .max(MAX_TEXT)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name holds a control character
@@ -24,7 +26,12 @@ export const clearableLine = z
   .union([line, z.literal('').transform(() => null), z.null()])
   .describe('text of at most 200 characters; an empty value clears it');
 
-export const email = z.email().max(254).trim().toLowerCase();
+/** An e-mail address, wherever one is typed: one form for one person. */
+export const email = z
+  .string()
+  .overwrite(emailInAscii)
+  .max(254)
+  .check(z.email({ pattern: EMAIL_PATTERN }));
 export const password = z.string().min(12).max(128);
 export const id = z.uuid();
 export const byId = z.strictObject({ id });
@@ -41,14 +48,36 @@ export const queryInteger = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max));
 
 export const timestamp = z.iso.datetime();
+
+/** The calendar of PostgreSQL has no year 0. */
+const FIRST_YEAR = '0001';
+/** A day of a filter, UTC. */
+export const day = refined(z.iso.date(), (text) => text >= FIRST_YEAR);
+/** A time of a filter, or a whole day (UTC). */
+export const moment = refined(z.union([z.iso.datetime(), z.iso.date()]), (text) => text >= FIRST_YEAR);
+/** A time that is stored. */
+export const storedTime = refined(timestamp, (text) => text >= FIRST_YEAR);
+
+/** The address of a wallet as it is pasted. The server decides whether it may be paid. */
+export const walletAddress = z.string().overwrite(cleanPasted).max(42);
+/** Likewise, of 40 hexadecimal digits. */
+export const hexAddress = z
+  .string()
+  .overwrite(cleanPasted)
+  .regex(/^0x[0-9a-fA-F]{40}$/);
+/** The number of a person at Telegram, within 52 bits. */
+export const telegramNumber = z
+  .string()
+  .overwrite(cleanPasted)
+  .regex(/^[1-9]\d{0,15}$/, 'Invalid input');
+/** The version of a row that an author saw: an integer of the database. */
+export const rowVersion = z.int().min(0).max(2_147_483_647);
+
 /** Money on the wire: a decimal string, never a float. */
 export const decimalString = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** USDT with at most 18 decimals, above zero. */
-export const usdtAmount = z
-  .string()
-  .regex(/^\d{1,20}(\.\d{1,18})?$/)
-  .refine((text) => /[1-9]/.test(text), 'Invalid input');
+export const usdtAmount = refined(z.string().regex(/^\d{1,20}(\.\d{1,18})?$/), (text) => /[1-9]/.test(text));
 
 /** `limit` and `offset` of a list. The specs require up to 10000 rows, which is also the maximum. */
 export const paging = {
@@ -62,10 +91,9 @@ const DEEPEST = 10_000;
 /** `limit`, `offset` and `cursor` of a list with more rows than an offset reaches. */
 export const deepPaging = {
   limit: paging.limit,
-  offset: queryInteger(0, 1_000_000_000)
-    .refine((offset) => offset <= DEEPEST, {
-      error: `Invalid input: at most ${DEEPEST}; rows beyond are read with cursor, the next_cursor of another page`,
-    })
+  offset: refined(queryInteger(0, 1_000_000_000), (offset) => offset <= DEEPEST, {
+    error: `Invalid input: at most ${DEEPEST}; rows beyond are read with cursor, the next_cursor of another page`,
+  })
     .optional()
     .describe('at most 10000; with a cursor it counts from the first row after the cursor'),
   cursor: z
@@ -83,6 +111,6 @@ export const orderDir = z.enum(['asc', 'desc']);
 /** The token of a Telegram bot (https://core.telegram.org/bots/api#authorizing-your-bot). */
 export const botToken = z
   .string()
-  .trim()
+  .overwrite(cleanPasted)
   .regex(/^\d{5,15}:[\w-]{20,100}$/, 'Enter the token that BotFather gave you')
   .describe('stored encrypted, and never shown again');

@@ -9,7 +9,7 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { byId, decimalString, id, line, timestamp } from './fields.ts';
+import { byId, decimalString, hexAddress, id, line, rowVersion, timestamp } from './fields.ts';
 import { harvestRun } from './harvest-run.ts';
 import { pooledAccount } from './pools.ts';
 
@@ -156,7 +156,7 @@ export const harvestCalls = entries({
     body: z.strictObject({
       action: z.enum(CYCLE_ACTIONS),
       /** The cycle's version that the caller has seen: a newer one refuses the act. */
-      version: z.int().optional(),
+      version: rowVersion.optional(),
       /** For `approve`: the read whose valuation was reviewed. */
       evidence_id: id.optional(),
     }),
@@ -196,7 +196,7 @@ export const harvestCalls = entries({
     permission: 'super',
     recentAuth: true,
     params: byId,
-    body: z.strictObject({ kind: z.enum(RESOLUTION_KINDS), evidence: line, version: z.int() }),
+    body: z.strictObject({ kind: z.enum(RESOLUTION_KINDS), evidence: line, version: rowVersion }),
     answer: ok(progress),
     errors: ['not_found', 'cycle_changed', 'invalid_status'],
     idempotent: true,
@@ -234,7 +234,7 @@ export const harvestCalls = entries({
     permission: 'super',
     recentAuth: true,
     params: byId,
-    body: z.strictObject({ address: z.string().regex(/^0x[0-9a-fA-F]{40}$/) }),
+    body: z.strictObject({ address: hexAddress }),
     answer: ok(progress),
     errors: ['not_found', 'deposit_address_differs'],
     idempotent: true,

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
+import { refined } from './refined.ts';
 import { passkeyAssertion } from './second-factors.ts';
 
 export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
@@ -24,6 +25,17 @@ const flags = {
   provider_access: z.array(id),
   staff_roles: staffRoles,
 };
+
+/** A super admin is an admin who may sign in: a request that says both ways is a mistake, and none of them is guessed. */
+const consistentFlags = <S extends z.ZodObject>(body: S): S =>
+  refined(
+    body,
+    ({ super: isSuper, admin, disabled }) => isSuper !== true || (admin !== false && disabled !== true),
+    {
+      path: ['super'],
+      error: 'Invalid input: a super admin is an admin, and not disabled',
+    },
+  );
 
 const user = z.object({
   id: z.string(),
@@ -150,17 +162,15 @@ export const identityCalls = entries({
     summary: 'Authenticates the caller again, by password, or by a second factor if the account has one',
     permission: 'signed-in',
     recentAuth: false,
-    body: z
-      .strictObject({
+    body: refined(
+      z.strictObject({
         password: z.string().min(1).max(128).optional(),
         code: z.string().min(1).max(20).optional(),
         passkey: passkeyAssertion.optional(),
         one_click: z.literal(true).optional().describe('personas of the demo world, on this machine'),
-      })
-      .refine(
-        (body) => Object.values(body).filter((value) => value !== undefined).length === 1,
-        'Invalid input',
-      ),
+      }),
+      (body) => Object.values(body).filter((value) => value !== undefined).length === 1,
+    ),
     answer: z.object({ success: z.literal(true), token: z.string() }),
     errors: [
       'reauthentication_failed',
@@ -210,13 +220,15 @@ export const identityCalls = entries({
     permission: 'super',
     recentAuth: true,
     beforeSecondFactor: true,
-    body: z.strictObject({
-      email,
-      admin: z.boolean().default(true),
-      super: z.boolean().default(false),
-      provider_access: z.array(id).max(500).default([]),
-      staff_roles: staffRoles.default({}),
-    }),
+    body: consistentFlags(
+      z.strictObject({
+        email,
+        admin: z.boolean().default(true),
+        super: z.boolean().default(false),
+        provider_access: z.array(id).max(500).default([]),
+        staff_roles: staffRoles.default({}),
+      }),
+    ),
     answer: ok(link),
     status: 201,
     errors: ['email_taken', 'not_found', 'identity_unavailable'],
@@ -282,13 +294,15 @@ export const identityCalls = entries({
     recentAuth: true,
     beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
-    body: z.strictObject({
-      admin: z.boolean().optional(),
-      super: z.boolean().optional(),
-      provider_access: z.array(id).max(500).optional(),
-      staff_roles: staffRoles.optional(),
-      disabled: z.boolean().optional(),
-    }),
+    body: consistentFlags(
+      z.strictObject({
+        admin: z.boolean().optional(),
+        super: z.boolean().optional(),
+        provider_access: z.array(id).max(500).optional(),
+        staff_roles: staffRoles.optional(),
+        disabled: z.boolean().optional(),
+      }),
+    ),
     answer: ok(user),
     errors: ['not_found', 'last_super_admin'],
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, id, line } from './fields.ts';
 import { invoice, invoiceFilters } from './invoices.ts';
+import { refined } from './refined.ts';
 
 /** Invoices by their ids, or whole groups as filtered on screen. */
 const selection = {
@@ -58,7 +59,7 @@ export const invoiceActCalls = entries({
     ...act,
     recentAuth: true,
     summary: 'Marks invoices or whole groups as paid or unpaid: all of them or none',
-    body: z.strictObject({ ...selection, is_paid: z.boolean() }).refine(namesOne, 'Invalid input'),
+    body: refined(z.strictObject({ ...selection, is_paid: z.boolean() }), namesOne),
     answer: ok(changes),
     errors: [...STATUS_ERRORS, 'selection_changed', 'strangers_together'],
   },
@@ -66,7 +67,7 @@ export const invoiceActCalls = entries({
     ...act,
     recentAuth: false,
     summary: 'Archives or restores invoices or whole groups: all of them or none',
-    body: z.strictObject({ ...selection, is_archived: z.boolean() }).refine(namesOne, 'Invalid input'),
+    body: refined(z.strictObject({ ...selection, is_archived: z.boolean() }), namesOne),
     answer: ok(changes),
     errors: ['not_found', 'invoice_of_pool', 'selection_changed', 'strangers_together'],
   },

@@ -15,6 +15,7 @@ import {
   flag,
   id,
   line,
+  moment,
   nextCursor,
   orderDir,
   paging,
@@ -25,8 +26,6 @@ import {
 const exchange = z.enum(EXCHANGES);
 /** USDT, as typed into a filter. */
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
-/** A time, or a whole day (UTC). */
-const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
 
 const invoiceTrader = z.object({
   id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, paging, timestamp } from './fields.ts';
+import { refined } from './refined.ts';
 
 /** A run that invoices closed positions. Amounts are USDT. */
 const run = z
@@ -51,9 +52,10 @@ export const invoicingCalls = entries({
     idempotent: true,
     summary:
       'Starts an invoicing run for a trader, a community or all traders; returns the one under way if there is one',
-    body: z
-      .strictObject({ trader_id: id.optional(), community_id: id.optional() })
-      .refine((body) => !(body.trader_id && body.community_id), 'Invalid input'),
+    body: refined(
+      z.strictObject({ trader_id: id.optional(), community_id: id.optional() }),
+      (body) => !(body.trader_id && body.community_id),
+    ),
     answer: ok(run),
     status: 201,
     errors: ['not_found'],

@@ -1,10 +1,18 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, deepPaging, id, line, nextCursor, orderDir, timestamp } from './fields.ts';
+import {
+  byId,
+  decimalString,
+  deepPaging,
+  id,
+  line,
+  moment,
+  nextCursor,
+  orderDir,
+  timestamp,
+} from './fields.ts';
 
-/** A time, or a whole day (UTC). */
-const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
 const recipientType = z.enum(RECIPIENT_TYPES);
 const hash = z.string().nullable();
 

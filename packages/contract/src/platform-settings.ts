@@ -1,7 +1,17 @@
 import { decimalToUnits, SETTING_NAMES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, queryInteger, timestamp } from './fields.ts';
+import {
+  byId,
+  decimalString,
+  id,
+  line,
+  queryInteger,
+  rowVersion,
+  timestamp,
+  walletAddress,
+} from './fields.ts';
+import { refined } from './refined.ts';
 
 const hours = z.int().min(0).max(8_760);
 const wholeUsdt = z.int().min(1).max(1_000_000_000_000).nullable();
@@ -15,6 +25,22 @@ const price = z
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Invalid input')
   .nullable();
 
+const vipTier = z.strictObject({
+  name: line.max(40),
+  // As many decimals as the table of levels keeps.
+  min_aum: refined(z.string().regex(/^\d{1,15}(\.\d{1,8})?$/, 'Invalid input'), (text) => units(text) > 0n),
+  benefits: line.or(z.literal('')).optional(),
+});
+const vipTiers = refined(
+  refined(
+    z.array(vipTier).min(1).max(20),
+    (tiers) => tiers.every(({ min_aum }, at) => units(min_aum) > units(tiers[at - 1]?.min_aum ?? '0')),
+    { error: 'Each level needs a higher AUM than the one before' },
+  ),
+  (tiers) => new Set(tiers.map((tier) => tier.name.toLowerCase())).size === tiers.length,
+  { error: 'Each level needs a name of its own' },
+);
+
 /** The values of settings on the wire. */
 const settingValues = {
   approval_above_usdt: amount.nullable(),
@@ -23,36 +49,16 @@ const settingValues = {
   payout_max_per_day: wholeUsdt,
   payout_address_hold_hours: hours,
   chain_max_fee_gwei: z.int().min(1).max(10_000),
-  platform_weights: z
-    .strictObject({ hexmount: weight, sixk: weight })
-    .refine(({ hexmount, sixk }) => hexmount + sixk > 0, 'One weight has to be above 0'),
+  platform_weights: refined(
+    z.strictObject({ hexmount: weight, sixk: weight }),
+    ({ hexmount, sixk }) => hexmount + sixk > 0,
+    { error: 'One weight has to be above 0' },
+  ),
   commission_rate: z.string().regex(/^(0(\.\d{1,4})?|1)$/, 'Invalid input'),
   invoice_due_days: z.int().min(1).max(365),
   bot_community_percentage: z.string().regex(/^(\d{1,2}(\.\d{1,2})?|100)$/, 'Invalid input'),
   egress_addresses: z.array(z.union([z.ipv4(), z.ipv6()])).max(50),
-  vip_tiers: z
-    .array(
-      z.strictObject({
-        name: line.max(40),
-        // As many decimals as the table of levels keeps.
-        min_aum: z
-          .string()
-          .regex(/^\d{1,15}(\.\d{1,8})?$/, 'Invalid input')
-          .refine((text) => units(text) > 0n, 'Invalid input'),
-        benefits: line.or(z.literal('')).optional(),
-      }),
-    )
-    .min(1)
-    .max(20)
-    .refine(
-      (tiers) =>
-        tiers.every(({ min_aum }, index) => units(min_aum) > units(tiers[index - 1]?.min_aum ?? '0')),
-      'Each level needs a higher AUM than the one before',
-    )
-    .refine(
-      (tiers) => new Set(tiers.map((tier) => tier.name.toLowerCase())).size === tiers.length,
-      'Each level needs a name of its own',
-    ),
+  vip_tiers: vipTiers,
   community_plans: z.strictObject({ monthly: price, yearly: price }),
 } as const;
 
@@ -121,12 +127,10 @@ export const platformSettingCalls = entries({
     permission: 'super',
     recentAuth: true,
     body: z.strictObject({
-      set: z
-        .strictObject(settingValues)
-        .partial()
-        .refine((values) => Object.keys(values).length === 1, 'Name one setting')
-        .describe('the setting, by name, with its new value'),
-      version: z.int().min(0).describe('the version that the author saw'),
+      set: refined(z.strictObject(settingValues).partial(), (values) => Object.keys(values).length === 1, {
+        error: 'Name one setting',
+      }).describe('the setting, by name, with its new value'),
+      version: rowVersion.describe('the version that the author saw'),
     }),
     answer: ok(setting),
     errors: ['setting_changed', 'setting_locked', 'setting_waiting', 'approvers_missing'],
@@ -184,7 +188,7 @@ export const platformSettingCalls = entries({
     recentAuth: true,
     params: z.strictObject({ type: recipient.shape.recipient_type }),
     body: z.strictObject({
-      address: z.string().trim().max(42).nullable().describe('an empty value clears it'),
+      address: walletAddress.nullable().describe('an empty value clears it'),
     }),
     answer: ok(z.array(recipient)),
     errors: ['not_found'],

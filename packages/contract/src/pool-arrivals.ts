@@ -2,6 +2,7 @@ import { UNEXPLAINED_ENDS } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp, usdtAmount } from './fields.ts';
+import { refined } from './refined.ts';
 
 const decision = z.object({
   id,
@@ -46,25 +47,24 @@ export type PoolArrival = z.infer<typeof arrival>;
 /** How much of a pool's unexplained money can end in each way now. */
 const resolvable = z.record(z.enum(UNEXPLAINED_ENDS), decimalString);
 
-const proposal = z
-  .strictObject({
-    kind: z.enum(UNEXPLAINED_ENDS),
-    amount: usdtAmount,
-    /** What was checked, and where. */
-    evidence: line,
-    /** For money that is sent back, and only then. */
-    to_address: line.optional(),
-    /** For a withdrawal from the exchange: its record there. */
-    movement_id: line.optional(),
-  })
-  .refine(({ kind, movement_id }) => kind === 'is_return' || movement_id === undefined, {
+const proposedEnd = z.strictObject({
+  kind: z.enum(UNEXPLAINED_ENDS),
+  amount: usdtAmount,
+  /** What was checked, and where. */
+  evidence: line,
+  /** For money that is sent back, and only then. */
+  to_address: line.optional(),
+  /** For a withdrawal from the exchange: its record there. */
+  movement_id: line.optional(),
+});
+const proposal = refined(
+  refined(proposedEnd, ({ kind, movement_id }) => kind === 'is_return' || movement_id === undefined, {
     path: ['movement_id'],
-    message: 'Invalid input: a withdrawal from the exchange cannot end this way',
-  })
-  .refine(({ kind, to_address }) => (kind === 'sent_back') === (to_address !== undefined), {
-    path: ['to_address'],
-    message: 'Invalid input: an address belongs to money that is sent back',
-  });
+    error: 'Invalid input: a withdrawal from the exchange cannot end this way',
+  }),
+  ({ kind, to_address }) => (kind === 'sent_back') === (to_address !== undefined),
+  { path: ['to_address'], error: 'Invalid input: an address belongs to money that is sent back' },
+);
 const done = ok(z.object({ id }));
 
 const movement = z.object({

@@ -1,5 +1,6 @@
 import {
   CREDENTIAL_MAX_LENGTH,
+  cleanPasted,
   EXCHANGE_PROBLEM_CODES,
   HARVEST_STATUSES,
   HARVEST_STEPS,
@@ -8,24 +9,21 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
 import { harvestRun } from './harvest-run.ts';
+import { refined } from './refined.ts';
 
 /** How a member's fee follows from its results (`docs/words.md`: carry). */
 const FEE_BASES = ['net_carry', 'gross_winners'] as const;
 
 /** USDT with at most six decimals: more than any sensible minimum needs. */
-const minimumDeposit = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/)
-  .refine((text) => Number(text) > 0, 'Invalid input');
+const minimumDeposit = refined(z.string().regex(/^\d{1,12}(\.\d{1,6})?$/), (text) => Number(text) > 0);
 
 /** Per cent with at most two decimals, above 0 up to 100. */
-const maxDrawdown = z
-  .string()
-  .regex(/^\d{1,3}(\.\d{1,2})?$/)
-  .refine((text) => Number(text) > 0 && Number(text) <= 100, 'Invalid input')
-  .nullable();
+const maxDrawdown = refined(
+  z.string().regex(/^\d{1,3}(\.\d{1,2})?$/),
+  (text) => Number(text) > 0 && Number(text) <= 100,
+).nullable();
 
-const pasted = z.string().trim().min(1).max(CREDENTIAL_MAX_LENGTH);
+const pasted = z.string().overwrite(cleanPasted).min(1).max(CREDENTIAL_MAX_LENGTH);
 
 const cycle = z.object({
   id,

@@ -1,7 +1,17 @@
 import { EXCHANGES, PROVIDER_EXCHANGES, STAFF_ROLE_NAMES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, clearableLine, decimalString, flag, id, line, paging, timestamp } from './fields.ts';
+import {
+  byId,
+  clearableLine,
+  decimalString,
+  flag,
+  id,
+  line,
+  paging,
+  timestamp,
+  walletAddress,
+} from './fields.ts';
 
 const listed = {
   id,
@@ -27,7 +37,7 @@ const provider = z.object({ ...listed, ...settings }).meta({ id: 'Provider' });
 
 /** In steps of one per cent (super-admin spec, section 5). */
 const fraction = z.number().min(0).max(1).multipleOf(0.01);
-const address = z.string().trim().max(42).nullable().describe('an empty value clears it');
+const address = walletAddress.nullable().describe('an empty value clears it');
 
 const fields = {
   name: line,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { line, queryInteger, timestamp } from './fields.ts';
+import { day, line, queryInteger, timestamp } from './fields.ts';
 
 /** Refusals of the sign-in page that have no code in `ERRORS`, with their texts. */
 export const SIGN_IN_REFUSALS = {
@@ -84,8 +84,6 @@ export function refusalText(code: string): string {
 
 const kind = z.enum(['access', 'authentication', 'reauthentication', 'four_eyes', 'rate']);
 const callerKind = z.enum(['user', 'service']);
-const day = z.iso.date();
-
 const filters = {
   kind: kind.optional(),
   code: line.optional().describe('the code of an error, as in `super_admin_required`'),

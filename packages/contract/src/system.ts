@@ -11,27 +11,30 @@ export const systemCalls = entries({
     errors: [],
   },
   'GET /api/ready': {
-    summary: 'Whether the database, its migrations and the workers are in order',
+    summary:
+      'Whether this process serves and its schema fits. Details for super admins, this machine, and the metrics token',
     permission: 'public',
     recentAuth: false,
-    query: z.strictObject({
-      /** required: 503 as well when no worker has been heard of for a minute. For monitoring, not for a balancer. */
-      workers: z.enum(['required']).optional(),
+    answer: z.object({
+      success: z.literal(true),
+      data: z
+        .object({
+          /** degraded: this process serves requests, and `problems` is not empty. */
+          status: z.enum(['ready', 'degraded']),
+          database: z.boolean(),
+          migrations: z.boolean(),
+          /** False: only a read replica answers. Changes are answered with 503 meanwhile. */
+          writes: z.boolean(),
+          /** Number of live workers. */
+          workers: z.int(),
+          /** The audit chain compared with its heads noted outside the database; unchecked without a worker. */
+          audit: z.enum(['intact', 'broken', 'unchecked']),
+          /** Problems that need an operator's review, in words. */
+          problems: z.array(z.string()),
+        })
+        .optional()
+        .describe('for strangers there is none'),
     }),
-    answer: ok(
-      z.object({
-        /** degraded: this process serves requests, and `problems` is not empty. */
-        status: z.enum(['ready', 'degraded']),
-        database: z.boolean(),
-        migrations: z.boolean(),
-        /** Number of live workers. */
-        workers: z.int(),
-        /** The audit chain compared with its heads noted outside the database; unchecked without a worker. */
-        audit: z.enum(['intact', 'broken', 'unchecked']),
-        /** Problems that need an operator's review, in words. */
-        problems: z.array(z.string()),
-      }),
-    ),
     errors: ['unavailable'],
   },
   'GET /api/setup-checklist': {

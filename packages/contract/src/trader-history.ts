@@ -1,10 +1,7 @@
 import { POSITION_SIDES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
-
-/** A day, UTC. */
-const day = z.iso.date().refine((text) => text >= '0001', 'Invalid input');
+import { byId, day, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
 
 /** A closed position of a trader. */
 export const historyPosition = z.object({

@@ -16,6 +16,7 @@ import {
   paging,
   searchIn,
   timestamp,
+  walletAddress,
 } from './fields.ts';
 import { historyPosition } from './trader-history.ts';
 
@@ -186,7 +187,7 @@ export const traderCalls = entries({
       status: status.optional(),
       reference_number: clearableLine.optional(),
       last_updated_by: z.string().max(200).nullable().optional(),
-      external_wallet_address: z.string().max(42).nullable().optional(),
+      external_wallet_address: walletAddress.nullable().optional(),
       language: language.optional(),
     }),
     answer: ok(trader),

@@ -67,6 +67,32 @@ test.each(cases)('%s', (_kind, schema, input, message) => {
   expect(schema.safeParse(input).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
+/** Objects that no text can be made of. */
+const WORDLESS = [
+  { toString: 1 },
+  { toString: null, valueOf: null },
+  { valueOf: 'x', toString: {} },
+  Object.create(null) as object,
+  [Object.create(null) as object],
+  JSON.parse('{"__proto__":{"toString":1}}') as object,
+];
+
+test.each(WORDLESS)('an object of any form is named by its type: %#', (input) => {
+  const received = Array.isArray(input) ? 'array' : 'object';
+  const schemas: [z.ZodType, string][] = [
+    [z.enum(['a', 'b']), "'a' | 'b'"],
+    [z.literal(true), 'true'],
+    [z.literal(1), '1'],
+    [z.enum(['a']).nullable(), "'a'"],
+    [z.union([z.enum(['a']), z.number()]), "number | 'a'"],
+    [clearableLine, 'string | null'],
+  ];
+  for (const [schema, expected] of schemas)
+    expect(schema.safeParse(input).error?.issues[0]?.message).toBe(
+      `Expected ${expected}, received ${received}`,
+    );
+});
+
 test('a message of a schema takes precedence', () => {
   expect(text.regex(/^a/, 'Begin with a').safeParse('b').error?.issues[0]?.message).toBe('Begin with a');
 });

@@ -74,10 +74,14 @@ function typeOf(input: unknown): string {
 
 /** The wrong value if its type is right and it is short, else its type. */
 function shownValue(input: unknown, values: readonly z.core.util.Primitive[]): string {
-  const hasRightType = values.some((value) => typeOf(value) === typeOf(input));
-  const text = quoted(input as z.core.util.Primitive);
-  return hasRightType && text.length <= MAX_REPEATED_CHARS ? text : typeOf(input);
+  // Only values of the types that the list has: an object may have a `toString` that is none, and then has no text.
+  if (!isPrimitive(input) || !values.some((value) => typeOf(value) === typeOf(input))) return typeOf(input);
+  const text = quoted(input);
+  return text.length <= MAX_REPEATED_CHARS ? text : typeOf(input);
 }
+
+const isPrimitive = (input: unknown): input is z.core.util.Primitive =>
+  input === null || (typeof input !== 'object' && typeof input !== 'function');
 
 function listed(values: readonly z.core.util.Primitive[]): string {
   return values.map(quoted).join(' | ');

@@ -490,6 +490,12 @@ export { shownParts } from './money/shown-parts.ts';
 export { askedUnits, decimalToUnits, UNITS_PER_MILLIONTH, unitsToDecimal } from './money/token-units.ts';
 export { decideWalletAddress, type WalletAddressRefusal } from './money/wallet-address.ts';
 
+// Texts as people paste and type them.
+
+export { EMAIL_PATTERN, emailInAscii } from './text/email-address.ts';
+export { guardFormula } from './text/formula-guard.ts';
+export { cleanPasted } from './text/pasted-text.ts';
+
 // Figures of the Super Admin Dashboard.
 
 export {

@@ -1,3 +1,4 @@
+import { ERRORS } from '@copydesk/contract';
 import { expect, test } from 'vitest';
 import { ApiError, errorFromResponse, errorText, messageOf } from './api-error.ts';
 
@@ -61,4 +62,14 @@ test('of several refused fields a person reads the first with its name', () => {
     details,
   });
   expect(messageOf(error)).toBe('a: Enter a number');
+});
+
+test('while the database takes no changes, the console says what works and when to try again', async () => {
+  const { message } = ERRORS.writes_unavailable;
+  const error = await errorFromResponse(
+    Response.json({ success: false, error: 'writes_unavailable', message }, { status: 503 }),
+  );
+  expect(messageOf(error)).toBe(
+    'Changes are not possible at the moment. Reading works. Try again in a minute.',
+  );
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkSetup, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
+import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
 import { type Config, readConfig } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
@@ -67,7 +67,7 @@ async function findConfig(): Promise<Config> {
 async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, config: Config): Promise<void> {
   const { main: origin } = originsOf(config.publicUrl, config.port);
   const [command] = positionals;
-  const email = values.email?.trim().toLowerCase();
+  const email = values.email === undefined ? undefined : emailInAscii(values.email);
   if (command === 'list') {
     const users = await db.read(WHOLE_SCOPE, (tx) => listUsers(tx, { limit: 10_000 }));
     for (const user of users) {

@@ -1,3 +1,4 @@
+import { guardFormula } from '@copydesk/domain';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { type MouseEvent, useEffect, useState } from 'react';
@@ -12,7 +13,10 @@ interface CopyTextProps {
   onFailure(): void;
 }
 
-/** Text that a click copies, with a confirmation for two seconds. The click does not propagate. */
+/**
+ * The text of a cell that a click copies, guarded against spreadsheets, with a confirmation for two seconds. The click
+ * does not propagate.
+ */
 export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -24,7 +28,7 @@ export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
   const copy = async (event: MouseEvent) => {
     event.stopPropagation();
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(guardFormula(text));
       setCopied(true);
     } catch {
       onFailure();

@@ -18,6 +18,15 @@ export const MONITORING_VARIABLES = {
     readers: WORKER,
     meaning: 'The same of the worker: both may run on one machine with one environment',
   },
+  METRICS_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible characters')
+      .optional(),
+    readers: API,
+    meaning:
+      'With it as `Authorization: Bearer`, monitoring on another machine reads the details of `/api/ready`. Unset: super admins and this machine alone do',
+  },
   METRICS_HOST: {
     schema: z.string().default('127.0.0.1'),
     readers: BOTH,

@@ -1,10 +1,10 @@
 import type { Scope } from '@copydesk/domain';
 import { scopeOf } from '@copydesk/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Batch, ChangeFeed } from '../../platform/events/change-feed.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { chosenBy } from '../../platform/http/chosen-headers.ts';
-import { STREAMED } from '../../platform/http/handlers.ts';
+import { type HttpRequest, STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity, Principal } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
@@ -28,11 +28,23 @@ export interface EventStreamDeps {
 /** The largest transaction number. */
 const LAST_POSITION = 2n ** 64n - 1n;
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
+/** Answers HEAD with the headers of the stream, which takes no seat and ends at once. */
+export function answerHead(reply: FastifyReply): typeof STREAMED {
+  reply.headers(STREAM_HEADERS).send();
+  return STREAMED;
+}
+
 /** Sends server-sent events until either side closes. The id of each is the position to resume from. */
 export async function streamChanges(
   { feed, identity, seats }: EventStreamDeps,
   scope: Scope,
-  request: FastifyRequest,
+  request: HttpRequest,
   reply: FastifyReply,
 ): Promise<typeof STREAMED> {
   const from = positionOf(request.headers['last-event-id']);
@@ -93,9 +105,7 @@ export async function streamChanges(
   reply.hijack();
   socket.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
+    ...STREAM_HEADERS,
   });
   send('retry: 2000\n\n');
   deliver = receive;

@@ -6,7 +6,7 @@ const WORKER_SILENCE_SECONDS = 30;
 /** Without any for this long something is wrong. A restart takes less. */
 const ALL_SILENT_SECONDS = 60;
 
-interface Readiness {
+export interface Readiness {
   migrations: string[];
   /** Number of live workers. */
   workers: number;
@@ -14,6 +14,8 @@ interface Readiness {
   are_all_silent: boolean;
   /** Whether a worker found the audit chain cut or replaced. */
   is_audit_broken: boolean;
+  /** Whether the database that answers may be written to. */
+  takes_writes: boolean;
 }
 
 /** The migrations of this database, and the state that its workers report. */
@@ -21,9 +23,12 @@ export async function readReadiness(tx: Tx): Promise<Readiness> {
   const { rows } = await sql<Readiness>`
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,
       count(*) FILTER (WHERE live)::int AS workers, count(*) = 0 AS are_all_silent,
-      coalesce(bool_or(audit_problem IS NOT NULL) FILTER (WHERE live), false) AS is_audit_broken
+      coalesce(bool_or(audit_problem IS NOT NULL) FILTER (WHERE live), false) AS is_audit_broken,
+      -- This transaction reads only in any case: what counts is how the next one would begin.
+      NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS takes_writes
     FROM worker_heartbeat, LATERAL (
       SELECT ended_at IS NULL AND seen_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS}) AS live) l
     WHERE seen_at > now() - make_interval(secs => ${ALL_SILENT_SECONDS})`.execute(tx.sql);
-  return rows[0] ?? { migrations: [], workers: 0, are_all_silent: true, is_audit_broken: false };
+  if (!rows[0]) throw new Error('an aggregate has no row');
+  return rows[0];
 }

@@ -1,14 +1,12 @@
 import { checkSetup } from '@copydesk/domain';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
-import { findRoleProblem } from '../../platform/db/application-role.ts';
-import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { readMigrations } from '../../platform/db/migrate.ts';
-import { createStatements } from '../../platform/db/statements.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { VERSION } from '../../platform/process/version.ts';
-import { type EventStreamDeps, streamChanges } from './event-stream.ts';
-import { readReadiness } from './readiness.views.ts';
+import { answerHead, type EventStreamDeps, streamChanges } from './event-stream.ts';
+import { createReadiness } from './readiness.ts';
+import { createReadinessReaders } from './readiness-readers.ts';
 import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
 import { createStreamSeats } from './stream-seats.ts';
 
@@ -34,40 +32,26 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
     explorerUrl: string;
     /** Only super admins may see the secrets of exchange accounts. */
     revealSuperOnly: boolean;
+    /** With it, monitoring reads the details of readiness. */
+    metricsToken: string | null;
   };
 }
-
-const NO_WORKER =
-  'No worker has reported in the last minute. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
-const AUDIT_BROKEN =
-  'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
 
 const PLANS_MAX_AGE_MS = 60_000;
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity, settings, isLeaving, setUp, checkMail } = deps;
-  const requireStay = () => {
-    if (isLeaving()) throw new ApiError('unavailable', { message: 'This process is about to stop' });
-  };
-  const statements = createStatements(db.pool);
+  const checkReadiness = createReadiness({ db, isLeaving });
+  const readsDetails = createReadinessReaders({ identity, metricsToken: config.metricsToken });
   const stream = { ...deps, seats: createStreamSeats() };
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive', version: VERSION }),
 
-    'GET /api/ready': async ({ query }) => {
-      requireStay();
-      const roleProblem = await findRoleProblem(statements);
-      if (roleProblem !== null) throw new ApiError('unavailable', { message: roleProblem });
-      const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
-      if (wanted.some(({ name }) => !found.migrations.includes(name)))
-        throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });
-      const { workers, are_all_silent: areAllSilent } = found;
-      if (areAllSilent && query.workers === 'required')
-        throw new ApiError('unavailable', { message: NO_WORKER });
-      const audit = workers === 0 ? 'unchecked' : found.is_audit_broken ? 'broken' : 'intact';
-      const problems = [...(areAllSilent ? [NO_WORKER] : []), ...(audit === 'broken' ? [AUDIT_BROKEN] : [])];
-      const status = problems.length === 0 ? 'ready' : 'degraded';
-      return { success: true, data: { status, database: true, migrations: true, workers, audit, problems } };
+    'GET /api/ready': async ({ http }) => {
+      const [verdict, mayReadDetails] = await Promise.all([checkReadiness(), readsDetails(http)]);
+      if (verdict.refusal !== null)
+        throw new ApiError('unavailable', mayReadDetails ? { message: verdict.refusal } : {});
+      return { success: true, ...(mayReadDetails && { data: verdict.details }) };
     },
 
     'GET /api/setup-checklist': async ({ scope }) => {
@@ -103,7 +87,8 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
     },
 
     'GET /api/events': async ({ scope, http, reply }) => {
-      requireStay();
+      if (http.method === 'HEAD') return answerHead(reply);
+      if (isLeaving()) throw new ApiError('unavailable', { message: 'This process is about to stop' });
       return streamChanges(stream, scope, http, reply);
     },
   };

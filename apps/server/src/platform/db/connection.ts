@@ -106,6 +106,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && (error as { code?: string }).code === '57014';
 }
 
+/** Whether the database takes no writes: it is a replica, or was set to read only. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '25006';
+}
+
 /** Name of the unique constraint that a statement violated, or null. */
 export function violatedUnique(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string };

@@ -5,6 +5,7 @@ import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts'
 import { inSpan } from '../tracing/tracing.ts';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
+import { isReadOnly } from './connection.ts';
 import type { DB } from './schema.ts';
 
 /** An open transaction. Every store and view requires one, so no table is reachable without it. */
@@ -83,7 +84,10 @@ export function createDatabase({
           return result;
         } catch (error) {
           await abandon(client);
-          throw error;
+          // Here a replica is no excuse: the statement would have failed on any database.
+          throw isReadOnly(error)
+            ? new Error('A transaction that only reads has written', { cause: error })
+            : error;
         }
       }),
     write: (scope, actor, work) =>

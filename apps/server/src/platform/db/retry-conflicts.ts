@@ -5,6 +5,11 @@ const CONFLICTS = new Set(['40P01', '40001']);
 const ATTEMPTS = 5;
 const PAUSE_MS = 20;
 
+/** Whether the database rolled a transaction back because of another one: nothing was done, and it may be repeated. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has((error as { code?: string } | null)?.code ?? '');
+}
+
 /**
  * Retries a transaction that the database rolled back because of another one. The whole of `run` is repeated, so `run`
  * opens the transaction and has no effect outside it.
@@ -14,7 +19,7 @@ export async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (attempt === ATTEMPTS || !CONFLICTS.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
       await sleep(PAUSE_MS * attempt * (0.5 + Math.random()));
     }
   }

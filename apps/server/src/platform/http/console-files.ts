@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { allowOwnStyles } from './style-nonce.ts';
 
 const HASHED_ASSET = /\/assets\//;
 /** Paths that never fall back to the console's page: calls, and assets of an earlier build. */
@@ -36,13 +36,8 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !NO_PAGE.test(request.url);
     if (!isPage || template === null) throw new ApiError('not_found');
-    const nonce = randomBytes(16).toString('base64');
-    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    const nonce = allowOwnStyles(reply);
     return reply
-      .header(
-        'content-security-policy',
-        policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
-      )
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(template.replaceAll('__CSP_NONCE__', nonce));

@@ -1,13 +1,9 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { guardFormula } from '@copydesk/domain';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { STREAMED } from './handlers.ts';
-
-/** A decimal as we write it: a loss begins with a minus and is still a number. */
-const NUMBER = /^-?\d+(\.\d+)?$/;
-/** The signs by which spreadsheets recognise a formula, in full-width forms too; some skip white space before it. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /**
  * Sends rows as a CSV download. Text that a spreadsheet would run as a formula is quoted and gets an apostrophe, which
@@ -25,8 +21,8 @@ export function sendCsv(
     columns,
     bom: true,
     record_delimiter: 'windows',
-    // Each alone ends a line for some readers.
-    quoted_match: /[\r\n]/,
+    // Each ends a cell or a line for some readers.
+    quoted_match: /[;|\t\r\n]/,
     cast: { string: harmless },
   });
   pipeline(rows, csv, () => {});
@@ -35,5 +31,6 @@ export function sendCsv(
 }
 
 function harmless(text: string): string | { value: string; quoted: true } {
-  return FORMULA.test(text) && !NUMBER.test(text) ? { value: `'${text}`, quoted: true } : text;
+  const value = guardFormula(text);
+  return value === text ? text : { value, quoted: true };
 }

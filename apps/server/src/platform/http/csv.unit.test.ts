@@ -35,9 +35,6 @@ test.each([
   '-2+cmd|x',
   '--1',
   '@SUM(A1)',
-  '\t=1',
-  '\r=1',
-  '\n=1',
   ' =1+1',
   '＝1+1',
   '－1+1',
@@ -48,10 +45,21 @@ test.each([
 });
 
 test.each([
+  ['\t=1', `"'\t'=1"`],
+  ['\r=1', `"'\r'=1"`],
+  ['\n=1', `"'\n'=1"`],
+  ['a;=1+1', `"a;'=1+1"`],
+  ['a, "=1"', `"a,' ""=1"""`],
+])('nor does one begin after a separator or a quote: %j', async (text, cell) => {
+  expect(await cellOf(text)).toBe(cell);
+});
+
+test.each([
   ['Ada', 'Ada'],
   ['a=b', 'a=b'],
   ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z'],
   ['a, b', '"a, b"'],
+  ['a; b', '"a; b"'],
   ['say "hi"', '"say ""hi"""'],
   ['two\nlines', '"two\nlines"'],
   ['two\rlines', '"two\rlines"'],

@@ -1,15 +1,19 @@
 import { ERRORS, type ErrorCode, type ErrorEnvelope } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseGone, isStatementTimeout } from '../db/connection.ts';
+import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../db/connection.ts';
+import { isRefusedValue } from '../db/refused-by-rules.ts';
+import { isConflict } from '../db/retry-conflicts.ts';
 import { ApiError } from './api-error.ts';
 
 /** Converts a thrown value into the error for the client. Unknown errors become a 500. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
-  if (isDatabaseGone(error)) return new ApiError('unavailable');
+  if (isDatabaseGone(error) || isConflict(error)) return new ApiError('unavailable');
   if (isStatementTimeout(error)) return new ApiError('query_timeout');
+  if (isReadOnly(error)) return new ApiError('writes_unavailable');
+  if (isRefusedValue(error)) return new ApiError('refused_by_rules');
   if ((error as FastifyError).code === 'FST_ERR_BAD_URL')
     return new ApiError('validation_failed', { message: 'path: Invalid text' });
   return new ApiError(codeOfFramework(error as FastifyError));
@@ -49,16 +53,25 @@ function codeOfFramework(error: FastifyError): ErrorCode {
   return error.statusCode && error.statusCode < 500 ? 'malformed_body' : 'internal_error';
 }
 
+/** Failures that readiness reports. */
+const ATTENDED: ReadonlySet<ErrorCode> = new Set(['unavailable', 'writes_unavailable']);
+
 /** Fastify's error handler: the envelope, and a log line with the cause when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const apiError = toApiError(error);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
-  if (apiError.status >= 500) {
-    // Readiness reports a database that is down or busy. Each affected request is a warning.
-    const level = apiError.code === 'unavailable' ? 'warn' : 'error';
-    request.log[level]({ err: error, code: apiError.code }, 'request failed');
+  // The last net below the schemas: the caller is answered, and the schema that let the value pass is to be mended.
+  const isGap = apiError.code === 'refused_by_rules' && error !== apiError;
+  if (apiError.status >= 500 || isGap) {
+    // Readiness reports a database that is down, busy or read only. Each affected request is a warning.
+    const level = ATTENDED.has(apiError.code) ? 'warn' : 'error';
+    request.log[level](
+      { err: error, code: apiError.code },
+      isGap ? 'value passed its schema' : 'request failed',
+    );
   }
-  if (apiError.status === 503) reply.header('retry-after', '2');
+  if (apiError.status === 503)
+    reply.header('retry-after', apiError.code === 'writes_unavailable' ? '60' : '2');
   // A download that failed at its first row has already set its type to CSV.
   return reply.code(apiError.status).type('application/json; charset=utf-8').send(envelope(apiError));
 }

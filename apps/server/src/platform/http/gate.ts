@@ -83,7 +83,7 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
         entry.permission === 'public'
           ? null
           : await identity.authenticate(request.headers.authorization, {
-              fresh: isSuper || request.method !== 'GET',
+              fresh: isSuper || !isReading(request),
               ...chosenBy(request),
             });
       if (result) request.principal = (result.ok ? result.principal : result.caller) ?? null;
@@ -95,7 +95,7 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
       if (result?.ok === false) throw new ApiError(result.code);
       if (!request.principal) return;
       // Views are read-only, so no change in the audit can have been made in another person's name.
-      if (isViewing(request.principal) && request.method !== 'GET') throw new ApiError('view_as_read_only');
+      if (isViewing(request.principal) && !isReading(request)) throw new ApiError('view_as_read_only');
       admit(entry, request.principal);
       if (entry.recentAuth === true) requireRecent(entry, request.principal);
     };
@@ -109,6 +109,7 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
   };
 }
 
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 const isViewing = (principal: Principal) => principal.kind === 'user' && principal.impersonator !== undefined;
 
 function callerKey(request: FastifyRequest): string {

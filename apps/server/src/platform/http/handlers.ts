@@ -11,6 +11,9 @@ import type { JsonText } from './json-text.ts';
  */
 export const STREAMED = Symbol('streamed');
 
+/** The request around the parsed input. What its caller sent is left out: no handler sees an unparsed value. */
+export type HttpRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'>;
+
 interface Signed {
   principal: Principal;
   /** The rows that the caller may see. */
@@ -30,7 +33,7 @@ export type Request<K extends Call> = CallParsed<K> &
   Who<K> &
   Repeatable<K> & {
     requestId: string;
-    http: FastifyRequest;
+    http: HttpRequest;
     reply: FastifyReply;
   };
 

@@ -53,8 +53,11 @@ export const securityHeaders = fp(async (app: FastifyInstance, { isSecure, forei
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
-  app.addHook('onSend', async (_request, reply) => {
+  // Before anything else, like the other headers: a stream is sent without the hooks of an answer.
+  app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+  });
+  app.addHook('onSend', async (_request, reply) => {
     // Answers are about money and people, so no cache may keep them. Static files set their own header.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

@@ -1,13 +1,13 @@
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { isFromThisMachine } from '../../../platform/http/loopback.ts';
 import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import type { EmbeddedIdentityDeps } from '../identity-deps.ts';
 import { acceptInvitation } from '../invitations/invitations.service.ts';
 import { isInvitationOpen, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
 import { findPersona, personaEmail, personaPassword } from '../set-up/demo-personas.ts';
 import { isDemoWorld } from '../set-up/demo-world.views.ts';
-import { isFromThisMachine } from '../set-up/loopback.ts';
 import { claimSetup } from '../set-up/setup.service.ts';
 import { personOf, proofIn } from './proof.ts';
 

@@ -1,11 +1,12 @@
 import { scopeOf } from '@copydesk/domain';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { isFromThisMachine } from '../../../platform/http/loopback.ts';
 import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
 import { createSendLink } from '../invitations/send-link.ts';
-import { isFromThisMachine } from '../set-up/loopback.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
 import { listAccessCalls } from './access-calls.ts';
 import { createAccountMail } from './account-mail.ts';
@@ -94,14 +95,18 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
 
     'POST /api/users/invitations': async ({ scope, actor, body, reply }) => {
       const { email, provider_access: providerAccess, staff_roles: staffRoles, ...flags } = body;
-      const invited = await db.write(scope, actor, (tx) =>
-        inviteUser(tx, { email, providerAccess, staffRoles, ...flags }, now()),
+      const invited = await retryConflicts(() =>
+        db.write(scope, actor, (tx) =>
+          inviteUser(tx, { email, providerAccess, staffRoles, ...flags }, now()),
+        ),
       );
       return sendLink(email, invited, reply);
     },
 
     'POST /api/users/{id}/invitation': async ({ scope, actor, params: { id }, reply }) => {
-      const { email, ...invited } = await db.write(scope, actor, (tx) => renewInvitation(tx, id, now()));
+      const { email, ...invited } = await retryConflicts(() =>
+        db.write(scope, actor, (tx) => renewInvitation(tx, id, now())),
+      );
       return sendLink(email, invited, reply);
     },
 
@@ -126,10 +131,12 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
 
     'PATCH /api/users/{id}': async ({ scope, actor, params: { id }, body }) => {
       const { provider_access: providerAccess, staff_roles: staffRoles, ...change } = body;
-      const { user, loss } = await db.write(scope, actor, async (tx) => {
-        const lost = await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
-        return { loss: lost, user: await readUser(tx, id) };
-      });
+      const { user, loss } = await retryConflicts(() =>
+        db.write(scope, actor, async (tx) => {
+          const lost = await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
+          return { loss: lost, user: await readUser(tx, id) };
+        }),
+      );
       identity.forget(id);
       totals.touch();
       if (!user) throw new ApiError('not_found');

@@ -112,7 +112,8 @@ export async function updateAccess(
   const keeps = flags.super && !becomesSuper;
   await allowGrant(tx);
   await sql`UPDATE identity.user_access SET admin = ${flags.admin}, super = ${flags.super},
-      super_since = CASE WHEN ${keeps} THEN super_since WHEN ${flags.super} THEN ${at}::timestamptz END,
+      super_since = CASE WHEN ${keeps} THEN coalesce(super_since, ${at}::timestamptz) -- of a disabled account: from now
+        WHEN ${flags.super} THEN ${at}::timestamptz END,
       confirmed_at = CASE WHEN ${keeps} THEN confirmed_at END,
       confirmed_by_id = CASE WHEN ${keeps} THEN confirmed_by_id END,
       provider_ids = ${[...flags.providerAccess]}::uuid[],

@@ -1,4 +1,5 @@
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
@@ -32,8 +33,8 @@ export function createWaitlistRoutes(deps: IdentityDeps): WaitlistRoutes {
     },
 
     'POST /api/waitlist/{id}/approve': async ({ scope, actor, params: { id }, body, reply }) => {
-      const { email, ...invited } = await db.write(scope, actor, (tx) =>
-        approveEntry(tx, id, body.provider_access, now()),
+      const { email, ...invited } = await retryConflicts(() =>
+        db.write(scope, actor, (tx) => approveEntry(tx, id, body.provider_access, now())),
       );
       return sendLink(email, invited, reply);
     },

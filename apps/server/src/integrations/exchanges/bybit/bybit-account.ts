@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DecimalText, GatewayError, type KeyInfo } from '../gateway.ts';
-import { decimal, identifier, readShape } from '../shapes/read-shape.ts';
+import { decimal, identifier, plainNumber, readShape } from '../shapes/read-shape.ts';
 import type { AccountIdentity } from '../venue.ts';
 
 const keyInfoAnswer = z.object({
@@ -12,7 +12,7 @@ const keyInfoAnswer = z.object({
   }),
 });
 
-const modeAnswer = z.object({ result: z.object({ uta: z.number().nullish() }) });
+const modeAnswer = z.object({ result: z.object({ uta: plainNumber.nullish() }) });
 
 const wallet = z.object({ accountType: z.string().nullish(), totalEquity: z.unknown() });
 const balanceAnswer = z.object({ result: z.object({ list: z.tuple([wallet], z.unknown()) }) });

@@ -2,7 +2,7 @@ import type { ExchangeCredentials } from '@copydesk/domain';
 import { Address, Secp256k1 } from 'ox';
 import { z } from 'zod';
 import { GatewayError } from '../gateway.ts';
-import { readShape } from '../shapes/read-shape.ts';
+import { plainNumber, readShape } from '../shapes/read-shape.ts';
 import type { AccountIdentity, Session } from '../venue.ts';
 import { HYPERLIQUID } from './hyperliquid-endpoints.ts';
 
@@ -14,7 +14,7 @@ const roleAnswer = z.discriminatedUnion('role', [
   z.object({ role: z.literal('agent'), data: z.object({ user: address }) }),
   z.object({ role: z.literal('subAccount'), data: z.object({ master: address }) }),
 ]);
-const agentsAnswer = z.array(z.object({ address, validUntil: z.number().nullish() }));
+const agentsAnswer = z.array(z.object({ address, validUntil: plainNumber.nullish() }));
 
 export type HyperliquidRole = z.infer<typeof roleAnswer>;
 type HyperliquidCredentials = Extract<ExchangeCredentials, { exchange: 'hyperliquid' }>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../gateway.ts';
 import { type ContractFacts, createContractFacts } from '../reads/contract-facts.ts';
-import { readShape } from '../shapes/read-shape.ts';
+import { plainNumber, readShape } from '../shapes/read-shape.ts';
 import type { Session } from '../venue.ts';
 import { masterAddress } from './hyperliquid-account.ts';
 import { HYPERLIQUID } from './hyperliquid-endpoints.ts';
@@ -9,7 +9,7 @@ import { type HyperliquidState, isEmptyState, readHyperliquidState } from './hyp
 
 /** The venue's own dex is null in the list. */
 const dexList = z.array(z.object({ name: z.string().min(1) }).nullable());
-const dexMeta = z.object({ collateralToken: z.number().int() });
+const dexMeta = z.object({ collateralToken: plainNumber });
 
 /** A new dex is read after this long. */
 const DEXES_TTL_MS = 10 * 60_000;

@@ -39,6 +39,17 @@ export const optionalTimeMs = z
     return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
   });
 
+/**
+ * A number of a JSON answer. The client's parser quotes all numbers of an answer in which one exceeds 2^53, so any may
+ * reach us as text.
+ */
+export const plainNumber = z.unknown().transform((value, context) => {
+  const number = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  context.addIssue('not a number');
+  return z.NEVER;
+});
+
 /** A name or number that identifies something; numbers above 2^53 reach us as text. */
 export const identifier = z.unknown().transform((value, context) => {
   if (typeof value === 'string' && /^[\w-]{1,128}$/.test(value)) return value;

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { GatewayError } from '../gateway.ts';
-import { decimal, identifier, optionalDecimal, optionalTimeMs, readShape, timeMs } from './read-shape.ts';
+import {
+  decimal,
+  identifier,
+  optionalDecimal,
+  optionalTimeMs,
+  plainNumber,
+  readShape,
+  timeMs,
+} from './read-shape.ts';
 
 const schema = z.object({
   id: identifier,
@@ -39,4 +47,15 @@ test.each([
   const read = () => readShape(schema, { ...ROW, ...wrong });
   expect(read).toThrow(GatewayError);
   expect(read).toThrow(/^bad_response$/);
+});
+
+test('a number is one in quotes too: the parser quotes all of an answer with one above 2^53', () => {
+  const flags = z.object({
+    readOnly: plainNumber.pipe(z.union([z.literal(0), z.literal(1)])),
+    days: plainNumber.nullish(),
+  });
+  expect(readShape(flags, JSON.parse('{"readOnly":"1","days":"-3"}'))).toEqual({ readOnly: 1, days: -3 });
+  expect(readShape(flags, { readOnly: 0, days: null })).toEqual({ readOnly: 0, days: null });
+  for (const readOnly of ['2', '', 'NaN', '1e999', null, {}, Number.NaN])
+    expect(() => readShape(flags, { readOnly })).toThrow(GatewayError);
 });

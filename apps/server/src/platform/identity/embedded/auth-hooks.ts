@@ -3,6 +3,7 @@ import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth
 import type { AccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
+import { standInFor, typedAddress } from './library-address.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { noteAttempted } from './refused-sign-ins.ts';
@@ -50,10 +51,12 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       const foreign = Object.keys(body).find((key) => !allowed?.includes(key) && body[key] !== false);
       if (allowed && foreign !== undefined) throw refusals.fieldNotAllowed(foreign);
       if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
-      if (ctx.path === '/sign-in/email' && typeof body.email === 'string') {
-        noteAttempted({ email: body.email });
-        await take(deps, { account: body.email, address: addressOf(ctx) });
+      const email = typedAddress(ctx.path, body);
+      if (ctx.path === '/sign-in/email' && email !== null) {
+        noteAttempted({ email });
+        await take(deps, { account: email, address: addressOf(ctx) });
       }
+      if (email !== null) return { context: { body: { ...body, email: standInFor(email) } } };
       await checkPasskeyCall(deps, ctx, body);
       if (SETS_UP_APP.has(ctx.path)) await guardSetUp(deps, ctx);
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
@@ -67,7 +70,10 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
     after: createAuthMiddleware(async (ctx) => {
       if (isAPIError(ctx.context.returned)) return undefined;
       if (ctx.path === '/sign-in/email')
-        await deps.throttle.clear({ account: String(ctx.body.email), address: addressOf(ctx) });
+        await deps.throttle.clear({
+          account: typedAddress(ctx.path, ctx.body) ?? '',
+          address: addressOf(ctx),
+        });
       // With an existing session the code renews recent authentication and starts no new session; see
       // createSessionHooks.
       const { session, newSession } = ctx.context;

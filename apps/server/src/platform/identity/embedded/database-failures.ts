@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { beginTransaction } from '../../db/begin.ts';
-import { isDatabaseGone, isStatementTimeout } from '../../db/connection.ts';
+import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../../db/connection.ts';
 import { queryAlone } from '../../db/statements.ts';
+import { withoutStandIn } from './library-address.ts';
 
 const requests = new AsyncLocalStorage<{ failure: unknown }>();
 
@@ -18,7 +19,8 @@ export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
       const client = await noting(pool.connect());
       let isOpen = false;
       // The library reads no rows by cursor, the other form of a query.
-      const query: unknown = (text: string, values: unknown[]) => {
+      const query: unknown = (text: string, given: unknown[]) => {
+        const values = given?.map(withoutStandIn);
         if (/^(begin|start transaction)/.test(text)) {
           isOpen = true;
           return noting(beginTransaction(client, 'BEGIN'));
@@ -48,7 +50,8 @@ async function noting<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     const noted = requests.getStore();
-    if (noted && (isDatabaseGone(error) || isStatementTimeout(error))) noted.failure ??= error;
+    if (noted && (isDatabaseGone(error) || isStatementTimeout(error) || isReadOnly(error)))
+      noted.failure ??= error;
     throw error;
   }
 }

@@ -79,9 +79,7 @@ async function libraryCode(response: Response): Promise<string> {
 /** The account behind an attempt: its stored address, never the typed one, which may be a password. */
 async function findAccount(statements: Statements, account: Attempted) {
   const [condition, value] =
-    'email' in account
-      ? ['u.email = $1', account.email.trim().toLowerCase()]
-      : ['u.id = $1::uuid', account.userId];
+    'email' in account ? ['u.email = $1', account.email] : ['u.id = $1::uuid', account.userId];
   const { rows } = await statements.query<{ id: string; email: string }>(
     `SELECT u.id, u.email FROM identity."user" u WHERE ${condition}`,
     [value],

@@ -1,5 +1,6 @@
 import { createClerkClient, type User } from '@clerk/backend';
 import { isClerkAPIResponseError } from '@clerk/backend/errors';
+import { emailInAscii } from '@copydesk/domain';
 import { type HostedDirectory, HostedError, type HostedUser } from './hosted-directory.ts';
 import type { HostedSettings } from './hosted-settings.ts';
 
@@ -74,7 +75,7 @@ export function createClerkDirectory({
         waitlistEntries.list({ status: 'pending', orderBy: '+created_at', limit: PAGE }),
       );
       return (listed?.data ?? []).map(({ emailAddress, createdAt }) => ({
-        email: emailAddress.toLowerCase(),
+        email: emailInAscii(emailAddress),
         joinedAt: new Date(createdAt),
       }));
     },
@@ -84,7 +85,7 @@ export function createClerkDirectory({
 function described(user: User): Omit<HostedUser, 'organizations'> {
   const primary = user.emailAddresses.find(({ id }) => id === user.primaryEmailAddressId);
   const isProven = primary?.verification?.status === 'verified';
-  const email = isProven ? primary.emailAddress.toLowerCase() : null;
+  const email = isProven ? emailInAscii(primary.emailAddress) : null;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ').trim();
   return {
     id: user.id,

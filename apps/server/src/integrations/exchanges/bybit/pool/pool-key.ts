@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../gateway.ts';
 import type { PoolKey } from '../../pool-records.ts';
-import { identifier, readShape } from '../../shapes/read-shape.ts';
+import { identifier, plainNumber, readShape } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { isBybitClassic } from '../bybit-account.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
@@ -12,10 +12,10 @@ const keyAnswer = z.object({
     userID: identifier,
     isMaster: z.boolean(),
     parentUid: identifier.nullish(),
-    readOnly: z.union([z.literal(0), z.literal(1)]),
+    readOnly: plainNumber.pipe(z.union([z.literal(0), z.literal(1)])),
     permissions: z.record(z.string(), z.array(z.string()).nullish()),
     ips: z.array(z.string()).nullish(),
-    deadlineDay: z.number().nullish(),
+    deadlineDay: plainNumber.nullish(),
     expiredAt: optionalText,
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, type TimeRange } from '../../paging/windows.ts';
 import type { WithdrawalRecord } from '../../pool-records.ts';
-import { identifier, readShape, timeMs } from '../../shapes/read-shape.ts';
+import { identifier, plainNumber, readShape, timeMs } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
 import { requireMaster } from './pool-key.ts';
@@ -26,7 +26,7 @@ const row = z.object({
   status: z.string(),
   createTime: timeMs,
   updateTime: timeMs,
-  withdrawType: z.union([z.literal(0), z.literal(1)]),
+  withdrawType: plainNumber.pipe(z.union([z.literal(0), z.literal(1)])),
 });
 
 const withdrawalsAnswer = z.object({

@@ -1,0 +1,47 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { findRoleProblem } from '../../platform/db/application-role.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { readMigrations } from '../../platform/db/migrate.ts';
+import { createStatements } from '../../platform/db/statements.ts';
+import { type Readiness, readReadiness } from './readiness.views.ts';
+
+type Details = NonNullable<CallAnswer<'GET /api/ready'>['data']>;
+
+const NO_WORKER =
+  'No worker has reported in the last minute. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
+const AUDIT_BROKEN =
+  'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
+const NO_WRITES =
+  'The database answers as a read replica. Changes are not possible until it has a leader again; reading works.';
+
+/** Why a process gets no requests, in words for operators; or what is to be known about one that does. */
+export type ReadinessVerdict = { refusal: string } | { refusal: null; details: Details };
+
+/**
+ * Checks what this process needs to serve: a database that answers, the role of its transactions, and a schema that is
+ * not older than its code. Workers, the chain and a missing leader are other processes' trouble: taking this one out as
+ * well would also take away the screens that report it.
+ */
+export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: () => boolean }) {
+  const statements = createStatements(db.pool);
+  return async (): Promise<ReadinessVerdict> => {
+    if (isLeaving()) return { refusal: 'This process is about to stop' };
+    const roleProblem = await findRoleProblem(statements);
+    if (roleProblem !== null) return { refusal: roleProblem };
+    const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
+    if (wanted.some(({ name }) => !found.migrations.includes(name)))
+      return { refusal: 'The database is not migrated to this version' };
+    return { refusal: null, details: detailsOf(found) };
+  };
+}
+
+function detailsOf({ workers, are_all_silent, is_audit_broken, takes_writes: writes }: Readiness): Details {
+  const audit = workers === 0 ? 'unchecked' : is_audit_broken ? 'broken' : 'intact';
+  const problems = [
+    ...(writes ? [] : [NO_WRITES]),
+    ...(are_all_silent ? [NO_WORKER] : []),
+    ...(audit === 'broken' ? [AUDIT_BROKEN] : []),
+  ];
+  const status = problems.length === 0 ? 'ready' : 'degraded';
+  return { status, database: true, migrations: true, writes, workers, audit, problems };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../support/owner.ts';
+import { send } from '../support/send.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+let product: TestApp;
+let token: string;
+let id: string;
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.02 });
+  token = await product.signIn('super');
+  id = (await send(product.app, 'GET /api/traders', { query: { limit: '1' } }, token)).json().data[0].id;
+  await setReadOnly('on');
+});
+afterAll(() => product.close());
+
+/** As on a replica: every connection of the product begins in this state. */
+async function setReadOnly(state: 'on' | 'off') {
+  const name = new URL(product.ownerUrl).pathname.slice(1);
+  await asOwner(
+    product.ownerUrl,
+    `BEGIN READ WRITE; ALTER DATABASE ${name} SET default_transaction_read_only = ${state}; COMMIT;
+     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+  );
+}
+
+test('without a leader reading works, changes are a 503 that says when to come back, and readiness says so', async () => {
+  const read = () => send(product.app, 'GET /api/traders/{id}', { params: { id } }, token);
+  await expect.poll(async () => (await read()).statusCode).toBe(200);
+
+  const ready = await send(product.app, 'GET /api/ready');
+  expect([ready.statusCode, ready.json().data]).toMatchObject([200, { status: 'degraded', writes: false }]);
+  expect(ready.json().data.problems).toContainEqual(
+    expect.stringMatching(/^The database answers as a read replica/),
+  );
+
+  const refused = [
+    await send(
+      product.app,
+      'PATCH /api/traders/{id}',
+      { params: { id }, body: { reference_number: 'new' } },
+      token,
+    ),
+    await send(product.app, 'POST /api/invoices/runs', { body: {} }, token, { 'idempotency-key': 'a-run' }),
+    await send(
+      product.app,
+      'POST /api/saved-views',
+      { body: { screen: 'invoices', name: 'Mine', query: '' } },
+      token,
+    ),
+    await send(product.app, 'POST /api/demo/sign-in', { body: { persona: 'staff' } }),
+    await product.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      headers: { origin: 'http://localhost:3000' },
+      payload: { email: 'staff@demo.example', password: 'wrong-password-of-staff' },
+    }),
+  ];
+  for (const answer of refused) {
+    expect(answer.statusCode, answer.body).toBe(503);
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'writes_unavailable',
+      message: 'Changes are not possible at the moment. Reading works. Try again in a minute.',
+    });
+    expect(answer.headers['retry-after']).toBe('60');
+  }
+
+  await setReadOnly('off');
+  await expect.poll(async () => (await send(product.app, 'GET /api/ready')).json().data?.writes).toBe(true);
+  expect((await send(product.app, 'POST /api/demo/sign-in', { body: { persona: 'staff' } })).statusCode).toBe(
+    200,
+  );
+});
