@@ -10,6 +10,7 @@ import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
+import type { AuditKeys } from './platform/audit/entry-hashes.ts';
 import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
@@ -52,7 +53,7 @@ export interface WorkerDeps {
   /** For listening: see DATABASE_DIRECT_URL. */
   directUrl: string;
   db: Database;
-  auditKey: Buffer;
+  auditKeys: AuditKeys;
   log: Logger;
   seed: Uint8Array | null;
 }
@@ -62,7 +63,7 @@ export async function startWorker({
   config,
   directUrl,
   db,
-  auditKey,
+  auditKeys,
   log,
   seed,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
@@ -170,7 +171,7 @@ export async function startWorker({
     name: 'audit checks',
     everyMs: LOOK_AT_CHECKS_EVERY_MS,
     log,
-    turn: () => takeVerificationTurn({ db, auditKey, log }),
+    turn: () => takeVerificationTurn({ db, auditKeys, log }),
   });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const report = () =>

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkSetup, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
 import { moveToEmbedded, moveToHosted } from '../features/identity/hosted/move-people.ts';
@@ -16,6 +16,7 @@ import {
 import { listUsers } from '../features/identity/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
+import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
@@ -64,7 +65,7 @@ async function findConfig(): Promise<Config> {
   return { ...given, databaseUrl: ownerUrl, dataDir, publicUrl: given.publicUrl ?? (url || undefined) };
 }
 
-async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, config: Config): Promise<void> {
+async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, config: Config): Promise<void> {
   const { main: origin } = originsOf(config.publicUrl, config.port);
   const [command] = positionals;
   const email = values.email?.trim().toLowerCase();
@@ -96,7 +97,7 @@ async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, conf
     for await (const { isFine, text } of checkInstallation({
       config,
       db,
-      auditKey,
+      auditKeys,
       log: createLog('error', 'admin'),
       now: () => now,
     })) {
@@ -158,8 +159,12 @@ async function main(): Promise<void> {
     return;
   }
   const config = await findConfig();
-  const { db, auditKey } = await openDatabase(config, 'copydesk-admin');
-  await run({ db, auditKey }, config).finally(() => db.close());
+  const workerAuditKey = await loadWorkerAuditKey({
+    configured: readWorkerAuditKey(),
+    dataDir: config.dataDir,
+  });
+  const { db, auditKeys } = await openDatabase(config, 'copydesk-admin', { workerAuditKey });
+  await run({ db, auditKeys }, config).finally(() => db.close());
 }
 
 try {

@@ -1,10 +1,10 @@
 import { startApi } from '../api.ts';
-import { readConfig, readServiceManager } from '../config.ts';
+import { readApiConfig, readServiceManager } from '../config.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 
 await startProcess({
   name: 'api',
   manager: readServiceManager(),
-  readConfig,
+  readConfig: () => readApiConfig(),
   start: async (config, log) => (await startApi(config, log)).stop,
 });

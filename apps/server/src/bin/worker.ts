@@ -1,4 +1,5 @@
-import { readConfig, readServiceManager, readWalletSeed } from '../config.ts';
+import { readConfig, readServiceManager, readWalletSeed, readWorkerAuditKey } from '../config.ts';
+import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { startWorker } from '../worker.ts';
@@ -11,13 +12,14 @@ await startProcess({
   manager: readServiceManager(),
   readConfig: () => {
     const config = readConfig();
-    return { ...config, seed: readWalletSeed(config) };
+    return { ...config, seed: readWalletSeed(config), workerAuditKey: readWorkerAuditKey() };
   },
-  async start({ seed, ...config }, log) {
-    const { directUrl, db, auditKey } = await openDatabase(config, 'copydesk-worker', {
+  async start({ seed, workerAuditKey: configured, ...config }, log) {
+    const { directUrl, db, auditKeys } = await openDatabase(config, 'copydesk-worker', {
       connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
+      workerAuditKey: await loadWorkerAuditKey({ configured, dataDir: config.dataDir }),
     });
-    const { stop } = await startWorker({ config, directUrl, db, auditKey, log, seed });
+    const { stop } = await startWorker({ config, directUrl, db, auditKeys, log, seed });
     return async () => {
       await stop();
       await db.close();

@@ -29,7 +29,7 @@ const act = (...ids: string[]) =>
   db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     for (const id of ids) tx.audit({ action: 'test.done', target: { kind: 'test', id }, after: { id } });
   });
-const verify = () => db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, Buffer.from(KEY)));
+const verify = () => db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, { chain: Buffer.from(KEY), worker: null }));
 
 /** One statement of the application, seeing everything, which is undone. */
 async function attempt(text: string): Promise<pg.QueryResult> {
@@ -126,6 +126,28 @@ test('no other session can hold the lock of the chain', async () => {
     'SELECT FROM audit_entry FOR UPDATE',
   ])
     await expect(attempt(statement), statement).rejects.toThrow(/permission denied/);
+});
+
+test('a client that falls silent between its append and the commit keeps the others waiting for seconds only', async () => {
+  const silent = new pg.Client({ connectionString: database.ownerUrl });
+  const ended = new Promise<string>((resolve) => {
+    silent.on('error', ({ message }) => resolve(message));
+  });
+  await silent.connect();
+  await beginTransaction(silent, 'BEGIN', { scope: WHOLE_SCOPE });
+  await silent.query('SELECT FROM app.audit_head()');
+  await silent.query(
+    `SELECT app.append_audit(now(), 'system', 'silent', 'x', NULL, '{a}', '{k}', '{1}', '{null}', '{null}', '{\\\\x01}', 'api', '{\\\\x02}')`,
+  );
+  // The others wait within their own statement timeouts, and go on.
+  await Promise.all([act('meanwhile 1'), act('meanwhile 2'), act('meanwhile 3')]);
+  expect(await ended).toMatch(/idle-in-transaction timeout/);
+  const [found] = await asOwner(
+    database.ownerUrl,
+    "SELECT count(*)::int AS n FROM audit_entry WHERE actor_id = 'silent'",
+  );
+  expect(found).toEqual({ n: 0 });
+  expect(await verify()).toMatchObject({ intact: true });
 });
 
 test('with another audit key nothing starts, and nothing is written', async () => {
