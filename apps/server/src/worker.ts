@@ -31,6 +31,7 @@ import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts';
 import { openDirectory } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
+import { describeOwnProgram, type OwnProgram } from './wiring/own-program.ts';
 import { createSchedule } from './wiring/schedule.ts';
 import { SEALED_TABLES } from './wiring/sealed-tables.ts';
 import { startLoops } from './wiring/work-loops.ts';
@@ -56,6 +57,8 @@ export interface WorkerDeps {
   auditKeys: AuditKeys;
   log: Logger;
   seed: Uint8Array | null;
+  /** Null: it runs below `npm start`. */
+  program?: OwnProgram | null;
 }
 
 /** Creates the worker: the queue, every scheduled job, and a heartbeat. */
@@ -66,6 +69,7 @@ export async function startWorker({
   auditKeys,
   log,
   seed,
+  program = null,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
   let beatAt = performance.now();
@@ -174,8 +178,13 @@ export async function startWorker({
     turn: () => takeVerificationTurn({ db, auditKeys, log }),
   });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
+  const runs = {
+    hasAuditKey: auditKeys.worker !== null,
+    runsAs: program?.runsAs ?? null,
+    problem: program && describeOwnProgram(program),
+  };
   const report = () =>
-    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }).then(
+    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }, runs).then(
       () => {
         beatAt = performance.now();
       },

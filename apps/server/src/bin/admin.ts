@@ -27,6 +27,7 @@ import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import { checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
+import { checkProgramFiles } from '../wiring/own-program.ts';
 
 const USAGE = `Usage: bin/copydesk admin <command>
   doctor                               what the set-up still needs; ends with code 1 while something does
@@ -87,12 +88,15 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
         mail,
         hasOwnSignIn: !config.hosted,
         chainId: config.chain.chainId,
+        apiRunsAs: null,
         settings: settingsFrom(config.settings, await readStoredSettings(tx)),
       }),
     );
     const steps = checkSetup(facts);
     for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
-    if (steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
+    const files = checkProgramFiles();
+    console.log(`${SIGNS[files.isFine ? 'done' : 'wrong']}\t${files.text}`);
+    if (!files.isFine || steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
   } else if (command === 'check') {
     for await (const { isFine, text } of checkInstallation({
       config,

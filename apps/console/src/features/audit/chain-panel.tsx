@@ -43,7 +43,9 @@ function Result({ last }: { last: Last }) {
           {formatCount(last.entries ?? 0)} entries, {readTime(last.finished_at ?? last.requested_at)}
         </span>
         {notes && (
-          <span className={`block text-xs ${last.foreign_entries ? 'text-negative' : 'text-muted'}`}>{notes}</span>
+          <span className={`block text-xs ${last.foreign_entries ? 'text-negative' : 'text-muted'}`}>
+            {notes}
+          </span>
         )}
       </>
     );

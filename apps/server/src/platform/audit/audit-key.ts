@@ -4,7 +4,7 @@ import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Statements } from '../db/statements.ts';
 import { StartError } from '../process/start-error.ts';
-import { checkHashes, findFirst, findHead, findEndsOfWorkers } from './chain.views.ts';
+import { checkHashes, findEndsOfWorkers, findFirst, findHead } from './chain.views.ts';
 import type { AuditKeys } from './entry-hashes.ts';
 
 /**

@@ -29,7 +29,8 @@ const act = (...ids: string[]) =>
   db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     for (const id of ids) tx.audit({ action: 'test.done', target: { kind: 'test', id }, after: { id } });
   });
-const verify = () => db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, { chain: Buffer.from(KEY), worker: null }));
+const verify = () =>
+  db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, { chain: Buffer.from(KEY), worker: null }));
 
 /** One statement of the application, seeing everything, which is undone. */
 async function attempt(text: string): Promise<pg.QueryResult> {

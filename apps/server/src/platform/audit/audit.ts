@@ -1,6 +1,13 @@
 import type pg from 'pg';
 import { sendTogether } from '../db/send-together.ts';
-import { type AuditKeys, CHAIN_START, canonicalEntry, type KeyKind, linkHash, ownHash } from './entry-hashes.ts';
+import {
+  type AuditKeys,
+  CHAIN_START,
+  canonicalEntry,
+  type KeyKind,
+  linkHash,
+  ownHash,
+} from './entry-hashes.ts';
 
 /** The principal that an action is recorded under. */
 export interface Actor {

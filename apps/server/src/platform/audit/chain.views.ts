@@ -69,7 +69,10 @@ export async function findEndsOfWorkers(db: Kysely<DB>): Promise<StoredEntry[]> 
  * `right`: the stored hashes are those that the keys give. `unchecked`: that of the chain is, and the own one is under
  * the key of the workers, which is not among the keys. `foreign`: the own hash is not under the key that it names.
  */
-export function checkHashes(keys: AuditKeys, entry: StoredEntry): 'right' | 'unchecked' | 'foreign' | 'altered' {
+export function checkHashes(
+  keys: AuditKeys,
+  entry: StoredEntry,
+): 'right' | 'unchecked' | 'foreign' | 'altered' {
   if (entry.hash_version === 1) return hasFirstHash(keys.chain, entry) ? 'right' : 'altered';
   const { keyed_by: keyedBy, own_hash: stored } = entry;
   if (entry.hash_version !== 2 || keyedBy === null || stored === null) return 'altered';

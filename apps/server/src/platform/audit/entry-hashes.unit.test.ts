@@ -72,7 +72,9 @@ test('the hashes of version 2 never change either', () => {
   );
   const own = ownHash(key, CHAIN_START, content);
   expect(own.toString('hex')).toBe('3d1cc81ef67088b911bf16bdefa3192506f6997248cd9f0466bf48e6b29d674c');
-  expect(linkHash(key, CHAIN_START, own, content).toString('hex')).toBe('374476a44e9f751a15f0c519fa87dd665475f5613cdd3ea81c6c3ab481161996');
+  expect(linkHash(key, CHAIN_START, own, content).toString('hex')).toBe(
+    '374476a44e9f751a15f0c519fa87dd665475f5613cdd3ea81c6c3ab481161996',
+  );
 });
 
 describe('in version 2 another hash comes of', () => {
@@ -81,9 +83,12 @@ describe('in version 2 another hash comes of', () => {
     expect(ownOf({ [field]: other })).not.toBe(ownOf());
   });
   test('a microsecond', () => expect(ownOf({ at: '2026-03-01T10:00:00.000001Z' })).not.toBe(ownOf()));
-  test('JSON null in place of NULL', () => expect(ownOf({ before: 'null' })).not.toBe(ownOf({ before: null })));
+  test('JSON null in place of NULL', () =>
+    expect(ownOf({ before: 'null' })).not.toBe(ownOf({ before: null })));
   test('a value that moved to the field beside it', () => {
-    expect(ownOf({ before: null, after: keyed.before })).not.toBe(ownOf({ before: keyed.before, after: null }));
+    expect(ownOf({ before: null, after: keyed.before })).not.toBe(
+      ownOf({ before: keyed.before, after: null }),
+    );
     expect(ownOf({ before: '1', after: null })).not.toBe(ownOf({ before: null, after: '1' }));
   });
   test('a number with other digits, even beyond those of a double', () => {

@@ -6,8 +6,8 @@ import { openDatabase } from '../../wiring/open-database.ts';
 import { createPool } from '../db/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { WORKER_ACTOR } from '../jobs/worker-actor.ts';
-import { type Actor, type AuditEntry, type AuditValue } from './audit.ts';
-import { canonicalEntry, CHAIN_START, chainHash, linkHash } from './entry-hashes.ts';
+import type { Actor, AuditEntry, AuditValue } from './audit.ts';
+import { CHAIN_START, canonicalEntry, chainHash, linkHash } from './entry-hashes.ts';
 import { verifyAudit } from './verify.ts';
 
 const CHAIN_KEY = 'an audit key of these tests, 32 characters';
@@ -118,7 +118,8 @@ test("with the chain's key and the database, an entry before a worker's cannot b
 
 /** Puts the kept entry of the worker behind another one, under a hash of the chain that fits. */
 async function relink(previous: Buffer): Promise<void> {
-  const [kept] = await owner(`SELECT seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
+  const [kept] =
+    await owner(`SELECT seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
     actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id, before::text AS before,
     after::text AS after, keyed_by, own_hash FROM kept WHERE seq = 2`);
   if (!kept) throw new Error('it was kept');
@@ -147,7 +148,8 @@ async function append(seq: number, previous: Buffer, { kind, id, name }: Actor, 
     ...{ seq: String(seq), at, actor_kind: kind, actor_id: id, actor_name: name, action: 'test.done' },
     ...{ target_kind: 'test', target_id: 'x', before: null, after, request_id: null },
   });
-  await owner(`SELECT app.append_audit($1, $2, $3, $4, NULL, '{test.done}', '{test}', '{x}', '{null}', $5, $6)`, [
-    ...[at, kind, id, name, [JSON.stringify(after)], [hash]],
-  ]);
+  await owner(
+    `SELECT app.append_audit($1, $2, $3, $4, NULL, '{test.done}', '{test}', '{x}', '{null}', $5, $6)`,
+    [...[at, kind, id, name, [JSON.stringify(after)], [hash]]],
+  );
 }
