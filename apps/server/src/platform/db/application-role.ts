@@ -49,11 +49,17 @@ const POWERS = {
   reaches_files: 'reads or writes files and tables of the server (a role pg_...)',
 } as const;
 
-/**
- * Checks the login itself: a connection between transactions acts as it, and so does whoever takes over the program.
- * @throws StartError when it may do more than the application's role: the program faces the network
- */
+/** @throws the problem of `findLoginProblem`: a program that faces the network must not start with such a login */
 export async function requireApplicationLogin(statements: Statements): Promise<void> {
+  const problem = await findLoginProblem(statements);
+  if (problem !== null) throw new StartError(problem);
+}
+
+/**
+ * Describes what the login itself may do beyond the application's role; null: nothing. A connection between transactions
+ * acts as the login, and so does whoever takes over the program.
+ */
+export async function findLoginProblem(statements: Statements): Promise<string | null> {
   const { rows } = await statements.query<Record<keyof typeof POWERS, boolean> & { name: string }>(
     `SELECT rolname AS name, rolsuper AS is_super, rolbypassrls AS bypasses_policies, rolcreaterole AS creates_roles,
        rolreplication AS replicates,
@@ -65,12 +71,11 @@ export async function requireApplicationLogin(statements: Statements): Promise<v
      FROM pg_roles WHERE rolname = session_user`,
   );
   const [login] = rows;
-  if (!login) throw new StartError('The database reports no login.');
-  const power = (Object.keys(POWERS) as (keyof typeof POWERS)[]).find((name) => login[name]);
-  if (power)
-    throw new StartError(
-      `The API must not connect as ${login.name}, which ${POWERS[power]}. Set DATABASE_URL to a login that is only a member of ${APPLICATION_ROLE}: "bin/copydesk create-database" makes one, and docs/operations/upgrading.md has the statement.`,
-    );
+  if (!login) return 'The database reports no login.';
+  const power = (Object.keys(POWERS) as (keyof typeof POWERS)[]).find((each) => login[each]);
+  return power === undefined
+    ? null
+    : `The API must not connect as ${login.name}, which ${POWERS[power]}. Set DATABASE_URL to a login that is only a member of ${APPLICATION_ROLE}: "bin/copydesk create-database" makes one, and docs/operations/upgrading.md has the statement.`;
 }
 
 function problemOf({ name, is_super, bypasses_policies, owns_tables }: Role): string | null {

@@ -11,18 +11,20 @@ export interface AuditWatch {
 }
 
 /** How a worker runs: see the columns of worker_heartbeat. */
-export interface WorkerProgram {
+interface WorkerProgram {
   hasAuditKey: boolean;
   runsAs: string | null;
   problem: string | null;
 }
+
+const BELOW_NPM_START: WorkerProgram = { hasAuditKey: false, runsAs: null, problem: null };
 
 /** Records that a worker is alive, what it knows of the audit chain, and how it runs. */
 export async function beat(
   db: Database,
   workerId: string,
   { problem, noted }: AuditWatch,
-  program: WorkerProgram,
+  program: WorkerProgram = BELOW_NPM_START,
 ): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem, noted_sequence, noted_at, has_audit_key,
