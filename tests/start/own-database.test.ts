@@ -20,7 +20,7 @@ test('with DATABASE_URL the product migrates that database and brings no demo wo
   const product = await startProduct({ COPYDESK_DATA_DIR: dataDir, DATABASE_URL: url });
   await product.prints(/Copydesk is running/);
   expect(product.output()).not.toContain('demo');
-  // The API would refuse the superuser that was given.
+  // The API would refuse the owner's login that was given.
   expect(product.output()).toContain('DATABASE_URL is not the login of an application: this start makes one');
   const own = new pg.Client(url);
   await own.connect();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +15,17 @@ const canRun = RUN_APART && SYSTEM_POSTGRES !== null;
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'copydesk-apart-'));
+chmodSync(root, 0o755);
 const folders = { etc: join(root, 'etc'), data: join(root, 'lib') };
 let product: Awaited<ReturnType<typeof installAsDocumented>>;
 let stopCluster: () => Promise<unknown>;
+let superuserUrl: string;
 
 beforeAll(async () => {
   if (!canRun || SYSTEM_POSTGRES === null) return;
   const cluster = await startBareCluster(SYSTEM_POSTGRES);
   stopCluster = cluster.stop;
+  superuserUrl = cluster.adminUrl.replace(/[^/]+$/, 'copydesk');
   const port = await findLastingPort();
   const logins = {
     DATABASE_ADMIN_URL: cluster.adminUrl,
@@ -86,3 +89,22 @@ test.runIf(canRun)('the user of the API reaches nothing of the worker', async ()
   ])
     expect(await asApi(command), command).toBe(false);
 });
+
+test.runIf(canRun)(
+  'an API does not start as a superuser of the cluster, or with a secret of the worker',
+  async () => {
+    const refusal = (settings: string) =>
+      product.shell(`set -a; . ${folders.etc}/settings.env; . ${folders.etc}/keys.env; . ${folders.etc}/api.keys.env; ${settings}
+      PORT=0 ${join(PROJECT, 'bin/copydesk')} api`);
+    const asSuperuser = await refusal(`DATABASE_URL=${superuserUrl}`);
+    expect(asSuperuser).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('which is a superuser of the cluster'),
+    });
+    const withSeed = await refusal(`. ${folders.etc}/worker.keys.env`);
+    expect(withSeed.code).toBe(1);
+    expect(withSeed.output.trim().split('\n')).toEqual([
+      expect.stringContaining('The API must not be given AUDIT_WORKER_KEY, WALLET_SEED: '),
+    ]);
+  },
+);

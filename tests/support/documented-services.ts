@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -41,6 +41,7 @@ export async function installAsDocumented({ settings, owner, folders, port }: Se
     url,
     api,
     worker,
+    shell,
     output: () => api.output() + worker.output(),
     doctor: () => shell(doctor),
     /** A command of `bin/copydesk admin`, with the environment that the document gives it. */
@@ -75,7 +76,9 @@ async function shell(commands: string): Promise<{ code: number; output: string }
 
 function start(unit: 'copydesk-api@' | 'copydesk-worker@', instance: string, folders: Folders) {
   const { command, args, env, user, stateFolder } = unitOf(unit, instance, folders);
-  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  mkdirSync(stateFolder, { recursive: true });
+  chmodSync(folders.data, 0o755);
+  chmodSync(stateFolder, 0o700);
   const identity = RUN_APART ? { uid: numberOf(user), gid: numberOf(user) } : {};
   if (RUN_APART) chownSync(stateFolder, numberOf(user), numberOf(user));
   const child: ChildProcess = spawn(command, args, {

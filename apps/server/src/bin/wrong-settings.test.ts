@@ -88,7 +88,12 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
     () => ({ DATABASE_URL: database.ownerUrl.replace(/:[^:@]+@/, ':s3cret@') }),
     'DATABASE_URL: the password for user',
   ],
-  ['api', 'a superuser of the cluster', () => ({ DATABASE_URL: database.ownerUrl }), 'is a superuser'],
+  [
+    'api',
+    'the login of the owner',
+    () => ({ DATABASE_URL: database.ownerUrl }),
+    'must not connect as copydesk',
+  ],
   ['api', 'the seed', () => ({ WALLET_SEED: SEED }), 'must not be given WALLET_SEED: '],
   [
     'api',
