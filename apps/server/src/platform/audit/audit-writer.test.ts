@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
@@ -105,49 +105,6 @@ test('a refused entry rolls back its change', async () => {
   );
   expect(found).toEqual([]);
   await act('after a refusal');
-  expect(await verify()).toMatchObject({ intact: true });
-});
-
-test('no other session can hold the lock of the chain', async () => {
-  // What any login could do to the writers before.
-  const other = new pg.Client({ connectionString: database.ownerUrl });
-  await other.connect();
-  try {
-    await other.query("SELECT pg_advisory_lock(hashtext('copydesk.audit'))");
-    await act('meanwhile');
-  } finally {
-    await other.end();
-  }
-  for (const statement of [
-    'SELECT FROM audit_lock FOR UPDATE',
-    'SELECT FROM audit_lock',
-    'LOCK TABLE audit_lock IN EXCLUSIVE MODE',
-    'LOCK TABLE audit_lock IN ACCESS SHARE MODE',
-    'LOCK TABLE audit_entry IN SHARE MODE',
-    'SELECT FROM audit_entry FOR UPDATE',
-  ])
-    await expect(attempt(statement), statement).rejects.toThrow(/permission denied/);
-});
-
-test('a client that falls silent between its append and the commit keeps the others waiting for seconds only', async () => {
-  const silent = new pg.Client({ connectionString: database.ownerUrl });
-  const ended = new Promise<string>((resolve) => {
-    silent.on('error', ({ message }) => resolve(message));
-  });
-  await silent.connect();
-  await beginTransaction(silent, 'BEGIN', { scope: WHOLE_SCOPE });
-  await silent.query('SELECT FROM app.audit_head()');
-  await silent.query(
-    `SELECT app.append_audit(now(), 'system', 'silent', 'x', NULL, '{a}', '{k}', '{1}', '{null}', '{null}', '{\\\\x01}', 'api', '{\\\\x02}')`,
-  );
-  // The others wait within their own statement timeouts, and go on.
-  await Promise.all([act('meanwhile 1'), act('meanwhile 2'), act('meanwhile 3')]);
-  expect(await ended).toMatch(/idle-in-transaction timeout/);
-  const [found] = await asOwner(
-    database.ownerUrl,
-    "SELECT count(*)::int AS n FROM audit_entry WHERE actor_id = 'silent'",
-  );
-  expect(found).toEqual({ n: 0 });
   expect(await verify()).toMatchObject({ intact: true });
 });
 

@@ -68,7 +68,7 @@ test.each([
 });
 
 const LOGIN = `test_api_${process.pid}`;
-const OWNING = `GRANT CREATE ON SCHEMA public TO ${LOGIN}; ALTER TABLE vip_tier OWNER TO ${LOGIN};
+const OWNING = `GRANT ${LOGIN} TO CURRENT_USER; GRANT CREATE ON SCHEMA public TO ${LOGIN}; ALTER TABLE vip_tier OWNER TO ${LOGIN};
   REVOKE CREATE ON SCHEMA public FROM ${LOGIN}`;
 
 test.each([
