@@ -4,6 +4,7 @@ import {
   type AuditKeys,
   CHAIN_START,
   canonicalEntry,
+  canonicalValues,
   type KeyKind,
   linkHash,
   ownHash,
@@ -50,35 +51,35 @@ export async function commitWithAudit(
     await client.query('COMMIT');
     return;
   }
+  const changes = entries.map((entry) => {
+    const before = json(entry.before);
+    const after = json(entry.after);
+    const { kind: target_kind, id: target_id } = entry.target;
+    return { action: entry.action, target_kind, target_id, before, after };
+  });
+  // Before the lock, which the other writers wait for.
+  const values = changes.map(canonicalValues);
   const head = await client.query<{ seq: string | null; hash: Buffer | null }>(HEAD);
   let seq = BigInt(head.rows[0]?.seq ?? 0);
   let previous = head.rows[0]?.hash ?? CHAIN_START;
   const keyedBy: KeyKind = keys.worker ? 'worker' : 'api';
-  const rows = entries.map((entry) => {
+  const shared = {
+    at: inMicroseconds(at),
+    keyed_by: keyedBy,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    request_id: actor.requestId ?? null,
+  };
+  const rows = changes.map((change, i) => {
     seq += 1n;
-    const row = {
-      action: entry.action,
-      target_kind: entry.target.kind,
-      target_id: entry.target.id,
-      before: json(entry.before),
-      after: json(entry.after),
-    };
-    const content = canonicalEntry({
-      ...row,
-      seq: seq.toString(),
-      at: inMicroseconds(at),
-      keyed_by: keyedBy,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      request_id: actor.requestId ?? null,
-    });
+    const content = canonicalEntry({ ...shared, ...change, seq: seq.toString() }, values[i]);
     const own = ownHash(keys.worker ?? keys.chain, previous, content);
     previous = linkHash(keys.chain, previous, own, content);
-    return { ...row, own, hash: previous };
+    return { ...change, own, hash: previous };
   });
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
-  const values = [
+  const parameters = [
     at.toISOString(),
     actor.kind,
     actor.id,
@@ -94,7 +95,7 @@ export async function commitWithAudit(
     column('own'),
   ];
   sendTogether(client);
-  await Promise.all([client.query({ ...APPEND, values }), client.query('COMMIT')]);
+  await Promise.all([client.query({ ...APPEND, values: parameters }), client.query('COMMIT')]);
 }
 
 /** As PostgreSQL prints it for the check: it stores microseconds, of which our clock has none. */

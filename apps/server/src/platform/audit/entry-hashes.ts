@@ -63,16 +63,20 @@ export function linkHash(key: Buffer, previous: Buffer, own: Buffer, content: st
 }
 
 /**
- * What the hashes of version 2 cover: a list, so that no field can be taken for the one beside it. A JSON value is in a
- * list of its own, and NULL is an empty one.
+ * What the hashes of version 2 cover: a list, so that no field can be taken for the one beside it.
+ * @param values `canonicalValues` of the entry, where they were computed before the chain was locked
  */
-export const canonicalEntry = (entry: KeyedEntry): string =>
+export const canonicalEntry = (entry: KeyedEntry, values = canonicalValues(entry)): string =>
   `[2,${[
     ...[entry.seq, entry.at, entry.keyed_by, entry.actor_kind, entry.actor_id, entry.actor_name],
     ...[entry.request_id, entry.action, entry.target_kind, entry.target_id],
   ]
     .map((field) => JSON.stringify(field))
-    .join()},${[entry.before, entry.after].map((json) => `[${json === null ? '' : canonicalText(json)}]`).join()}]`;
+    .join()},${values}]`;
+
+/** The values before and after, each in a list of its own: NULL is an empty one. */
+export const canonicalValues = ({ before, after }: Pick<KeyedEntry, 'before' | 'after'>): string =>
+  [before, after].map((json) => `[${json === null ? '' : canonicalText(json)}]`).join();
 
 /**
  * The JSON with sorted keys, and each number as it is written: 1.0 is not 1, and no digit is lost in a double. The
