@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 import { ALLOCATOR, NODE_FLAGS } from '../../apps/server/src/platform/supervisor/memory-limits.ts';
+import { applicationUrlOf } from '../../tests/support/application-url.ts';
 import { BENCH_KEY } from './bench-keyring.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));
@@ -35,7 +36,7 @@ export async function startApi(
       ...process.env,
       ...ALLOCATOR,
       NODE_COMPILE_CACHE: join(dataDir, 'compiled-modules'),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: await applicationUrlOf(databaseUrl),
       COPYDESK_DATA_DIR: dataDir,
       COPYDESK_DEMO: '1',
       PORT: String(port),

@@ -20,15 +20,22 @@ test('with DATABASE_URL the product migrates that database and brings no demo wo
   const product = await startProduct({ COPYDESK_DATA_DIR: dataDir, DATABASE_URL: url });
   await product.prints(/Copydesk is running/);
   expect(product.output()).not.toContain('demo');
+  // The API would refuse the owner's login that was given.
+  expect(product.output()).toContain('DATABASE_URL is not the login of an application: this start makes one');
   const own = new pg.Client(url);
   await own.connect();
   await own.query("SET copydesk.scope = 'all'");
   expect((await own.query('SELECT count(*)::int FROM provider')).rows).toEqual([{ count: 0 }]);
+  const { rows } = await own.query(
+    `SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'test_own' AND application_name LIKE 'copydesk-%'`,
+  );
+  expect(rows).toEqual([{ usename: 'copydesk_start_test_own' }]);
   await own.end();
 
   product.kill('SIGTERM');
   expect(await product.ended).toBe(0);
   expect(product.leftBehind()).toEqual([]);
   await cluster.query('DROP DATABASE test_own WITH (FORCE)');
+  await cluster.query('DROP ROLE copydesk_start_test_own');
   await cluster.end();
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -37,16 +37,21 @@ const asWritten = (text: string, variable: string, value: string) =>
 export interface Folders {
   /** For /etc/copydesk. */
   etc: string;
-  /** For /var/lib/copydesk. */
+  /** For /var/lib. */
   data: string;
 }
 
 const inFolders = (text: string, { etc, data }: Folders) =>
   text
     .replaceAll('/etc/copydesk', etc)
-    .replaceAll('/var/lib/copydesk', data)
-    .replaceAll('/var/cache/copydesk', `${data}/cache`)
+    .replaceAll('/var/lib/', `${data}/`)
     .replaceAll('/opt/copydesk/', PROJECT_DIR);
+
+/** With a minus before its name, a file may be missing. */
+function readEnvironment(file: string): string[] {
+  const path = file.replace(/^-/, '');
+  return path !== file && !existsSync(path) ? [] : readFileSync(path, 'utf8').split('\n');
+}
 
 /** What systemd starts for an instance of one of our units. */
 export function unitOf(name: 'copydesk-api@' | 'copydesk-worker@', instance: string, folders: Folders) {
@@ -54,7 +59,7 @@ export function unitOf(name: 'copydesk-api@' | 'copydesk-worker@', instance: str
   const values = (key: string) =>
     [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
   const assignments = [
-    ...values('EnvironmentFile').flatMap((file) => readFileSync(file, 'utf8').split('\n')),
+    ...values('EnvironmentFile').flatMap((file) => readEnvironment(file)),
     ...values('Environment').flatMap((line) => line.split(' ')),
   ].filter((line) => /^\w+=/.test(line));
   const [command = '', ...args] = (values('ExecStart')[0] ?? '').split(' ');
@@ -64,5 +69,6 @@ export function unitOf(name: 'copydesk-api@' | 'copydesk-worker@', instance: str
       line.slice(line.indexOf('=') + 1).replace(/^"(.*)"$/, '$1'),
     ]),
   );
-  return { command, args, env };
+  const [user = ''] = values('User');
+  return { command, args, env, user, stateFolder: `${folders.data}/${values('StateDirectory')[0]}` };
 }

@@ -16,8 +16,19 @@ CREATE TABLE audit_entry (
   request_id text,
   previous_hash bytea NOT NULL,
   hash bytea NOT NULL,
+  -- What the hashes cover. 1: times to the millisecond, NULL and JSON null alike, and no hash of its own. 2: every
+  -- column, times to the microsecond, NULL apart from JSON null.
+  hash_version smallint NOT NULL DEFAULT 1,
+  -- The key of own_hash: "worker" is that of the workers, which no API has; "api" is that of the chain. NULL:
+  -- version 1.
+  keyed_by text,
+  -- Keyed hash over the hash of the entry before and this entry. NULL: version 1.
+  own_hash bytea,
   CONSTRAINT audit_entry_actor_kind_check CHECK (actor_kind = ANY (ARRAY['user', 'service', 'system'])),
   CONSTRAINT audit_entry_hash_key UNIQUE (hash),
+  CONSTRAINT audit_entry_own_hash
+    CHECK ((hash_version = 1) = (own_hash IS NULL) AND (own_hash IS NULL) = (keyed_by IS NULL)
+    AND (keyed_by = ANY (ARRAY['api', 'worker']))),
   CONSTRAINT audit_entry_pkey PRIMARY KEY (seq)
 );
 
@@ -29,6 +40,7 @@ CREATE INDEX audit_entry_by_provider
   WHERE app.audit_provider(target_kind, target_id, before, after) IS NOT NULL;
 CREATE INDEX audit_entry_by_target ON audit_entry (target_kind, target_id, seq DESC);
 CREATE INDEX audit_entry_by_time ON audit_entry (at, seq);
+CREATE INDEX audit_entry_of_workers ON audit_entry (seq) WHERE keyed_by = 'worker';
 
 ALTER TABLE audit_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_entry FORCE ROW LEVEL SECURITY;

@@ -12,6 +12,12 @@ CREATE TABLE audit_verification (
   head_hash text,
   problem_seq bigint,
   problem text,
+  -- Entries of workers whose own hash was not checked, because the check had no key of the workers.
+  unchecked_entries bigint,
+  -- Entries under the name of the worker that do not carry the hash of its key, although it had one by then.
+  foreign_entries bigint,
+  -- The first of them.
+  foreign_seq bigint,
   CONSTRAINT audit_verification_pkey PRIMARY KEY (id),
   CONSTRAINT audit_verification_problem
     CHECK ((problem IS NULL) = (problem_seq IS NULL) AND (is_intact IS NOT FALSE) = (problem IS NULL)),

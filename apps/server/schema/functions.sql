@@ -149,6 +149,31 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], hashes bytea[], entry_keyed_by text, own_hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  head_seq bigint;
+  head_hash bytea;
+BEGIN
+  PERFORM app.lock_audit();
+  SELECT e.seq, e.hash INTO head_seq, head_hash
+  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
+    before, after, hash_version, keyed_by, own_hash, previous_hash, hash)
+  SELECT coalesce(head_seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
+    n.action, n.target_kind, n.target_id, n.before, n.after, 2, entry_keyed_by, n.own_hash,
+    CASE WHEN n.place > 1 THEN hashes[n.place - 1] ELSE coalesce(head_hash, decode(repeat('00', 32), 'hex')) END, n.hash
+  FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes, own_hashes)
+    WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, own_hash, place);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -158,7 +183,7 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
+  PERFORM app.lock_audit();
   SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
   FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
   PERFORM set_config('copydesk.scope', caller_scope, true);
@@ -482,6 +507,20 @@ BEGIN
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.lock_audit()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
+  PERFORM set_config('idle_in_transaction_session_timeout', '5000', true);
+  IF current_setting('server_version_num')::int >= 170000 THEN
+    PERFORM set_config('transaction_timeout', '10000', true);
+  END IF;
 END
 $function$;
 

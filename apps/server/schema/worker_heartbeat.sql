@@ -13,5 +13,11 @@ CREATE TABLE worker_heartbeat (
   -- When the worker stopped in order; its row stays an hour, so that a restart is no alarm. NULL: it runs, or
   -- crashed.
   ended_at timestamptz,
+  -- Whether it has AUDIT_WORKER_KEY.
+  has_audit_key boolean NOT NULL DEFAULT false,
+  -- User and machine, as in 998@host: an API with the same could read and change the worker. NULL: below npm start.
+  runs_as text,
+  -- Which other user could change its programs or compile cache. NULL: none.
+  program_problem text,
   CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
 );

@@ -25,7 +25,7 @@ export async function startApi(
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
-  const { url, directUrl, db } = await openDatabase(settings, 'copydesk-api');
+  const { url, directUrl, db } = await openDatabase(settings, 'copydesk-api', { isApart: true });
   const config = { ...settings, isDemo: settings.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) };
   if (config.isDemo !== settings.isDemo)
     log.error('COPYDESK_DEMO is set, but this database is not a demo world: personas cannot sign in');

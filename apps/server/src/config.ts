@@ -1,6 +1,6 @@
 import { billingOf, requireWholeBilling } from './config/billing-config.ts';
 import { describeProblem } from './config/describe-problem.ts';
-import { environment } from './config/environment.ts';
+import { environment, VARIABLES_BY_SUBJECT } from './config/environment.ts';
 import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
 import { tracingOf } from './config/tracing-config.ts';
@@ -143,6 +143,36 @@ export function readWalletSeed(
   if (!/^([0-9a-fA-F]{2}){16,64}$/.test(text))
     throw new StartError('WALLET_SEED must be 16 to 64 bytes as hexadecimal text');
   return Buffer.from(text, 'hex');
+}
+
+/**
+ * The key of the own hashes of the worker's audit entries; null when unset. Workers read it, and commands on their machine.
+ * @throws StartError when it is short, or the key that the API has as well
+ */
+export function readWorkerAuditKey(
+  env: Record<string, string | undefined> = process.env,
+): string | undefined {
+  const text = env.AUDIT_WORKER_KEY?.trim() ? env.AUDIT_WORKER_KEY : undefined;
+  if (text === undefined) return undefined;
+  if (text.length < 32) throw new StartError('AUDIT_WORKER_KEY needs 32 characters or more');
+  if (text === env.AUDIT_KEY)
+    throw new StartError('AUDIT_WORKER_KEY must not be AUDIT_KEY, which the API has as well');
+  return text;
+}
+
+/**
+ * The configuration of the API.
+ * @throws StartError also when the API is given what it must not have, without repeating any of it
+ */
+export function readApiConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = VARIABLES_BY_SUBJECT.flatMap(([, variables]) => Object.entries(variables))
+    .filter(([name, { isWithheldFromApi }]) => isWithheldFromApi && env[name]?.trim())
+    .map(([name]) => name);
+  if (given.length > 0)
+    throw new StartError(
+      `The API must not be given ${given.join(', ')}: whoever takes it over would have ${given.length === 1 ? 'it' : 'them'}. Move ${given.length === 1 ? 'it' : 'them'} to a file of the program that reads ${given.length === 1 ? 'it' : 'them'}, as in docs/operations/set-up.md.`,
+    );
+  return readConfig(env);
 }
 
 /** Credentials for `npm run exchange`; on a command line they would stay in the shell's history. */

@@ -10,6 +10,7 @@ import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
+import type { AuditKeys } from './platform/audit/entry-hashes.ts';
 import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
@@ -30,6 +31,7 @@ import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts';
 import { openDirectory } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
+import { describeOwnProgram, type OwnProgram } from './wiring/own-program.ts';
 import { createSchedule } from './wiring/schedule.ts';
 import { SEALED_TABLES } from './wiring/sealed-tables.ts';
 import { startLoops } from './wiring/work-loops.ts';
@@ -52,9 +54,11 @@ export interface WorkerDeps {
   /** For listening: see DATABASE_DIRECT_URL. */
   directUrl: string;
   db: Database;
-  auditKey: Buffer;
+  auditKeys: AuditKeys;
   log: Logger;
   seed: Uint8Array | null;
+  /** Null: it runs below `npm start`. */
+  program?: OwnProgram | null;
 }
 
 /** Creates the worker: the queue, every scheduled job, and a heartbeat. */
@@ -62,9 +66,10 @@ export async function startWorker({
   config,
   directUrl,
   db,
-  auditKey,
+  auditKeys,
   log,
   seed,
+  program = null,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
   let beatAt = performance.now();
@@ -170,11 +175,16 @@ export async function startWorker({
     name: 'audit checks',
     everyMs: LOOK_AT_CHECKS_EVERY_MS,
     log,
-    turn: () => takeVerificationTurn({ db, auditKey, log }),
+    turn: () => takeVerificationTurn({ db, auditKeys, log }),
   });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
+  const runs = {
+    hasAuditKey: auditKeys.worker !== null,
+    runsAs: program?.runsAs ?? null,
+    problem: program && describeOwnProgram(program),
+  };
   const report = () =>
-    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }).then(
+    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }, runs).then(
       () => {
         beatAt = performance.now();
       },

@@ -30,6 +30,10 @@ const entry = z
     before: z.unknown(),
     after: z.unknown(),
     request_id: z.string().nullable(),
+    keyed_by: z
+      .enum(['api', 'worker'])
+      .nullable()
+      .describe('whose key its own hash is under; null: it is older than own hashes'),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -43,6 +47,15 @@ const verification = z.object({
   head_hash: z.string().nullable(),
   problem: z.enum(['missing_entry', 'altered_entry', 'broken_link']).nullable(),
   problem_seq: z.string().nullable(),
+  unchecked_entries: z
+    .int()
+    .nullable()
+    .describe("entries of workers whose own hash was not checked, for want of the worker's key"),
+  foreign_entries: z
+    .int()
+    .nullable()
+    .describe("entries under the worker's name without the worker's key, although it had one by then"),
+  foreign_seq: z.string().nullable().describe('the first of them'),
 });
 
 export const auditCalls = entries({

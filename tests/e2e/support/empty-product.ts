@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
+import { applicationUrlOf } from '../../support/application-url.ts';
 import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { makeDataDir, removeDataDir } from '../../support/product.ts';
 import { startEmptyDatabase } from './empty-database.ts';
@@ -32,7 +33,7 @@ export async function startEmptyProduct(settings: Record<string, string> = {}) {
     const env = {
       ...process.env,
       ...COMPILE_CACHE,
-      DATABASE_URL: database.url,
+      DATABASE_URL: await applicationUrlOf(database.url),
       COPYDESK_DATA_DIR: dataDir,
       COPYDESK_DEMO: '0',
       PORT: new URL(url).port,

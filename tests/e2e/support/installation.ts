@@ -9,9 +9,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { startDemoChain } from '../../../apps/simulators/src/chain/demo-chain.ts';
 import { startBareCluster } from '../../support/bare-cluster.ts';
+import { installAsDocumented } from '../../support/documented-services.ts';
 import { findLastingPort, makeDataDir, removeDataDir } from '../../support/product.ts';
 import { createAccountList } from './closing-account.ts';
-import { installAsDocumented } from './documented-services.ts';
 
 /**
  * A new installation as an operator sets it up by docs/operations/set-up.md, on an empty PostgreSQL, and beside it a chain

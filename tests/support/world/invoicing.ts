@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SETTING_DEFAULTS } from '@copydesk/domain';
-import { sql } from 'kysely';
+import { insertDeposits, setPayments } from '../../../apps/server/src/features/deposits/deposits.store.ts';
 import { takeOpeningTurn } from '../../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import {
   type BookedPayment,
@@ -80,21 +80,30 @@ export function bookPayment(
   return retryConflicts(() =>
     db.write(WHOLE_SCOPE, WORKER, async (tx) => {
       const [booked] = await bookPayments(tx, [payment]);
-      if (booked && source.type === 'deposit') await noteDeposit(tx, traderId, units, booked.paymentId);
+      if (booked && source.type === 'deposit') await noteDeposit(tx, payment, booked.paymentId);
       return booked as BookedPayment;
     }),
   );
 }
 
-let deposits = 0;
-
-/** The deposit behind a payment, on a chain of its own: workers look for it before they pay its shares out. */
-async function noteDeposit(tx: WriteTx, traderId: string, units: bigint, paymentId: string): Promise<void> {
-  deposits += 1;
-  await sql`
-    INSERT INTO deposit (chain_id, token_address, transaction_hash, log_index, block_number, block_hash, from_address,
-      to_address, amount_units, trader_id, payment_id)
-    SELECT 999, '0x' || repeat('0', 40), '0x' || md5(${paymentId}) || md5(${traderId}), ${deposits}, 1,
-      '0x' || repeat('b', 64), '0x' || repeat('c', 40), '0x' || repeat('d', 40), ${units.toString()}, ${traderId}, ${paymentId}
-    WHERE NOT EXISTS (SELECT FROM deposit WHERE payment_id = ${paymentId})`.execute(tx.sql);
+/** The deposit behind a payment, on a chain of its own: a worker looks for it before it pays the shares out. */
+async function noteDeposit(
+  tx: WriteTx,
+  { traderId, units }: { traderId: string; units: bigint },
+  paymentId: string,
+): Promise<void> {
+  const hash = `0x${paymentId.replaceAll('-', '')}${traderId.replaceAll('-', '')}`;
+  const token = { chainId: 999, tokenAddress: `0x${'0'.repeat(40)}` };
+  const [deposit] = await insertDeposits(tx, token, [
+    {
+      transactionHash: hash as `0x${string}`,
+      logIndex: 0,
+      block: { number: 1n, hash: `0x${'b'.repeat(64)}` },
+      from: `0x${'c'.repeat(40)}`,
+      to: `0x${'d'.repeat(40)}`,
+      units,
+      ownerId: traderId,
+    },
+  ]);
+  if (deposit) await setPayments(tx, [{ depositId: deposit.id, paymentId }]);
 }

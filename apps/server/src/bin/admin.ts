@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
 import { moveToEmbedded, moveToHosted } from '../features/identity/hosted/move-people.ts';
@@ -16,6 +16,7 @@ import {
 import { listUsers } from '../features/identity/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
+import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
@@ -26,6 +27,7 @@ import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import { checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
+import { checkProgramFiles } from '../wiring/own-program.ts';
 
 const USAGE = `Usage: bin/copydesk admin <command>
   doctor                               what the set-up still needs; ends with code 1 while something does
@@ -64,7 +66,7 @@ async function findConfig(): Promise<Config> {
   return { ...given, databaseUrl: ownerUrl, dataDir, publicUrl: given.publicUrl ?? (url || undefined) };
 }
 
-async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, config: Config): Promise<void> {
+async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, config: Config): Promise<void> {
   const { main: origin } = originsOf(config.publicUrl, config.port);
   const [command] = positionals;
   const email = values.email === undefined ? undefined : emailInAscii(values.email);
@@ -86,17 +88,20 @@ async function run({ db, auditKey }: Pick<OpenDatabase, 'db' | 'auditKey'>, conf
         mail,
         hasOwnSignIn: !config.hosted,
         chainId: config.chain.chainId,
+        apiRunsAs: null,
         settings: settingsFrom(config.settings, await readStoredSettings(tx)),
       }),
     );
     const steps = checkSetup(facts);
     for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
-    if (steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
+    const files = checkProgramFiles();
+    console.log(`${SIGNS[files.isFine ? 'done' : 'wrong']}\t${files.text}`);
+    if (!files.isFine || steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
   } else if (command === 'check') {
     for await (const { isFine, text } of checkInstallation({
       config,
       db,
-      auditKey,
+      auditKeys,
       log: createLog('error', 'admin'),
       now: () => now,
     })) {
@@ -158,8 +163,12 @@ async function main(): Promise<void> {
     return;
   }
   const config = await findConfig();
-  const { db, auditKey } = await openDatabase(config, 'copydesk-admin');
-  await run({ db, auditKey }, config).finally(() => db.close());
+  const workerAuditKey = await loadWorkerAuditKey({
+    configured: readWorkerAuditKey(),
+    dataDir: config.dataDir,
+  });
+  const { db, auditKeys } = await openDatabase(config, 'copydesk-admin', { workerAuditKey });
+  await run({ db, auditKeys }, config).finally(() => db.close());
 }
 
 try {

@@ -50,7 +50,10 @@ test('makes every secret, each for the programs that read it, and shows the word
     'DEPOSIT_ACCOUNT_KEY',
   ]);
   expect(Object.keys(variablesIn('api.keys.env'))).toEqual(['BETTER_AUTH_SECRET']);
-  const { WALLET_SEED: seed = '' } = variablesIn('worker.keys.env');
+  const ofWorker = variablesIn('worker.keys.env');
+  expect(Object.keys(ofWorker)).toEqual(['AUDIT_WORKER_KEY', 'WALLET_SEED']);
+  const { WALLET_SEED: seed = '', AUDIT_WORKER_KEY: workerKey = '' } = ofWorker;
+  expect(workerKey).not.toBe(shared.AUDIT_KEY);
 
   // Words, seed and addresses agree, as another program derives them.
   const words = wordsIn(output);
@@ -59,7 +62,7 @@ test('makes every secret, each for the programs that read it, and shows the word
   expect(output).toContain(`Gas wallet: ${mnemonicToAccount(words.join(' '), path(2)).address}`);
   const addresses = createDepositAddresses(shared.DEPOSIT_ACCOUNT_KEY ?? '');
   expect(addresses.at(0)).toBe(mnemonicToAccount(words.join(' '), path(0)).address);
-  const secrets = [...Object.values(variablesIn('api.keys.env')), ...Object.values(shared), seed];
+  const secrets = [...Object.values(variablesIn('api.keys.env')), ...Object.values(shared), workerKey, seed];
   for (const secret of secrets) expect(output).not.toContain(secret);
 });
 
@@ -79,7 +82,8 @@ test('makes the same wallets again from their words, and refuses a wrong word', 
   expect((await runKeys(['--out', again, '--from-words'], `${words.join('\n').toUpperCase()}\n`)).code).toBe(
     0,
   );
-  expect(variablesIn('worker.keys.env', again)).toEqual(variablesIn('worker.keys.env'));
+  const { WALLET_SEED } = variablesIn('worker.keys.env');
+  expect(variablesIn('worker.keys.env', again)).toEqual({ WALLET_SEED });
   expect(variablesIn('keys.env', again).DEPOSIT_ACCOUNT_KEY).toBe(
     variablesIn('keys.env').DEPOSIT_ACCOUNT_KEY,
   );

@@ -23,6 +23,7 @@ const FILES = [
 /** What each secret protects, for the person who decides where its backup goes. */
 const LOSSES = `Back up the files, apart from the database and its backups. Without a secret:
   AUDIT_KEY              API and worker do not start: the audit cannot be checked or continued
+  AUDIT_WORKER_KEY       workers do not start, and their audit entries cannot be told from an API's
   BETTER_AUTH_SECRET     the API does not start: second factors cannot be read
   CREDENTIALS_KEY        no stored key of an exchange or a bot can be read; traders connect theirs again
   CREDENTIALS_INDEX_KEY  a key that is connected twice is not found
@@ -57,7 +58,7 @@ async function writeFiles(folder: string, files: Partial<KeyFiles>): Promise<str
   return wanted.map(({ path, reader }) => `  ${path}  ${reader}`);
 }
 
-function wordsForPaper({ words }: WalletSecrets): string {
+function wordsForPaper({ words }: Pick<WalletSecrets, 'words'>): string {
   const numbered = words.split(' ').map((word, i) => `${String(i + 1).padStart(4)} ${word.padEnd(10)}`);
   const rows = Array.from({ length: 6 }, (_, row) =>
     numbered

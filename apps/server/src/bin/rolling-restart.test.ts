@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { applicationUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 
@@ -25,8 +26,10 @@ const REQUESTS = 1_000;
 const PATIENCE_MS = 180_000;
 
 let database: TestDatabase;
+let applicationUrl: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  applicationUrl = await applicationUrlOf(database.ownerUrl);
 });
 afterAll(() => database?.drop());
 
@@ -45,7 +48,7 @@ async function startApi(port: number) {
   const child: ChildProcess = spawn(process.execPath, [API], {
     env: {
       ...COMPILE_CACHE,
-      DATABASE_URL: database.ownerUrl,
+      DATABASE_URL: applicationUrl,
       DATABASE_POOL: '3',
       AUDIT_KEY: 'an audit key for these tests alone',
       BETTER_AUTH_SECRET: 'an identity secret for these tests alone',

@@ -1,6 +1,9 @@
-import { readConfig, readServiceManager, readWalletSeed } from '../config.ts';
+import { readConfig, readServiceManager, readWalletSeed, readWorkerAuditKey } from '../config.ts';
+import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
+import { StartError } from '../platform/process/start-error.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 import { openDatabase } from '../wiring/open-database.ts';
+import { describeOwnProgram, inspectOwnProgram, warnOfOwnProgram } from '../wiring/own-program.ts';
 import { startWorker } from '../worker.ts';
 
 /** Much work is due when a worker starts: it waits for a connection rather than fail. */
@@ -11,13 +14,17 @@ await startProcess({
   manager: readServiceManager(),
   readConfig: () => {
     const config = readConfig();
-    return { ...config, seed: readWalletSeed(config) };
+    return { ...config, seed: readWalletSeed(config), workerAuditKey: readWorkerAuditKey() };
   },
-  async start({ seed, ...config }, log) {
-    const { directUrl, db, auditKey } = await openDatabase(config, 'copydesk-worker', {
+  async start({ seed, workerAuditKey: configured, ...config }, log) {
+    const program = inspectOwnProgram({ dataDir: config.dataDir });
+    if (seed && program?.foreignWriter) throw new StartError(describeOwnProgram(program) ?? '');
+    const { directUrl, db, auditKeys } = await openDatabase(config, 'copydesk-worker', {
       connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
+      workerAuditKey: await loadWorkerAuditKey({ configured, dataDir: config.dataDir }),
     });
-    const { stop } = await startWorker({ config, directUrl, db, auditKey, log, seed });
+    const { stop } = await startWorker({ config, directUrl, db, auditKeys, log, seed, program });
+    warnOfOwnProgram(program, log);
     return async () => {
       await stop();
       await db.close();

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applicationUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
@@ -15,12 +19,15 @@ const SECRETS = ['s3cret', SEED];
 let database: TestDatabase;
 let taken: { port: string; close(): void };
 let settings: Record<string, string>;
+let openFolder: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   taken = await takePort();
+  openFolder = mkdtempSync(join(tmpdir(), 'copydesk-open-'));
+  chmodSync(openFolder, 0o777);
   settings = {
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: await applicationUrlOf(database.ownerUrl),
     DATABASE_POOL: '2',
     AUDIT_KEY: 'an audit key for these tests alone',
     BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
@@ -31,6 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   taken?.close();
+  rmSync(openFolder, { recursive: true, force: true });
   await database?.drop();
 });
 
@@ -79,6 +87,32 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
     'a wrong password',
     () => ({ DATABASE_URL: database.ownerUrl.replace(/:[^:@]+@/, ':s3cret@') }),
     'DATABASE_URL: the password for user',
+  ],
+  [
+    'api',
+    'the login of the owner',
+    () => ({ DATABASE_URL: database.ownerUrl }),
+    'must not connect as copydesk',
+  ],
+  ['api', 'the seed', () => ({ WALLET_SEED: SEED }), 'must not be given WALLET_SEED: '],
+  [
+    'api',
+    'secrets of other programs',
+    () => ({ AUDIT_WORKER_KEY: `s3cret${SEED}`, DATABASE_OWNER_URL: database.ownerUrl }),
+    'must not be given DATABASE_OWNER_URL, AUDIT_WORKER_KEY: ',
+  ],
+  ['worker', 'a short key of its own', () => ({ AUDIT_WORKER_KEY: 's3cret' }), 'AUDIT_WORKER_KEY needs'],
+  [
+    'worker',
+    "the API's audit key as its own",
+    () => ({ AUDIT_WORKER_KEY: settings.AUDIT_KEY ?? '' }),
+    'AUDIT_WORKER_KEY must not be AUDIT_KEY',
+  ],
+  [
+    'worker',
+    'a seed, and a folder that other users may write',
+    () => ({ ...RPC, WALLET_SEED: SEED, COPYDESK_DATA_DIR: openFolder }),
+    'every user may write ',
   ],
   ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
   ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],

@@ -31,7 +31,7 @@ function environmentOf(name: string): Record<string, string> {
 
 test('a service reads the secrets of its own program, from files that the set-up names', () => {
   expect(envFilesOf('x-api')).toEqual(['settings.env', 'keys.env', 'api.keys.env']);
-  expect(envFilesOf('worker')).toEqual(['settings.env', 'keys.env', 'worker.keys.env']);
+  expect(envFilesOf('worker')).toEqual(['settings.env', 'keys.env', 'worker.keys.env', 'worker.env']);
   expect(envFilesOf('tools')).toEqual(['settings.env', 'keys.env', 'api.keys.env', 'owner.env']);
   const made = [...read('apps/server/src/bin/keys.ts').matchAll(/\['([\w.]+\.env)'/g)].map(
     ([, name]) => name,
@@ -66,7 +66,7 @@ test('files that containers mount, and folders that the image copies, exist', ()
   const mounted = [...COMPOSE.matchAll(/"(\.\.?\/[^:"]+):/g)].map(([, path = '']) => path);
   const missing = mounted.filter((path) => !existsSync(new URL(path, new URL('deploy/container/', root))));
   expect(missing.filter((path) => path !== './backups')).toEqual([]);
-  expect(SET_UP).toMatch(/^install -d -o 10001 .*backups$/m);
+  expect(SET_UP).toMatch(/^install -d -o 10003 .*backups$/m);
 
   const copies = [...read('deploy/container/Dockerfile').matchAll(/^COPY --from=build (.+) \S+$/gm)];
   const copied = copies

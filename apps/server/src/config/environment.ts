@@ -12,7 +12,7 @@ import { MONITORING_VARIABLES } from './variables/monitoring.ts';
 import { PAYOUTS_VARIABLES } from './variables/payouts.ts';
 import { POOLS_VARIABLES } from './variables/pools.ts';
 import { RETENTION_VARIABLES } from './variables/retention.ts';
-import { SECRETS_VARIABLES } from './variables/secrets.ts';
+import { SECRETS_VARIABLES, WORKER_SECRETS_VARIABLES } from './variables/secrets.ts';
 import { SERVER_VARIABLES } from './variables/server.ts';
 import { WALLET_VARIABLES } from './variables/wallets.ts';
 
@@ -40,7 +40,7 @@ function schemasOf<V extends Variables>(variables: V): Schemas<V> {
   return Object.fromEntries(entries) as Schemas<V>;
 }
 
-/** All environment variables but the seed of the wallets, which only the worker reads. */
+/** All environment variables but the seed of the wallets and the key of the worker's audit entries. */
 export const environment = z.object(schemasOf(VARIABLES));
 
 export type Environment = z.infer<typeof environment>;
@@ -51,7 +51,7 @@ export type ConfigVariable = keyof Environment;
 export const VARIABLES_BY_SUBJECT: ReadonlyArray<readonly [subject: string, variables: Variables]> = [
   ['The console and the API', SERVER_VARIABLES],
   ['The database', DATABASE_VARIABLES],
-  ['Secrets', SECRETS_VARIABLES],
+  ['Secrets', { ...SECRETS_VARIABLES, ...WORKER_SECRETS_VARIABLES }],
   ['Wallets', WALLET_VARIABLES],
   ['The chain', CHAIN_VARIABLES],
   ['Invoices', INVOICES_VARIABLES],

@@ -11,6 +11,8 @@ export interface Variable<S extends z.ZodType = z.ZodType> {
   meaning: string;
   /** What applies when it is unset, where the schema's default does not say it. */
   unset?: string;
+  /** A secret that an API refuses to start with: whoever takes over the API would have it. */
+  isWithheldFromApi?: true;
 }
 
 export type Variables = Record<string, Variable>;

@@ -7,6 +7,7 @@ import { reconcileWallets } from '../features/transfers/reconciliation/reconcile
 import { fingerprintOf } from '../integrations/chain/account-key.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
+import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { verifyAudit } from '../platform/audit/verify.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { countSecrets } from '../platform/crypto/rotate-master-key.ts';
@@ -23,7 +24,7 @@ export interface Finding {
 interface Checking {
   config: Config;
   db: Database;
-  auditKey: Buffer;
+  auditKeys: AuditKeys;
   log: Logger;
   now: () => Date;
 }
@@ -67,14 +68,25 @@ async function checkLedger({ db, log, now }: Checking): Promise<Finding> {
     : { isFine: false, text: `Ledger: ${mismatches} mismatches; the log above lists them` };
 }
 
-async function checkAudit({ db, auditKey }: Checking): Promise<Finding> {
+async function checkAudit({ db, auditKeys }: Checking): Promise<Finding> {
   const verdict = await db.read(WHOLE_SCOPE, async (tx) => {
     await sql`SELECT set_config('statement_timeout', ${`${AUDIT_TIMEOUT_MS}`}, true)`.execute(tx.sql);
-    return verifyAudit(tx.sql, auditKey);
+    return verifyAudit(tx.sql, auditKeys);
   });
-  return verdict.intact
-    ? { isFine: true, text: `Audit: the chain of ${verdict.entries} is intact` }
-    : { isFine: false, text: `Audit: entry ${verdict.seq} is wrong (${verdict.reason})` };
+  if (!verdict.intact)
+    return { isFine: false, text: `Audit: entry ${verdict.seq} is wrong (${verdict.reason})` };
+  if (verdict.foreign)
+    return {
+      isFine: false,
+      text: `Audit: the chain is intact, but ${verdict.foreign.count} of its entries are under the worker's name without the worker's key; the first is ${verdict.foreign.firstSeq}`,
+    };
+  return {
+    isFine: true,
+    text:
+      verdict.unchecked === 0
+        ? `Audit: the chain of ${verdict.entries} is intact`
+        : `Audit: the chain of ${verdict.entries} is intact. The workers' own hashes of ${verdict.unchecked} were not checked: run this with worker.keys.env, on the worker's machine`,
+  };
 }
 
 async function checkSecrets({ db, config }: Checking): Promise<Finding> {

@@ -20,14 +20,14 @@ export interface WalletSecrets {
   words: string;
   /** In its EIP-55 form. */
   gasAddress: string;
-  files: Pick<KeyFiles, 'worker'> & { shared: { DEPOSIT_ACCOUNT_KEY: string } };
+  files: { shared: { DEPOSIT_ACCOUNT_KEY: string }; worker: { WALLET_SEED: string } };
 }
 
 /** 256 random bits as hexadecimal text. */
 const newSecret = () => randomBytes(32).toString('hex');
 
 /** Every secret of a new installation. */
-export async function createKeys(): Promise<WalletSecrets & { files: KeyFiles }> {
+export async function createKeys(): Promise<Omit<WalletSecrets, 'files'> & { files: KeyFiles }> {
   const wallets = await walletSecretsOf(generateMnemonic(wordlist, 256));
   return {
     ...wallets,
@@ -39,7 +39,7 @@ export async function createKeys(): Promise<WalletSecrets & { files: KeyFiles }>
         ...wallets.files.shared,
       },
       api: { BETTER_AUTH_SECRET: newSecret() },
-      worker: wallets.files.worker,
+      worker: { AUDIT_WORKER_KEY: newSecret(), ...wallets.files.worker },
     },
   };
 }

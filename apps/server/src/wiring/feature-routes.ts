@@ -50,6 +50,7 @@ import { createMailCheck, type Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
+import { processUser } from './own-program.ts';
 import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
@@ -108,7 +109,11 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       feed,
       settings,
       isLeaving,
-      setUp: { publicUrl: config.publicUrl ?? null, chainId: config.chain.chainId },
+      setUp: {
+        publicUrl: config.publicUrl ?? null,
+        chainId: config.chain.chainId,
+        apiRunsAs: processUser(),
+      },
       checkMail: createMailCheck(config.smtpUrl),
     }),
     ...createAuditRoutes({ db, totals, stream, now }),

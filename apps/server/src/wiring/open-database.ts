@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
-import { loadAuditKey, requireAuditKey } from '../platform/audit/audit-key.ts';
-import { requireApplicationRole } from '../platform/db/application-role.ts';
+import { loadAuditKey, requireAuditKeys } from '../platform/audit/audit-key.ts';
+import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
+import { requireApplicationLogin, requireApplicationRole } from '../platform/db/application-role.ts';
 import { createPool, isConnectionLate } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
@@ -13,7 +14,7 @@ export interface OpenDatabase {
   /** The same database past a pooler. */
   directUrl: string;
   db: Database;
-  auditKey: Buffer;
+  auditKeys: AuditKeys;
 }
 
 /** On a busy machine, a first connection takes longer than an operator would wait for one. */
@@ -22,12 +23,18 @@ const START_PATIENCE_MS = 60_000;
 /**
  * The application's database, with the key of its audit chain.
  * @param options.connectionTimeoutMs how long work may wait for a connection when no operator waits
+ * @param options.workerAuditKey of a worker, and of the commands of its machine: see `AuditKeys`
+ * @param options.isApart of an API: its login must not be able to do more than the application may
  * @throws when the database refuses, at once; when connections stay late for a minute
  */
 export async function openDatabase(
   config: Config,
   applicationName: string,
-  options: { connectionTimeoutMs?: number } = {},
+  {
+    workerAuditKey = null,
+    isApart = false,
+    ...options
+  }: { connectionTimeoutMs?: number; workerAuditKey?: Buffer | null; isApart?: boolean } = {},
 ): Promise<OpenDatabase> {
   const url = config.databaseUrl;
   if (!url) throw new StartError('DATABASE_URL is not set. `npm start` brings up a database of its own.');
@@ -40,14 +47,24 @@ export async function openDatabase(
       throw error instanceof StartError ? error : connectionProblem(error, url, 'DATABASE_URL');
     });
     await requireRestrictedDatabase(statements);
+    if (isApart) {
+      await requireApplicationLogin(statements);
+      if (directUrl !== url) await requireDirectLogin(directUrl);
+    }
     const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
-    const db = createDatabase({ pool, auditKey, now: () => new Date() });
-    await requireAuditKey(db, auditKey);
-    return { url, directUrl, auditKey, db };
+    const db = createDatabase({ pool, auditKey, workerAuditKey, now: () => new Date() });
+    const auditKeys = { chain: auditKey, worker: workerAuditKey };
+    await requireAuditKeys(db, auditKeys);
+    return { url, directUrl, auditKeys, db };
   } catch (error) {
     await pool.end();
     throw error;
   }
+}
+
+async function requireDirectLogin(url: string): Promise<void> {
+  const pool = createPool({ url, applicationName: 'copydesk-check', maxConnections: 1 });
+  await requireApplicationLogin(createStatements(pool)).finally(() => pool.end());
 }
 
 async function patiently<T>(work: () => Promise<T>): Promise<T> {

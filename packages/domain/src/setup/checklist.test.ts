@@ -3,6 +3,11 @@ import { checkSetup, SETUP_STEPS, type SetupFacts, type SetupStep } from './chec
 
 const EMPTY: SetupFacts = {
   workers: 0,
+  workersRunAs: [],
+  programProblem: null,
+  apiRunsAs: '997@host',
+  workersWithoutAuditKey: 0,
+  isDemo: false,
   superAdmins: 0,
   superAdminsWithoutFactor: [],
   superAdminsToCome: [],
@@ -24,6 +29,11 @@ const EMPTY: SetupFacts = {
 };
 const READY: SetupFacts = {
   workers: 2,
+  workersRunAs: ['998@host', '998@other'],
+  programProblem: null,
+  apiRunsAs: '997@host',
+  workersWithoutAuditKey: 0,
+  isDemo: false,
   superAdmins: 2,
   publicUrl: 'https://console.example.com',
   superAdminsWithoutFactor: [],
@@ -57,6 +67,16 @@ test('a complete one is done', () => {
 
 test.each<[SetupStep, string, RegExp, Partial<SetupFacts>]>([
   ['public_address', 'wrong', /not https/, { publicUrl: 'http://10.0.0.1' }],
+  ['programs', 'wrong', /same user as an API/, { workersRunAs: ['998@host', '997@host'] }],
+  ['programs', 'wrong', /below npm start/, { workersRunAs: [null], apiRunsAs: null }],
+  [
+    'programs',
+    'wrong',
+    /reports: Another user could change/,
+    { programProblem: 'Another user could change it.' },
+  ],
+  ['programs', 'done', /demo world/, { workersRunAs: [null], apiRunsAs: null, isDemo: true }],
+  ['audit_key', 'missing', /Set AUDIT_WORKER_KEY/, { workersWithoutAuditKey: 1 }],
   ['recipients', 'missing', /address of Sixk under/, { recipientsWithoutAddress: ['sixk'] }],
   ['chain', 'wrong', /Another chain\.$/, { chain: { stoppedBecause: 'Another chain.', secondsBehind: 0 } }],
   ['chain', 'wrong', /No new block/, { chain: { stoppedBecause: null, secondsBehind: 700 } }],

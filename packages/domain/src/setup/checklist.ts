@@ -1,6 +1,8 @@
 /** What a new installation needs before its first payout, in the order in which it is set up. */
 export const SETUP_STEPS = [
   'worker',
+  'programs',
+  'audit_key',
   'public_address',
   'mail',
   'super_admin',
@@ -32,6 +34,15 @@ export interface CheckedStep {
 export interface SetupFacts {
   /** Workers whose heartbeat is recent. */
   workers: number;
+  /** Of those: user and machine, as in `998@host`. Null: it runs below `npm start`. */
+  workersRunAs: readonly (string | null)[];
+  /** What one of them would have an operator change about its programs. Null: nothing. */
+  programProblem: string | null;
+  /** User and machine of the API that asks; null: it runs below `npm start`, or a command asks. */
+  apiRunsAs: string | null;
+  /** Workers without AUDIT_WORKER_KEY. */
+  workersWithoutAuditKey: number;
+  isDemo: boolean;
   /** Confirmed super admins who can sign in. */
   superAdmins: number;
   /** E-mail addresses of super admins without a second factor. Empty with hosted sign-in, which has its own. */
@@ -80,6 +91,27 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
     workers > 0
       ? ['done', workers === 1 ? 'One worker runs.' : `${workers} workers run.`]
       : ['missing', 'No worker runs. Start one with the same settings as the API.'],
+  programs: ({ workers, workersRunAs, apiRunsAs, programProblem, isDemo }) => {
+    if (isDemo) return ['done', 'In the demo world all programs run as one user.'];
+    if (workers === 0) return ['missing', 'No worker runs that could say which user it runs as.'];
+    if (workersRunAs.includes(null) || (apiRunsAs !== null && workersRunAs.includes(apiRunsAs)))
+      return [
+        'wrong',
+        'A worker runs as the same user as an API, or below npm start. Whoever takes over that API has the seed of the wallets: give each program a user of its own, as in docs/operations/upgrading.md.',
+      ];
+    return programProblem === null
+      ? ['done', 'Workers run as users of their own, and no other user can change their programs.']
+      : ['wrong', `A worker reports: ${programProblem}`];
+  },
+  audit_key: ({ workers, workersWithoutAuditKey: without }) => {
+    if (workers === 0) return ['missing', 'No worker runs that could say whether it has AUDIT_WORKER_KEY.'];
+    return without === 0
+      ? ['done', "Audit entries of workers are under a key of the workers' own."]
+      : [
+          'missing',
+          'Set AUDIT_WORKER_KEY for every worker: 32 random characters or more, the same for all, and not for the API. Until then an API could write audit entries that look like theirs.',
+        ];
+  },
   super_admin: ({ superAdmins, superAdminsWithoutFactor: names }) => {
     if (superAdmins === 0)
       return ['missing', 'Create the first super admin. The log of the API has the address and the token.'];

@@ -18,14 +18,35 @@ const PROBLEMS = {
   broken_link: 'does not follow the one before',
 } as const;
 
-function Result({ last }: { last: NonNullable<AuditChain['last']> }) {
+/** What the check says besides that the chain is intact. */
+function notesOn({ foreign_entries: foreign, foreign_seq: first, unchecked_entries: unchecked }: Last) {
+  if (foreign)
+    return `${formatCount(foreign)} ${foreign === 1 ? 'entry is' : 'entries are'} under the name of the worker without its key, the first is #${first}`;
+  return unchecked
+    ? `The own hashes of ${formatCount(unchecked)} entries of workers were not checked: this worker has no AUDIT_WORKER_KEY`
+    : null;
+}
+
+type Last = NonNullable<AuditChain['last']>;
+
+function Result({ last }: { last: Last }) {
+  const notes = notesOn(last);
   if (last.is_intact)
     return (
       <>
-        <Badge tone="positive">Intact</Badge>
+        {last.foreign_entries ? (
+          <Badge tone="negative">Foreign entries</Badge>
+        ) : (
+          <Badge tone="positive">Intact</Badge>
+        )}
         <span className="block text-xs text-muted">
           {formatCount(last.entries ?? 0)} entries, {readTime(last.finished_at ?? last.requested_at)}
         </span>
+        {notes && (
+          <span className={`block text-xs ${last.foreign_entries ? 'text-negative' : 'text-muted'}`}>
+            {notes}
+          </span>
+        )}
       </>
     );
   return (
@@ -109,8 +130,9 @@ export function ChainPanel() {
         </dl>
       )}
       <p className="mt-2 text-xs text-pretty text-muted">
-        Every entry carries a keyed hash over itself and the one before. A check recomputes all of them; heads
-        that workers note outside of the database show whether the end was cut off.
+        Every entry carries a keyed hash over itself and the one before, and entries of workers a second one
+        under a key that only workers have. A check recomputes all of them; heads that workers note outside of
+        the database show whether the end was cut off.
       </p>
     </Panel>
   );

@@ -17,18 +17,21 @@ export const DATABASE_VARIABLES = {
   },
   DATABASE_OWNER_URL: {
     schema: z.string().optional(),
+    isWithheldFromApi: true,
     readers: MIGRATION,
     meaning: "Connection of the schema's owner, for migrations and `npm run seed`",
     unset: '`DATABASE_DIRECT_URL`',
   },
   DATABASE_BACKUP_URL: {
     schema: z.string().optional(),
+    isWithheldFromApi: true,
     readers: NONE,
     meaning:
       'For `npm run backup`: a login that row-level security does not bind (docs/operations/backup.md)',
   },
   DATABASE_ADMIN_URL: {
     schema: z.string().optional(),
+    isWithheldFromApi: true,
     readers: NONE,
     meaning:
       'For `npm run create-database` and `npm run restore`: a superuser of the cluster, connected to its database `postgres`',

@@ -13,6 +13,7 @@ export const POOLS_VARIABLES = {
   },
   TRADING_BOT_SECRET: {
     schema: z.string().min(16).optional(),
+    isWithheldFromApi: true,
     readers: WORKER,
     meaning: 'Signs requests to the bot, 16 characters or more; needed with `TRADING_BOT_URL`',
   },

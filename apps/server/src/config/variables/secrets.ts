@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretList } from '../secret-list.ts';
-import { API, BOTH, type Variables } from '../variable.ts';
+import { API, BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** Secrets of the installation. */
 export const SECRETS_VARIABLES = {
@@ -44,5 +44,17 @@ export const SECRETS_VARIABLES = {
     readers: API,
     meaning:
       "`1`: only super admins may reveal the secrets of exchange accounts; a provider's `reveal_super_only` does it for one",
+  },
+} satisfies Variables;
+
+/** Secrets of workers alone. They are read apart from the rest: `readWorkerAuditKey` in config.ts. */
+export const WORKER_SECRETS_VARIABLES = {
+  AUDIT_WORKER_KEY: {
+    schema: z.string().optional(),
+    isWithheldFromApi: true,
+    readers: WORKER,
+    meaning:
+      "Key of the own hashes of workers' audit entries, 32 characters or more, the same for all workers. Unset: those are under `AUDIT_KEY`, as an API could write them",
+    unset: '`AUDIT_KEY`; with `npm start` a file in the data folder',
   },
 } satisfies Variables;

@@ -5,6 +5,7 @@ import { type Variables, WORKER } from '../variable.ts';
 export const WALLET_VARIABLES = {
   WALLET_SEED: {
     schema: z.string().optional(),
+    isWithheldFromApi: true,
     readers: WORKER,
     meaning:
       'BIP-32 seed of all wallets, 16 to 64 bytes in hexadecimal; needs `CHAIN_RPC_URLS`. Unset: nothing is paid out',

@@ -48,7 +48,11 @@ const list = async (query: Record<string, string> = {}) =>
 const actionsOf = ({ data }: { data: { action: string }[] }) => data.map(({ action }) => action);
 const chain = async () => (await send(product.app, 'GET /api/audit/chain', {}, superAdmin)).json().data;
 const takeTurn = () =>
-  takeVerificationTurn({ db: product.db, auditKey: AUDIT_KEY, log: pino({ level: 'silent' }) });
+  takeVerificationTurn({
+    db: product.db,
+    auditKeys: { chain: AUDIT_KEY, worker: null },
+    log: pino({ level: 'silent' }),
+  });
 
 test('entries come newest first, with the names that their targets have today', async () => {
   const { data, meta } = await list({ limit: '2' });

@@ -47,7 +47,7 @@ function matching(filters: AuditFilters): RawBuilder<unknown> {
 const targetName = sql`app.audit_target_name(e.target_kind, e.target_id)`;
 
 const columns = sql`e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name, e.action, e.target_kind,
-  e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id`;
+  e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id, e.keyed_by`;
 
 /** Entries, newest first. Row-level security shows them to super admins only. */
 export async function listAudit(
@@ -74,7 +74,7 @@ export async function countAudit(tx: Tx, filters: AuditFilters): Promise<number>
 export function exportStatement(tx: Tx, filters: AuditFilters): CompiledQuery {
   return sql`
     SELECT e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_name, e.action, e.target_kind, e.target_id,
-      ${targetName} AS target_name, e.before::text AS before, e.after::text AS after, e.request_id
+      ${targetName} AS target_name, e.before::text AS before, e.after::text AS after, e.request_id, e.keyed_by
     FROM audit_entry e WHERE ${matching(filters)} ORDER BY e.seq DESC LIMIT ${EXPORTED}`.compile(tx.sql);
 }
 
@@ -91,4 +91,5 @@ export const EXPORT_COLUMNS = {
   before: 'Before',
   after: 'After',
   request_id: 'Request ID',
+  keyed_by: 'Key',
 };

@@ -7,6 +7,8 @@ export interface SetUpOutside {
   publicUrl: string | null;
   mail: SetupFacts['mail'];
   chainId: number;
+  /** See `SetupFacts`. */
+  apiRunsAs: string | null;
   settings: Pick<PlatformSettings, 'platform_weights' | 'payout_address_hold_hours'>;
   /** Whether people sign in with passwords and second factors of ours. */
   hasOwnSignIn: boolean;
@@ -16,6 +18,10 @@ interface Row
   extends Pick<
     SetupFacts,
     | 'workers'
+    | 'workersRunAs'
+    | 'programProblem'
+    | 'workersWithoutAuditKey'
+    | 'isDemo'
     | 'superAdmins'
     | 'superAdminsToCome'
     | 'hasTipAddress'
@@ -42,8 +48,8 @@ export async function readSetupFacts(
 ): Promise<SetupFacts> {
   const { rows } = await sql<Row>`
     SELECT
-      (SELECT count(*)::int FROM worker_heartbeat w WHERE w.seen_at > now() - interval '30 seconds'
-        AND w.ended_at IS NULL) AS workers,
+      live.workers, live."workersRunAs", live."programProblem", live."workersWithoutAuditKey",
+      EXISTS (SELECT FROM demo_world) AS "isDemo",
       (SELECT count(*)::int FROM identity.person p
         WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
       (SELECT coalesce(array_agg(p.email ORDER BY p.email), '{}') FROM identity.person p
@@ -71,17 +77,26 @@ export async function readSetupFacts(
       EXISTS (SELECT FROM exchange_account a WHERE a.removed_at IS NULL) AS "hasExchangeAccount",
       EXISTS (SELECT FROM exchange_account a WHERE a.removed_at IS NULL AND a.equity_read_at IS NOT NULL
         AND a.read_error IS NULL) AS "hasReadAccount"
-    FROM (SELECT) one LEFT JOIN chain_cursor cursor ON cursor.chain_id = ${chainId}
+    FROM (SELECT count(*)::int AS workers, min(w.program_problem) AS "programProblem",
+        coalesce(json_agg(w.runs_as ORDER BY w.worker_id), '[]') AS "workersRunAs",
+        count(*) FILTER (WHERE NOT w.has_audit_key)::int AS "workersWithoutAuditKey"
+      FROM worker_heartbeat w WHERE w.seen_at > now() - interval '30 seconds' AND w.ended_at IS NULL) live
+    LEFT JOIN chain_cursor cursor ON cursor.chain_id = ${chainId}
     LIMIT 1`.execute(tx.sql);
   const [row] = rows;
   if (!row) throw new Error('a query without a table of its own returns one row');
   const { stopped_because: stoppedBecause, seconds_behind: secondsBehind, gas_wei: wei } = row;
   const { platform_weights: weights, payout_address_hold_hours: addressHoldHours } = settings;
   const { superAdminsToCome, hasTipAddress } = row;
+  const { workersRunAs, programProblem, workersWithoutAuditKey, isDemo } = row;
   const { workers, superAdmins, providers, communities, hasSeed, gasAddress, telegram } = row;
   return {
     ...outside,
     workers,
+    workersRunAs,
+    programProblem,
+    workersWithoutAuditKey,
+    isDemo,
     superAdmins,
     superAdminsWithoutFactor: hasOwnSignIn ? row.without_factor : [],
     superAdminsToCome,

@@ -4,7 +4,8 @@ import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Statements } from '../db/statements.ts';
 import { StartError } from '../process/start-error.ts';
-import { findFirst, findHead, hasItsHash } from './chain.views.ts';
+import { checkHashes, findEndsOfWorkers, findFirst, findHead } from './chain.views.ts';
+import type { AuditKeys } from './entry-hashes.ts';
 
 /**
  * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or generated there on the
@@ -30,15 +31,41 @@ export async function loadAuditKey(options: {
   return Buffer.from(await createSecretFile(path, randomBytes(48).toString('base64url')));
 }
 
+/** The file that `npm start` makes for the worker's key; installations with units have AUDIT_WORKER_KEY. */
+const workerKeyFile = (dataDir: string) => join(dataDir, 'secrets', 'audit-worker-key');
+
+/** Makes the worker's key in the data folder, where there is none. For `npm start`, before its worker. */
+export async function createWorkerAuditKey(dataDir: string): Promise<void> {
+  if ((await readSecretFile(workerKeyFile(dataDir))) === null)
+    await createSecretFile(workerKeyFile(dataDir), randomBytes(48).toString('base64url'));
+}
+
+/** The key of the own hashes of workers' entries. Null: those entries are under the key of the chain, as an API's are. */
+export async function loadWorkerAuditKey(options: {
+  configured: string | undefined;
+  dataDir: string | undefined;
+}): Promise<Buffer | null> {
+  const { configured, dataDir } = options;
+  const text = configured ?? (dataDir === undefined ? null : await readSecretFile(workerKeyFile(dataDir)));
+  return text === null ? null : Buffer.from(text);
+}
+
 /**
- * Checks that this database's chain was written with the key. Under another key every further entry would look forged.
+ * Checks that this database's chain was written with the keys. Under another key every further entry would look forged.
  * If only the head does not match, the chain was tampered with: the audit check reports that, and the start goes on.
- * @throws when neither the newest nor the first entry has the hash that the key gives it
+ * @throws when neither the newest nor the first entry has the hash that its key gives it
  */
-export async function requireAuditKey(db: Database, key: Buffer): Promise<void> {
-  const entries = await db.read(WHOLE_SCOPE, async (tx) => [await findHead(tx.sql), await findFirst(tx.sql)]);
-  if (entries.some((entry) => entry === null || hasItsHash(key, entry))) return;
-  throw new StartError(
-    'The audit entries of this database were written with another audit key. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
-  );
+export async function requireAuditKeys(db: Database, keys: AuditKeys): Promise<void> {
+  const [chained, ofWorkers] = await db.read(WHOLE_SCOPE, async ({ sql }) => [
+    [await findHead(sql), await findFirst(sql)],
+    keys.worker ? await findEndsOfWorkers(sql) : [],
+  ]);
+  if (!chained.some((entry) => entry === null || checkHashes(keys, entry) !== 'altered'))
+    throw new StartError(
+      'The audit entries of this database were written with another audit key. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
+    );
+  if (ofWorkers.length > 0 && !ofWorkers.some((entry) => checkHashes(keys, entry) === 'right'))
+    throw new StartError(
+      'The audit entries of the workers were written with another key. Restore AUDIT_WORKER_KEY, or the file secrets/audit-worker-key of the data folder, from a backup.',
+    );
 }

@@ -1,7 +1,14 @@
-import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { canonicalJson } from '../crypto/canonical-json.ts';
 import { sendTogether } from '../db/send-together.ts';
+import {
+  type AuditKeys,
+  CHAIN_START,
+  canonicalEntry,
+  canonicalValues,
+  type KeyKind,
+  linkHash,
+  ownHash,
+} from './entry-hashes.ts';
 
 /** The principal that an action is recorded under. */
 export interface Actor {
@@ -23,77 +30,56 @@ export interface AuditEntry {
   after?: AuditValue;
 }
 
-/** The fields that an entry's hash covers, in this order. */
-export interface ChainedEntry {
-  seq: string;
-  at: string;
-  actor_kind: string;
-  actor_id: string;
-  actor_name: string;
-  action: string;
-  target_kind: string;
-  target_id: string;
-  before: AuditValue;
-  after: AuditValue;
-  request_id: string | null;
-}
-
-/** Hash before the first entry. */
-export const CHAIN_START = Buffer.alloc(32);
-
-/**
- * Keyed hash (HMAC-SHA-256) over the previous hash and the entry. Object keys are sorted, because jsonb does not keep
- * their order.
- */
-export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): Buffer {
-  return createHmac('sha256', key).update(previous).update(canonicalJson(entry)).digest();
-}
-
 const HEAD = { name: 'audit_head', text: 'SELECT seq, hash FROM app.audit_head()' };
 const APPEND = {
   name: 'append_audit',
   text: `SELECT app.append_audit($1::timestamptz, $2, $3, $4, $5::text, $6::text[], $7::text[], $8::text[], $9::jsonb[],
-    $10::jsonb[], $11::bytea[])`,
+    $10::jsonb[], $11::bytea[], $12, $13::bytea[])`,
 };
 
 /**
  * Appends entries to the chain and commits the open transaction. Append and commit are sent together, because no other
  * transaction can append between them: the chain is locked for one round trip instead of two. A refused append rolls
- * the transaction back and is thrown. The database numbers and links the entries; the hash computed here covers the
+ * the transaction back and is thrown. The database numbers and links the entries; the hashes computed here cover the
  * number that each will get.
  */
 export async function commitWithAudit(
   client: pg.ClientBase,
-  { actor, entries, key, at }: { actor: Actor; entries: readonly AuditEntry[]; key: Buffer; at: Date },
+  { actor, entries, keys, at }: { actor: Actor; entries: readonly AuditEntry[]; keys: AuditKeys; at: Date },
 ): Promise<void> {
   if (entries.length === 0) {
     await client.query('COMMIT');
     return;
   }
+  const changes = entries.map((entry) => {
+    const before = json(entry.before);
+    const after = json(entry.after);
+    const { kind: target_kind, id: target_id } = entry.target;
+    return { action: entry.action, target_kind, target_id, before, after };
+  });
+  // Before the lock, which the other writers wait for.
+  const values = changes.map(canonicalValues);
   const head = await client.query<{ seq: string | null; hash: Buffer | null }>(HEAD);
   let seq = BigInt(head.rows[0]?.seq ?? 0);
   let previous = head.rows[0]?.hash ?? CHAIN_START;
-  const rows = entries.map((entry) => {
+  const keyedBy: KeyKind = keys.worker ? 'worker' : 'api';
+  const shared = {
+    at: inMicroseconds(at),
+    keyed_by: keyedBy,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    request_id: actor.requestId ?? null,
+  };
+  const rows = changes.map((change, i) => {
     seq += 1n;
-    const chained: ChainedEntry = {
-      seq: seq.toString(),
-      at: at.toISOString(),
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      action: entry.action,
-      target_kind: entry.target.kind,
-      target_id: entry.target.id,
-      before: entry.before ?? null,
-      after: entry.after ?? null,
-      request_id: actor.requestId ?? null,
-    };
-    const row = { ...chained, hash: chainHash(key, previous, chained) };
-    previous = row.hash;
-    return row;
+    const content = canonicalEntry({ ...shared, ...change, seq: seq.toString() }, values[i]);
+    const own = ownHash(keys.worker ?? keys.chain, previous, content);
+    previous = linkHash(keys.chain, previous, own, content);
+    return { ...change, own, hash: previous };
   });
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
-  const values = [
+  const parameters = [
     at.toISOString(),
     actor.kind,
     actor.id,
@@ -102,14 +88,18 @@ export async function commitWithAudit(
     column('action'),
     column('target_kind'),
     column('target_id'),
-    column('before').map(json),
-    column('after').map(json),
+    column('before'),
+    column('after'),
     column('hash'),
+    keyedBy,
+    column('own'),
   ];
   sendTogether(client);
-  await Promise.all([client.query({ ...APPEND, values }), client.query('COMMIT')]);
+  await Promise.all([client.query({ ...APPEND, values: parameters }), client.query('COMMIT')]);
 }
 
-function json(value: AuditValue): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
+/** As PostgreSQL prints it for the check: it stores microseconds, of which our clock has none. */
+const inMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z');
+
+const json = (value: AuditValue | undefined): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value);

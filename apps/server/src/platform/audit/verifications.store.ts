@@ -14,10 +14,17 @@ export interface Verification {
   head_hash: string | null;
   problem: 'missing_entry' | 'altered_entry' | 'broken_link' | null;
   problem_seq: string | null;
+  /** Entries of workers whose own hash was not checked, for want of their key. */
+  unchecked_entries: number | null;
+  /** Entries under the worker's name without the hash of its key, and the first of them. */
+  foreign_entries: number | null;
+  foreign_seq: string | null;
 }
 
 const columns = sql`app.iso(v.requested_at) AS requested_at, v.requested_by, app.iso(v.finished_at) AS finished_at, v.is_intact,
-  v.entries::int AS entries, v.head_hash, v.problem, v.problem_seq::text AS problem_seq`;
+  v.entries::int AS entries, v.head_hash, v.problem, v.problem_seq::text AS problem_seq,
+  v.unchecked_entries::int AS unchecked_entries, v.foreign_entries::int AS foreign_entries,
+  v.foreign_seq::text AS foreign_seq`;
 
 /** Requests a check, unless one is open already. */
 export async function requestVerification(tx: WriteTx, requestedBy: string): Promise<void> {
@@ -55,10 +62,12 @@ export async function claimVerification(tx: WriteTx): Promise<string | null> {
 }
 
 export async function finishVerification(tx: WriteTx, id: string, verdict: AuditVerdict): Promise<void> {
-  const { entries, headHash } = verdict.intact ? verdict : { entries: null, headHash: null };
+  const found = verdict.intact ? verdict : { entries: null, headHash: null, unchecked: null, foreign: null };
   const { seq, reason } = verdict.intact ? { seq: null, reason: null } : verdict;
   await sql`
-    UPDATE audit_verification SET finished_at = now(), is_intact = ${verdict.intact}, entries = ${entries},
-      head_hash = ${headHash}, problem_seq = ${seq}, problem = ${reason}
+    UPDATE audit_verification SET finished_at = now(), is_intact = ${verdict.intact}, entries = ${found.entries},
+      head_hash = ${found.headHash}, problem_seq = ${seq}, problem = ${reason},
+      unchecked_entries = ${found.unchecked}, foreign_entries = ${found.foreign?.count ?? (verdict.intact ? 0 : null)},
+      foreign_seq = ${found.foreign?.firstSeq ?? null}
     WHERE id = ${id} AND finished_at IS NULL`.execute(tx.sql);
 }

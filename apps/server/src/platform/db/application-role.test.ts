@@ -66,3 +66,30 @@ test.each([
   expect(await findRoleProblem(answer(role))).toBeNull();
   expect(await findRoleProblem(answer({ ...role, ...differs }))).toMatch(problem);
 });
+
+const LOGIN = `test_api_${process.pid}`;
+const OWNING = `GRANT ${LOGIN} TO CURRENT_USER; GRANT CREATE ON SCHEMA public TO ${LOGIN}; ALTER TABLE vip_tier OWNER TO ${LOGIN};
+  REVOKE CREATE ON SCHEMA public FROM ${LOGIN}`;
+
+test.each([
+  ['a login of the application', 'SELECT', null],
+  [
+    'one that may create roles',
+    `ALTER ROLE ${LOGIN} CREATEROLE`,
+    /may create roles and grant them to itself/,
+  ],
+  ['one that owns tables', OWNING, /owns tables of this database, or may act as their owner/],
+])('the login of an API: %s', async (_, statement, problem) => {
+  await asOwner(product.ownerUrl, `CREATE ROLE ${LOGIN} LOGIN PASSWORD 'by-hand' IN ROLE copydesk_app`);
+  await asOwner(product.ownerUrl, statement);
+  const url = Object.assign(new URL(product.ownerUrl), { username: LOGIN, password: 'by-hand' }).href;
+  const config = readConfig({ DATABASE_URL: url, AUDIT_KEY: AUDIT_KEY_TEXT, DATABASE_POOL: '2' });
+  try {
+    const opening = openDatabase(config, 'test', { isApart: true });
+    if (problem === null) await (await opening).db.close();
+    else await expect(opening).rejects.toThrow(problem);
+  } finally {
+    await asOwner(product.ownerUrl, 'ALTER TABLE vip_tier OWNER TO CURRENT_USER');
+    await asOwner(product.ownerUrl, `DROP ROLE ${LOGIN}`);
+  }
+});

@@ -39,6 +39,45 @@ export async function requireApplicationRole(statements: Statements): Promise<vo
   if (problem !== null) throw new StartError(problem);
 }
 
+/** What a login can have that lets it act outside of the role of its transactions. */
+const POWERS = {
+  is_super: 'is a superuser of the cluster',
+  bypasses_policies: 'bypasses row-level security (BYPASSRLS)',
+  creates_roles: 'may create roles and grant them to itself (CREATEROLE)',
+  replicates: 'may copy the whole cluster (REPLICATION)',
+  owns_tables: 'owns tables of this database, or may act as their owner',
+  reaches_files: 'reads or writes files and tables of the server (a role pg_...)',
+} as const;
+
+/** @throws the problem of `findLoginProblem`: a program that faces the network must not start with such a login */
+export async function requireApplicationLogin(statements: Statements): Promise<void> {
+  const problem = await findLoginProblem(statements);
+  if (problem !== null) throw new StartError(problem);
+}
+
+/**
+ * Describes what the login itself may do beyond the application's role; null: nothing. A connection between transactions
+ * acts as the login, and so does whoever takes over the program.
+ */
+export async function findLoginProblem(statements: Statements): Promise<string | null> {
+  const { rows } = await statements.query<Record<keyof typeof POWERS, boolean> & { name: string }>(
+    `SELECT rolname AS name, rolsuper AS is_super, rolbypassrls AS bypasses_policies, rolcreaterole AS creates_roles,
+       rolreplication AS replicates,
+       EXISTS (SELECT FROM pg_class c WHERE c.relnamespace IN (to_regnamespace('public'), to_regnamespace('identity'))
+         AND c.relkind IN ('r', 'p') AND pg_has_role(session_user, c.relowner, 'MEMBER')) AS owns_tables,
+       EXISTS (SELECT FROM pg_roles p WHERE p.rolname IN ('pg_read_all_data', 'pg_write_all_data',
+         'pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
+         AND pg_has_role(session_user, p.oid, 'MEMBER')) AS reaches_files
+     FROM pg_roles WHERE rolname = session_user`,
+  );
+  const [login] = rows;
+  if (!login) return 'The database reports no login.';
+  const power = (Object.keys(POWERS) as (keyof typeof POWERS)[]).find((each) => login[each]);
+  return power === undefined
+    ? null
+    : `The API must not connect as ${login.name}, which ${POWERS[power]}. Set DATABASE_URL to a login that is only a member of ${APPLICATION_ROLE}: "bin/copydesk create-database" makes one, and docs/operations/upgrading.md has the statement.`;
+}
+
 function problemOf({ name, is_super, bypasses_policies, owns_tables }: Role): string | null {
   if (name !== APPLICATION_ROLE)
     return `Statements run as ${name}, not as ${APPLICATION_ROLE}: a pooler before the database changes the first statement of transactions. Connect without it.`;

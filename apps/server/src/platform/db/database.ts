@@ -46,6 +46,8 @@ export interface DatabaseOptions {
   pool: pg.Pool;
   /** Key of the audit chain's keyed hash; it never enters the database. */
   auditKey: Buffer;
+  /** Of workers: the key of their entries' own hashes. Without it those are under the key of the chain. */
+  workerAuditKey?: Buffer | null;
   now: () => Date;
   filtersScope?: boolean;
   /** See `beginTransaction`. */
@@ -63,10 +65,12 @@ const WRITE_SPAN = spanOf('write');
 export function createDatabase({
   pool,
   auditKey,
+  workerAuditKey = null,
   now,
   filtersScope = true,
   statementTimeoutMs,
 }: DatabaseOptions): Database {
+  const keys = { chain: auditKey, worker: workerAuditKey };
   return {
     pool,
     read: (scope, work, caller) =>
@@ -105,7 +109,7 @@ export function createDatabase({
             audit: (entry) => entries.push(entry),
           });
           await opened;
-          await commitWithAudit(client, { actor, entries, key: auditKey, at: now() });
+          await commitWithAudit(client, { actor, entries, keys, at: now() });
           client.release();
           return result;
         } catch (error) {

@@ -79,6 +79,18 @@ export interface AuditEntry {
   at: Timestamp;
   before: Json | null;
   hash: Buffer;
+  /**
+   * What the hashes cover. 1: times to the millisecond, NULL and JSON null alike, and no hash of its own. 2: every column, times to the microsecond, NULL apart from JSON null.
+   */
+  hash_version: Generated<number>;
+  /**
+   * The key of own_hash: "worker" is that of the workers, which no API has; "api" is that of the chain. NULL: version 1.
+   */
+  keyed_by: string | null;
+  /**
+   * Keyed hash over the hash of the entry before and this entry. NULL: version 1.
+   */
+  own_hash: Buffer | null;
   previous_hash: Buffer;
   request_id: string | null;
   seq: Int8;
@@ -93,6 +105,14 @@ export interface AuditLock {
 export interface AuditVerification {
   entries: Int8 | null;
   finished_at: Timestamp | null;
+  /**
+   * Entries under the name of the worker that do not carry the hash of its key, although it had one by then.
+   */
+  foreign_entries: Int8 | null;
+  /**
+   * The first of them.
+   */
+  foreign_seq: Int8 | null;
   head_hash: string | null;
   id: Generated<string>;
   is_intact: boolean | null;
@@ -101,6 +121,10 @@ export interface AuditVerification {
   requested_at: Generated<Timestamp>;
   requested_by: string;
   started_at: Timestamp | null;
+  /**
+   * Entries of workers whose own hash was not checked, because the check had no key of the workers.
+   */
+  unchecked_entries: Int8 | null;
 }
 
 export interface BackupRecord {
@@ -2118,11 +2142,23 @@ export interface WorkerHeartbeat {
    * When the worker stopped in order; its row stays an hour, so that a restart is no alarm. NULL: it runs, or crashed.
    */
   ended_at: Timestamp | null;
+  /**
+   * Whether it has AUDIT_WORKER_KEY.
+   */
+  has_audit_key: Generated<boolean>;
   noted_at: Timestamp | null;
   /**
    * The last head of the audit chain that the worker noted outside of the database.
    */
   noted_sequence: Int8 | null;
+  /**
+   * Which other user could change its programs or compile cache. NULL: none.
+   */
+  program_problem: string | null;
+  /**
+   * User and machine, as in 998@host: an API with the same could read and change the worker. NULL: below npm start.
+   */
+  runs_as: string | null;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
   worker_id: string;

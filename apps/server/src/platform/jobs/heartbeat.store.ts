@@ -10,11 +10,27 @@ export interface AuditWatch {
   noted: { sequence: string; at: string } | null;
 }
 
-/** Records that a worker is alive, and what it knows of the audit chain. */
-export async function beat(db: Database, workerId: string, { problem, noted }: AuditWatch): Promise<void> {
+/** How a worker runs: see the columns of worker_heartbeat. */
+interface WorkerProgram {
+  hasAuditKey: boolean;
+  runsAs: string | null;
+  problem: string | null;
+}
+
+const BELOW_NPM_START: WorkerProgram = { hasAuditKey: false, runsAs: null, problem: null };
+
+/** Records that a worker is alive, what it knows of the audit chain, and how it runs. */
+export async function beat(
+  db: Database,
+  workerId: string,
+  { problem, noted }: AuditWatch,
+  program: WorkerProgram = BELOW_NPM_START,
+): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-    await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem, noted_sequence, noted_at)
-      VALUES (${workerId}, ${problem}, ${noted?.sequence ?? null}, ${noted?.at ?? null})
+    await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem, noted_sequence, noted_at, has_audit_key,
+        runs_as, program_problem)
+      VALUES (${workerId}, ${problem}, ${noted?.sequence ?? null}, ${noted?.at ?? null}, ${program.hasAuditKey},
+        ${program.runsAs}, ${program.problem})
       ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), audit_problem = excluded.audit_problem,
         noted_sequence = excluded.noted_sequence, noted_at = excluded.noted_at`.execute(tx.sql);
   });

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRoleProblem } from '../db/application-role.ts';
+import { createWorkerAuditKey } from '../audit/audit-key.ts';
+import { findLoginProblem, findRoleProblem } from '../db/application-role.ts';
 import { createPool } from '../db/connection.ts';
 import { requireDatabase } from '../db/database-url.ts';
 import { createStatements } from '../db/statements.ts';
@@ -134,9 +135,13 @@ async function start(
         'This demo world is older than the simulated exchanges and cannot be read. "npm run reset" begins a new one.',
       );
   } else {
-    await prepareGivenDatabase(databaseUrl, databaseOwnerUrl ?? databaseUrl, parts);
-    connection = { DATABASE_URL: databaseUrl };
+    connection = await prepareGivenDatabase(databaseUrl, databaseOwnerUrl ?? databaseUrl, parts);
+    if (settings.env.WALLET_SEED)
+      parts.report(
+        'API and worker run as one user, who has the seed of the wallets. For production, run them apart (docs/operations/set-up.md).',
+      );
   }
+  if (!settings.env.AUDIT_WORKER_KEY) await createWorkerAuditKey(folders.dataDir);
   shutdown.signal.throwIfAborted();
 
   const env = {
@@ -241,17 +246,34 @@ async function openDemoDatabase(
   };
 }
 
-async function prepareGivenDatabase(url: string, ownerUrl: string, parts: SupervisorParts): Promise<void> {
+/** @returns the connections of the children */
+async function prepareGivenDatabase(
+  url: string,
+  ownerUrl: string,
+  parts: SupervisorParts,
+): Promise<Record<string, string>> {
   await requireDatabase(url, 'DATABASE_URL');
   if (ownerUrl !== url) await requireDatabase(ownerUrl, 'DATABASE_OWNER_URL');
-  else
-    parts.report(
-      'DATABASE_URL is the login of the owner. For production, make a login of the application and set DATABASE_OWNER_URL (docs/operations/set-up.md).',
-    );
   await migrate(parts, ownerUrl);
   const pool = createPool({ url, applicationName: 'copydesk-start', maxConnections: 1 });
-  const problem = await findRoleProblem(createStatements(pool)).finally(() => pool.end());
-  if (problem !== null) throw new StartError(problem);
+  const statements = createStatements(pool);
+  const problem = await findRoleProblem(statements)
+    .then(async (found) => ({
+      role: found,
+      login: found === null ? await findLoginProblem(statements) : null,
+    }))
+    .finally(() => pool.end());
+  if (problem.role !== null) throw new StartError(problem.role);
+  if (problem.login === null) return { DATABASE_URL: url };
+  // A trial has one login, of the owner or of the whole cluster. The API, which faces the network, refuses it.
+  parts.report(
+    'DATABASE_URL is not the login of an application: this start makes one. For production, make one yourself and set DATABASE_OWNER_URL (docs/operations/set-up.md).',
+  );
+  const name = `copydesk_start_${decodeURIComponent(new URL(url).pathname.slice(1))}`.slice(0, 63);
+  const made = await makeApplicationLogin(url, name).catch((error: Error) => {
+    throw new StartError(`${problem.login} This start could not make one: ${error.message}`);
+  });
+  return { DATABASE_URL: made, DATABASE_DIRECT_URL: made };
 }
 
 async function migrate(parts: SupervisorParts, ownerUrl: string, wayOut = ''): Promise<void> {

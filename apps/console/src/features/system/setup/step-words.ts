@@ -3,6 +3,8 @@ import type { SetupStep } from './setup-query.ts';
 
 export const STEP_TITLES: Record<SetupStep['step'], string> = {
   worker: 'Worker',
+  programs: 'Programs apart',
+  audit_key: 'Audit key of workers',
   public_address: 'Public address',
   mail: 'E-mail',
   super_admin: 'Super admins',

@@ -15,7 +15,7 @@ export const checks: FigureGroup = {
     SELECT c.name AS check, c.findings, extract(epoch FROM now() - c.checked_at)::float8 AS age FROM check_result c
     UNION ALL
     SELECT 'audit_chain', v.findings, v.age FROM (
-      SELECT CASE WHEN v.is_intact THEN 0 ELSE 1 END AS findings,
+      SELECT (CASE WHEN v.is_intact THEN coalesce(v.foreign_entries, 0) ELSE 1 END)::int AS findings,
         extract(epoch FROM now() - v.finished_at)::float8 AS age
       FROM audit_verification v WHERE v.finished_at IS NOT NULL ORDER BY v.requested_at DESC LIMIT 1) v
     UNION ALL

@@ -1,5 +1,5 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import {
   type Folders,
   PROJECT_DIR,
   unitOf,
-} from '../../support/documented-set-up.ts';
+} from './documented-set-up.ts';
 
 const START_MS = 60_000;
 /** What a root shell has, and nothing of the tests' own environment. */
@@ -39,6 +39,9 @@ export async function installAsDocumented({ settings, owner, folders, port }: Se
     if (Date.now() > end) throw new Error(`the API did not start:\n${api.output()}`);
   return {
     url,
+    api,
+    worker,
+    shell,
     output: () => api.output() + worker.output(),
     doctor: () => shell(doctor),
     /** A command of `bin/copydesk admin`, with the environment that the document gives it. */
@@ -48,6 +51,14 @@ export async function installAsDocumented({ settings, owner, folders, port }: Se
     },
   };
 }
+
+/** Any number does: the users of the units need not exist. */
+const numberOf = (user: string) => 64_000 + (Buffer.from(user).reduce((sum, byte) => sum + byte, 0) % 1_000);
+
+/** Whether each unit runs as its own user, as systemd would run it: as root, in a folder that all may read. */
+export const RUN_APART =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['-e', '0'], { cwd: PROJECT_DIR, uid: 64_000, gid: 64_000 }).status === 0;
 
 const answers = (address: string) =>
   fetch(address).then(
@@ -64,8 +75,14 @@ async function shell(commands: string): Promise<{ code: number; output: string }
 }
 
 function start(unit: 'copydesk-api@' | 'copydesk-worker@', instance: string, folders: Folders) {
-  const { command, args, env } = unitOf(unit, instance, folders);
+  const { command, args, env, user, stateFolder } = unitOf(unit, instance, folders);
+  mkdirSync(stateFolder, { recursive: true });
+  chmodSync(folders.data, 0o755);
+  chmodSync(stateFolder, 0o700);
+  const identity = RUN_APART ? { uid: numberOf(user), gid: numberOf(user) } : {};
+  if (RUN_APART) chownSync(stateFolder, numberOf(user), numberOf(user));
   const child: ChildProcess = spawn(command, args, {
+    ...identity,
     env: { ...SHELL, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -77,6 +94,9 @@ function start(unit: 'copydesk-api@' | 'copydesk-worker@', instance: string, fol
   const ended = new Promise((resolve) => child.once('close', resolve));
   return {
     output: () => text,
+    pid: child.pid,
+    ...identity,
+    stateFolder,
     async stop() {
       child.kill('SIGTERM');
       await ended;
