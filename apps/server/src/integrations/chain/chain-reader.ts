@@ -51,6 +51,11 @@ export interface ChainReader {
    * @throws UnknownBlock when no server has it
    */
   transfersIn(block: Block, wanted: Wanted): Promise<TokenTransfer[]>;
+  /**
+   * The same, of any server that has the block: for a block of which one has left something out.
+   * @throws when no server has it
+   */
+  allTransfersIn(block: Block, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
   /** The next step through blocks far below the head: see `RangeReader`. */
   nextRange(query: RangeQuery): Promise<RangeStep>;
   /**
@@ -114,6 +119,15 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       } catch (error) {
         if (!(error instanceof RangeRefused)) throw error;
       }
+  }
+
+  /** What any server lists. @throws when none answers */
+  async function ofEvery(read: (server: PublicClient) => Promise<TokenTransfer[]>): Promise<TokenTransfer[]> {
+    const settled = await Promise.allSettled(servers.configured.map(read));
+    const readings = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    if (readings.length === 0) throw (settled[0] as PromiseRejectedResult).reason;
+    const listed = readings.flat().map((each) => [`${each.transactionHash} ${each.logIndex}`, each] as const);
+    return [...new Map(listed).values()].sort(inChainOrder);
   }
 
   return {
@@ -191,6 +205,14 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       });
     },
 
+    allTransfersIn: (block, addresses) =>
+      ofEvery(async (server) => {
+        await requireBlock(server, block);
+        const isWanted = (address: string) => addresses.has(address);
+        const where = { blockHash: block.hash };
+        return readTransferLogs(server, { token, side: 'to', addresses: null, isWanted, where });
+      }),
+
     nextRange: ranges.next,
 
     async readAgain(addresses, { from, to }) {
@@ -201,13 +223,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
 
     async transfersFrom(addresses, { from, to }) {
       const range = { from, to: await headerOf(to), side: 'from' as const, addresses: new Set(addresses) };
-      const settled = await Promise.allSettled(servers.configured.map((server) => readRange(server, range)));
-      const readings = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      if (readings.length === 0) throw (settled[0] as PromiseRejectedResult).reason;
-      const byKey = new Map(
-        readings.flat().map((each) => [`${each.transactionHash} ${each.logIndex}`, each] as const),
-      );
-      return [...byKey.values()].sort(inChainOrder);
+      return ofEvery((server) => readRange(server, range));
     },
   };
 }

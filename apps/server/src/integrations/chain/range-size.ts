@@ -21,24 +21,27 @@ export interface RangeSize {
 export function createRangeSize(most: bigint, now: () => number): RangeSize {
   let size = most;
   let answers = 0;
+  /** The widest that was answered since the last refusal of as few. */
+  let answered = 0n;
   let refused: { blocks: bigint; at: number } | null = null;
   return {
     blocks: () => size,
     noteAnswer(blocks) {
-      if (blocks < size || size === most) return;
+      if (blocks < size) return;
+      answered = blocks;
       answers += 1;
-      if (answers < GROWS_AFTER) return;
+      if (size === most || answers < GROWS_AFTER) return;
       answers = 0;
       if (refused && now() - refused.at >= REFUSED_MS) refused = null;
-      const wider = size + (size >> 1n) + 1n;
-      const below = refused ? refused.blocks - 1n : most;
-      size = [wider, below, most].reduce((least, each) => (each < least ? each : least));
+      const wider = refused ? (size + refused.blocks) >> 1n : 2n * size;
+      size = wider < most ? wider : most;
     },
     noteRefusal(blocks) {
       answers = 0;
       refused = { blocks, at: now() };
       if (blocks <= 1n) return false;
-      size = blocks >> 1n;
+      size = answered > 0n && answered < blocks ? answered : blocks >> 1n;
+      answered = 0n;
       return true;
     },
   };

@@ -24,6 +24,7 @@ test('halves until the server answers, then approaches its limit and stays below
   const widths = ask(size, 100n, 200);
   expect(widths.every((width) => width >= 62n && width <= 100n)).toBe(true);
   expect(widths.length).toBeGreaterThan(195);
+  expect(widths.at(-1)).toBeGreaterThan(95n);
 });
 
 test('tries the configured width again after an hour', () => {
