@@ -15,10 +15,10 @@ export function watchOf(
   changes: Partial<ChainWatch & ReceiveDepositsDeps> & {
     rpcUrls?: string[];
     confirmations?: number;
-    now?: () => number;
+    clock?: () => number;
   } = {},
 ): ChainWatch {
-  const { rpcUrls = [chain.url], confirmations = null, book = bookPayments, now, ...rest } = changes;
+  const { rpcUrls = [chain.url], confirmations = null, book = bookPayments, clock, ...rest } = changes;
   const { address } = chain.token;
   return {
     db: world.db,
@@ -30,7 +30,7 @@ export function watchOf(
       tokenDecimals: 18,
       confirmations,
       timeoutMs: 5_000,
-      ...(now && { now }),
+      ...(clock && { now: clock }),
     }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },
     blocksAtOnce: 7,
