@@ -19,8 +19,11 @@ export interface QuietWallet {
   sound: { blockNumber: bigint; surplusUnits: bigint } | null;
 }
 
-/** Which addresses are compared: those that move, all others that were not compared for a day, or every one. */
-export type Reach = 'moving' | 'due' | 'all';
+/**
+ * Which addresses are compared: those that move, all others that were not compared for a day, or those with a wallet's
+ * row.
+ */
+export type Reach = 'moving' | 'due' | 'wallets';
 
 /** The last block whose deposits are all booked; null before the first reading. */
 export async function findReadTo(tx: Tx, chainId: number, tokenAddress: string): Promise<bigint | null> {
@@ -74,7 +77,9 @@ export async function listQuietWallets(
 ): Promise<{ readTo: ReadTo; wallets: QuietWallet[] }> {
   const moves = sql`a.address IN (${movingAddresses(now)})`;
   const isDue = sql`(k.checked_at IS NULL OR k.checked_at <= ${new Date(now.getTime() - DAY_MS)})`;
-  const wanted = { moving: moves, due: sql`${isDue} AND NOT (${moves})`, all: sql`true` }[reach];
+  const wanted = { moving: moves, due: sql`${isDue} AND NOT (${moves})`, wallets: sql`a.id IS NOT NULL` }[
+    reach
+  ];
   // One statement is one snapshot; two are not. The block is a parameter: computing it here would read all
   // transactions.
   const { rows } = await sql<{

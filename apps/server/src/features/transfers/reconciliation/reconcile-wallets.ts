@@ -41,7 +41,10 @@ export interface WalletReconciliation {
  * payouts that way. Nothing else is corrected.
  * @returns how many addresses do not match
  */
-export async function reconcileWallets(deps: WalletReconciliation, reach: Reach = 'all'): Promise<number> {
+export async function reconcileWallets(
+  deps: WalletReconciliation,
+  reach: Reach = 'wallets',
+): Promise<number> {
   const { db, now, chainId, tokenAddress } = deps;
   const begun = await db.read(WHOLE_SCOPE, (tx) => findReadTo(tx, chainId, tokenAddress));
   if (begun === null) return 0;
