@@ -31,6 +31,8 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
     'SELECT deposit_address AS address FROM trader',
   );
   const watch = watchOf(world);
+  // That of the world names a block that the chain never had.
+  await world.rows('DELETE FROM chain_cursor');
   await watchChain(watch);
   const send = await createSender(world);
   await world.node.setAutomine(false);
@@ -68,39 +70,63 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
     'keeps up',
   );
 
-  const long = await startLongChain(
-    world.token.address,
-    BLOCKS,
-    new Map(
-      Array.from({ length: BLOCKS / 100 }, (_, n) => [
-        100 * n + 50,
-        traders[n % ADDRESSES]?.address as `0x${string}`,
-      ]),
-    ),
-  );
-  await world.rows('UPDATE chain_cursor SET block_number = 1, block_hash = $1', [long.hashOf(1)]);
-  const behind = watchOf({ ...world, rpcUrl: long.url });
-  const startedAt = performance.now();
-  while (await watchChain(behind)) {
-    // through all of them
-  }
-  const [all] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
-  report.row(
-    `${BLOCKS.toLocaleString('en-US')} blocks that nobody read, ${behind.blocksAtOnce} at once, with ${(all?.count ?? 0) - (booked?.count ?? 0)} transfers`,
-    `caught up in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
-    'minutes',
-  );
-  long.close();
+  await benchCatchUp(world, traders, booked?.count ?? 0, report);
   await world.close();
 }
 
-function watchOf({ db, rpcUrl, token }: OwingWorld): ChainWatch {
+/** After a long downtime: with one server, which is read twice a minute apart, and with two. */
+async function benchCatchUp(
+  world: OwingWorld,
+  traders: readonly { address: `0x${string}` }[],
+  before: number,
+  report: Report,
+): Promise<void> {
+  const transfers = new Map(
+    Array.from({ length: BLOCKS / 100 }, (_, n) => [
+      100 * n + 50,
+      traders[n % ADDRESSES]?.address as `0x${string}`,
+    ]),
+  );
+  const servers = await Promise.all([0, 1].map(() => startLongChain(world.token.address, BLOCKS, transfers)));
+  let known = before;
+  for (const urls of [servers.map(({ url }) => url), [servers[0]?.url as string]]) {
+    await world.rows('UPDATE chain_cursor SET block_number = 1, block_hash = $1', [servers[0]?.hashOf(1)]);
+    const behind = watchOf(world, urls);
+    const asked = servers.reduce((sum, server) => sum + server.requests(), 0);
+    const startedAt = performance.now();
+    for (;;) {
+      while (await watchChain(behind)) {
+        // as far as it goes at once
+      }
+      const [cursor] = await world.rows<{ at: number }>('SELECT block_number::int AS at FROM chain_cursor');
+      if (cursor?.at === BLOCKS) break;
+      await sleep(LOOK_EVERY_MS);
+    }
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const requests = servers.reduce((sum, server) => sum + server.requests(), 0) - asked;
+    const [all] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
+    report.row(
+      `${BLOCKS.toLocaleString('en-US')} unread blocks, ${behind.blocksAtOnce} at once, ${urls.length} server(s), with ${(all?.count ?? 0) - known} new transfers`,
+      `caught up in ${seconds.toFixed(0)} s, ${requests.toLocaleString('en-US')} requests`,
+      'minutes',
+    );
+    known = all?.count ?? 0;
+  }
+  for (const server of servers) server.close();
+}
+
+function watchOf({ db, rpcUrl, token }: OwingWorld, rpcUrls: readonly string[] = [rpcUrl]): ChainWatch {
   const log = pino({ level: 'silent' });
+  const { listAddresses, receive } = createDepositReceiver({
+    log,
+    now: () => new Date(),
+    book: bookPayments,
+  });
   return {
     db,
     log,
     chain: createChainReader({
-      rpcUrls: [rpcUrl],
+      rpcUrls,
       chainId: 56,
       tokenAddress: token.address,
       tokenDecimals: 18,
@@ -108,7 +134,8 @@ function watchOf({ db, rpcUrl, token }: OwingWorld): ChainWatch {
     }),
     token: { chainId: 56, tokenAddress: token.address.toLowerCase() },
     blocksAtOnce: 500,
-    receivers: [createDepositReceiver({ log, now: () => new Date(), book: bookPayments })],
+    // As if all of them owed.
+    receivers: [{ listAddresses, receive }],
   };
 }
 

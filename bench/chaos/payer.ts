@@ -62,10 +62,7 @@ const opening: OpeningTurn = {
   atStep,
   token: { chainId: 56, tokenAddress: TOKEN_ADDRESS.toLowerCase() },
   async tokenBalances(addresses) {
-    const balances = await engine.chain.tokenBalances(
-      addresses,
-      await chain.getBlockNumber({ cacheTime: 0 }),
-    );
+    const balances = await engine.chain.tokenBalances(addresses, await chain.getBlock());
     atStep('opening_asked');
     return balances;
   },

@@ -5,6 +5,7 @@ import { encodeAbiParameters, getEventSelector, numberToHex, pad } from 'viem';
 
 const TRANSFER = getEventSelector('Transfer(address,address,uint256)');
 const hashOf = (number: number) => numberToHex(number + 1, { size: 32 });
+const numberOf = (hash: string) => Number(hash) - 1;
 
 /** Destinations of transfers by block number. Each transfer is one token. */
 export type TransfersByBlock = ReadonlyMap<number, `0x${string}`>;
@@ -21,11 +22,11 @@ export async function startLongChain(token: string, blocks: number, transfers: T
     timestamp: '0x1',
     transactions: [],
   });
-  const logsBetween = (from: number, to: number, wanted: ReadonlySet<string>) => {
+  const logsBetween = (from: number, to: number, wanted: ReadonlySet<string> | null) => {
     const logs = [];
     for (let number = from; number <= to; number++) {
       const recipient = transfers.get(number);
-      if (!recipient || !wanted.has(pad(recipient).toLowerCase())) continue;
+      if (!recipient || wanted?.has(pad(recipient).toLowerCase()) === false) continue;
       logs.push({
         address: token,
         topics: [TRANSFER, pad('0x01'), pad(recipient)],
@@ -43,14 +44,18 @@ export async function startLongChain(token: string, blocks: number, transfers: T
   const answers: Record<string, (params: never) => unknown> = {
     eth_getBlockByNumber: ([tag]: [string]) =>
       block(tag === 'finalized' || tag === 'latest' ? blocks : Number(tag)),
-    eth_getLogs: ([{ fromBlock, toBlock, topics }]: [
-      { fromBlock: string; toBlock: string; topics: (string | null | string[])[] },
+    eth_getBlockByHash: ([hash]: [string]) => block(numberOf(hash)),
+    eth_getLogs: ([{ blockHash, fromBlock, toBlock, topics }]: [
+      { blockHash?: string; fromBlock: string; toBlock: string; topics: (string | null | string[])[] },
     ]) => {
-      const wanted = new Set([topics[2] ?? []].flat().map((topic) => topic.toLowerCase()));
-      return logsBetween(Number(fromBlock), Number(toBlock), wanted);
+      const asked = topics[2] && new Set([topics[2]].flat().map((topic) => topic.toLowerCase()));
+      if (blockHash) return logsBetween(numberOf(blockHash), numberOf(blockHash), asked || null);
+      return logsBetween(Number(fromBlock), Number(toBlock), asked || null);
     },
   };
+  let requests = 0;
   const server = createServer(async (request, response) => {
+    requests += 1;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString());
@@ -63,6 +68,8 @@ export async function startLongChain(token: string, blocks: number, transfers: T
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hashOf,
+    /** Requests since the start. */
+    requests: () => requests,
     close() {
       server.closeAllConnections();
       server.close();

@@ -12,6 +12,7 @@ const OWNERS: Record<string, readonly string[]> = {
   billing_customer_intent: ['features/billing'],
   billing_event: ['features/billing'],
   billing_mail: ['features/billing'],
+  chain_address_check: ['features/transfers'],
   chain_cursor: ['features/chain-watch'],
   chain_wallet: ['features/transfers', 'core/transfers'],
   change_event: ['platform/events'],

@@ -12,6 +12,10 @@ CREATE TABLE chain_cursor (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- Whether a person must clear the reason. Otherwise the next range that is read clears it.
   needs_review boolean NOT NULL DEFAULT false,
+  -- The block after which reading began. NULL: not known.
+  first_block bigint,
+  -- The last block that the nightly second reading has read. NULL: it begins where reading is.
+  reread_to bigint,
   CONSTRAINT chain_cursor_block_hash_check CHECK (block_hash ~ '^0x[0-9a-f]{64}$'),
   CONSTRAINT chain_cursor_block_number_check CHECK (block_number >= 0),
   CONSTRAINT chain_cursor_pkey PRIMARY KEY (chain_id, token_address),

@@ -24,6 +24,7 @@ CREATE TABLE deposit (
   CONSTRAINT deposit_transaction_hash_check CHECK (transaction_hash ~ '^0x[0-9a-f]{64}$')
 );
 
+CREATE INDEX deposit_by_time ON deposit (created_at);
 CREATE INDEX deposit_by_trader ON deposit (trader_id, block_number DESC);
 
 ALTER TABLE deposit ENABLE ROW LEVEL SECURITY;

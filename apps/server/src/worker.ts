@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
+import { registerFoundLate } from './core/chain/book-late.ts';
 import { registerLag } from './features/chain-watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
@@ -28,6 +29,7 @@ import { startWorkLoop } from './platform/jobs/work-loop.ts';
 import { measureJob, registerWorkMeasures } from './platform/jobs/work-measures.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts';
+import { createChainReading } from './wiring/chain-reading.ts';
 import { openDirectory } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
@@ -101,6 +103,7 @@ export async function startWorker({
           chain: createChainSender(chain),
           chainId: chain.chainId,
           tokenAddress: chain.tokenAddress.toLowerCase(),
+          reading: createChainReading(config, log),
         }
       : null;
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
@@ -224,6 +227,7 @@ async function serveOwnMetrics({
   const metrics = createMetrics(db.pool);
   registerWorkMeasures(metrics);
   registerLag(metrics);
+  registerFoundLate(metrics);
   measureOperations(metrics, { db, log });
   const listener = {
     port: config.workerMetricsPort,

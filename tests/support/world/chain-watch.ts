@@ -12,9 +12,13 @@ import type { PayingChain } from './paying-chain.ts';
 export function watchOf(
   world: InvoicingWorld,
   chain: Pick<PayingChain, 'token' | 'url'>,
-  changes: Partial<ChainWatch & ReceiveDepositsDeps> & { rpcUrls?: string[]; confirmations?: number } = {},
+  changes: Partial<ChainWatch & ReceiveDepositsDeps> & {
+    rpcUrls?: string[];
+    confirmations?: number;
+    clock?: () => number;
+  } = {},
 ): ChainWatch {
-  const { rpcUrls = [chain.url], confirmations = null, book = bookPayments, ...rest } = changes;
+  const { rpcUrls = [chain.url], confirmations = null, book = bookPayments, clock, ...rest } = changes;
   const { address } = chain.token;
   return {
     db: world.db,
@@ -26,6 +30,7 @@ export function watchOf(
       tokenDecimals: 18,
       confirmations,
       timeoutMs: 5_000,
+      ...(clock && { now: clock }),
     }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },
     blocksAtOnce: 7,

@@ -1,17 +1,12 @@
 import type { Config } from '../config.ts';
 import { watchChain } from '../features/chain-watch/watch-chain.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
-import { createDepositReceiver } from '../features/deposits/receive-deposits.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
-import { bookPayments } from '../features/invoices/payments/payments.service.ts';
-import { createPoolDepositReceiver } from '../features/pools/deposits/receive-pool-deposits.ts';
-import { createProxyReceiver } from '../features/pools/proxy/receive-arrivals.ts';
-import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { TOKEN_DECIMALS } from './token.ts';
+import { createChainReading } from './chain-reading.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;
@@ -22,7 +17,7 @@ const PATIENCE = 15;
 
 /** Watches the chain while it runs, after chain and token have matched the configuration. */
 export function startChainWatchLoop({
-  config: { chain: settings },
+  config,
   db,
   log,
 }: {
@@ -30,20 +25,10 @@ export function startChainWatchLoop({
   db: Database;
   log: Logger;
 }): WorkLoop {
-  const chain = createChainReader({ ...settings, tokenDecimals: TOKEN_DECIMALS });
-  const watch = {
-    db,
-    log,
-    chain,
-    token: { chainId: settings.chainId, tokenAddress: settings.tokenAddress.toLowerCase() },
-    blocksAtOnce: settings.blocksAtOnce,
-    receivers: [
-      createDepositReceiver({ log, now: () => new Date(), book: bookPayments }),
-      createPoolDepositReceiver({ log }),
-      createProxyReceiver({ log }),
-    ],
-  };
-  const { tokenBalances } = createChainSender(settings);
+  const reading = createChainReading(config, log);
+  const { chain } = reading;
+  const watch = { db, log, ...reading };
+  const { tokenBalances } = createChainSender(config.chain);
   const opening = { db, token: watch.token, tokenBalances };
   const external = { ...watch, now: () => new Date(), finalizedBlock: chain.finalizedBlock, tokenBalances };
   let balancesAt = 0;

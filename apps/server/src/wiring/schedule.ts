@@ -3,6 +3,7 @@ import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
+import { readAgain } from '../features/chain-watch/read-again.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { pruneHandledUpdates } from '../features/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
@@ -13,9 +14,11 @@ import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { pruneMessages } from '../features/messages/prune-messages.store.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
-import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
+import {
+  reconcileWallets,
+  type WalletReconciliation,
+} from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
-import type { ChainSender } from '../integrations/chain/chain-sender.ts';
 import { requestVerification } from '../platform/audit/verifications.store.ts';
 import { noteCheck } from '../platform/checks/check-results.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
@@ -27,11 +30,22 @@ import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { pruneAttempts } from '../platform/security-log/refused-attempts.store.ts';
 
+import type { ChainReading } from './chain-reading.ts';
+
 export interface ScheduledJob {
   name: string;
   /** Cron expression, UTC. */
   cron: string;
   run: () => Promise<unknown>;
+}
+
+/** Addresses that move every time, the others once a day. */
+async function reconcileMovingAndDue({
+  reading,
+  ...deps
+}: WalletReconciliation & { reading: ChainReading }): Promise<number> {
+  const both = { ...deps, missed: reading };
+  return (await reconcileWallets(both, 'moving')) + (await reconcileWallets(both, 'due'));
 }
 
 /** Every recurring job, on one page. */
@@ -42,7 +56,7 @@ export function createSchedule(deps: {
   invoicingCron: string;
   retention: Config['retention'];
   /** Null: no chain is configured. */
-  payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
+  payouts: (Omit<WalletReconciliation, 'db' | 'log' | 'now' | 'missed'> & { reading: ChainReading }) | null;
   /** Null: no payment service is configured. */
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
   /** Null: people sign in with accounts of ours. */
@@ -83,7 +97,13 @@ export function createSchedule(deps: {
       name: 'reconcile-wallets',
       cron: '*/5 * * * *',
       run: async () =>
-        payouts && noteCheck(db, 'wallets', await reconcileWallets({ db, log, now, ...payouts })),
+        payouts && noteCheck(db, 'wallets', await reconcileMovingAndDue({ db, log, now, ...payouts })),
+    },
+    {
+      // At night, because it reads a day's blocks; a broken run goes on where it ended.
+      name: 'read-chain-again',
+      cron: '25 2 * * *',
+      run: async () => payouts && readAgain({ db, log, now, ...payouts.reading }),
     },
     {
       name: 'remind-of-subscriptions',

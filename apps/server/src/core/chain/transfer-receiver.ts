@@ -19,6 +19,11 @@ export interface ReceivedTransfer extends TokenTransfer {
 export interface TransferReceiver {
   /** Owners by their address in lower case. */
   listAddresses(tx: Tx): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Those of them at which money is expected, where that is not all: when there are too many addresses for one request,
+   * these are looked for first.
+   */
+  listAwaited?(tx: Tx): Promise<readonly string[]>;
   /** Transfers of final blocks, in the order of the chain. */
   receive(tx: WriteTx, token: Token, transfers: readonly ReceivedTransfer[]): Promise<void>;
 }

@@ -40,8 +40,9 @@ export async function beginCursor(
   block: { number: bigint; hash: string },
 ): Promise<void> {
   await sql`
-    INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash)
-    VALUES (${chainId}, ${tokenAddress}, ${block.number.toString()}, ${block.hash})
+    INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash, first_block, reread_to)
+    VALUES (${chainId}, ${tokenAddress}, ${block.number.toString()}, ${block.hash}, ${block.number.toString()},
+      ${block.number.toString()})
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
@@ -96,4 +97,25 @@ export async function resumeReading(
     RETURNING before.stopped_because AS because, c.block_number::int AS number`.execute(tx.sql);
   const [row] = rows;
   return row ? { because: row.because, blockNumber: row.number } : null;
+}
+
+/** The last block of the reading, and of the nightly second one. */
+export async function findRereadTo(
+  tx: Tx,
+  { chainId, tokenAddress }: Token,
+): Promise<{ readTo: bigint; rereadTo: bigint } | null> {
+  const { rows } = await sql<{ read_to: string; reread_to: string }>`
+    SELECT block_number::text AS read_to, coalesce(reread_to, block_number)::text AS reread_to FROM chain_cursor
+    WHERE chain_id = ${chainId} AND token_address = ${tokenAddress}`.execute(tx.sql);
+  return rows[0] ? { readTo: BigInt(rows[0].read_to), rereadTo: BigInt(rows[0].reread_to) } : null;
+}
+
+/** Notes how far the second reading is. */
+export async function noteReread(
+  tx: WriteTx,
+  { chainId, tokenAddress }: Token,
+  blockNumber: bigint,
+): Promise<void> {
+  await sql`UPDATE chain_cursor SET reread_to = ${blockNumber.toString()}
+    WHERE chain_id = ${chainId} AND token_address = ${tokenAddress}`.execute(tx.sql);
 }

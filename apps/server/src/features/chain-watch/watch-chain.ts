@@ -1,22 +1,34 @@
-import type { ReceivedTransfer, Token, TransferReceiver } from '../../core/chain/transfer-receiver.ts';
-import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
+import { type Owners, receiveTransfers } from '../../core/chain/receive-transfers.ts';
+import type { Token, TransferReceiver } from '../../core/chain/transfer-receiver.ts';
+import type { Block, ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import * as store from './chain-cursor.store.ts';
 import { noteLag } from './measure-lag.ts';
+import { listWanted } from './wanted-addresses.ts';
 
 export interface ChainWatch {
   db: Database;
   log: Logger;
-  chain: ChainReader;
+  chain: Pick<
+    ChainReader,
+    'finalizedBlock' | 'findBlock' | 'blocksAfter' | 'transfersIn' | 'nextRange' | 'repeats'
+  >;
   token: Token;
-  /** Blocks per request: servers limit the range. */
+  /** Blocks of a range, far below the head. */
   blocksAtOnce: number;
   /** Who takes what arrives, by kind of address. No two of them have an address in common. */
   receivers: readonly TransferReceiver[];
 }
+
+/** Ranges end this far below the final block: nodes behind one address differ by some blocks near the head. */
+const HEAD_BLOCKS = 200n;
+/** Blocks near the head per transaction. */
+const HEAD_AT_ONCE = 20n;
+/** Requests at the same time: servers count them by the second. */
+const BLOCKS_TOGETHER = 10;
 
 /**
  * Reads the next final blocks and has receivers take what arrived, in one transaction with the cursor. Blocks that are not
@@ -28,13 +40,17 @@ export async function watchChain(watch: ChainWatch): Promise<boolean> {
   try {
     return await readNext(watch);
   } catch (error) {
-    await noteStandstill(watch, error);
-    throw error;
+    const because = reasonOf(error);
+    await noteStandstill(watch, because);
+    const repeats = watch.chain.repeats(error);
+    if (repeats === null) throw error;
+    watch.log.warn({ because }, 'a server of the chain does not answer as asked: it is asked again');
+    return repeats === 'at_once';
   }
 }
 
 async function readNext(watch: ChainWatch): Promise<boolean> {
-  const { db, chain, token, blocksAtOnce, receivers } = watch;
+  const { db, chain, token, blocksAtOnce } = watch;
   const final = await chain.finalizedBlock();
   const cursor = await db.read(WHOLE_SCOPE, (tx) => store.findCursor(tx, token));
   if (!cursor) {
@@ -44,72 +60,119 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
   }
   noteLag(token.chainId, final.number - cursor.blockNumber);
   if (cursor.needsReview) return false;
-  if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber)
-    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
+  if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber) await clearStop(watch);
   // Waits for a server that lags behind the previous one.
   if (final.number <= cursor.blockNumber) return false;
-  if (!(await isSameChain(watch, cursor))) return false;
+  const at = { number: cursor.blockNumber, hash: cursor.blockHash as Block['hash'] };
+  const deepest = final.number - HEAD_BLOCKS;
+  if (deepest - at.number >= BigInt(blocksAtOnce)) return readRange(watch, cursor, at, deepest);
+  const last = least(at.number + HEAD_AT_ONCE, final.number);
+  const moved = await readBlocks(watch, at, last);
+  if (moved) noteLag(token.chainId, final.number - last);
+  return moved && last < final.number;
+}
 
-  const from = cursor.blockNumber + 1n;
-  const last = cursor.blockNumber + BigInt(blocksAtOnce);
-  const to = last < final.number ? await chain.findBlock(last) : final;
-  if (!to) return false;
-  const owners = await db.read(WHOLE_SCOPE, (tx) =>
-    Promise.all(receivers.map((receiver) => receiver.listAddresses(tx))),
-  );
-  const addresses = owners.flatMap((byAddress) => [...byAddress.keys()]);
-  const transfers = await chain.transfersTo(addresses, { from, to: to.number });
+/**
+ * Reads each of the next blocks by its hash: an empty answer to a range of blocks would be no proof, because it may come
+ * from a node that does not have them yet.
+ */
+async function readBlocks(watch: ChainWatch, at: Block, to: bigint): Promise<boolean> {
+  const { db, chain, receivers } = watch;
+  const blocks = await chain.blocksAfter(at, to);
+  const last = blocks?.at(-1);
+  if (!blocks || !last) {
+    if (await isSameChain(watch, at)) await noteStandstill(watch, `no block follows block ${at.number}`);
+    return false;
+  }
+  const { owners, wanted } = await db.read(WHOLE_SCOPE, (tx) => listWanted(tx, receivers));
+  const found: TokenTransfer[][] = [];
+  for (let first = 0; first < blocks.length; first += BLOCKS_TOGETHER)
+    found.push(
+      ...(await Promise.all(
+        blocks.slice(first, first + BLOCKS_TOGETHER).map((block) => chain.transfersIn(block, wanted)),
+      )),
+    );
+  return book(watch, { from: at, to: last, owners, transfers: found.flat() });
+}
+
+/** Takes the next step through ranges. @returns whether another step can follow at once */
+async function readRange(
+  watch: ChainWatch,
+  cursor: store.Cursor,
+  at: Block,
+  deepest: bigint,
+): Promise<boolean> {
+  const { db, log, chain, blocksAtOnce, receivers } = watch;
+  if (!(await isSameChain(watch, at))) return false;
+  const { owners, wanted } = await db.read(WHOLE_SCOPE, (tx) => listWanted(tx, receivers));
+  const { addresses } = wanted;
+  const step = await chain.nextRange({ after: at.number, deepest, blocks: BigInt(blocksAtOnce), addresses });
+  if (step.state === 'proved') {
+    const { to, transfers } = step;
+    await book(watch, { from: at, to, owners, transfers });
+    return true;
+  }
+  if (step.state === 'differing') {
+    log.warn({ because: step.because }, 'two readings differ: the blocks are read one by one');
+    await noteStandstill(watch, step.because);
+    let from = at;
+    while (from.number < step.to.number) {
+      const last = least(from.number + HEAD_AT_ONCE, step.to.number);
+      const to = last === step.to.number ? step.to : await chain.findBlock(last);
+      if (!to || !(await readBlocks(watch, from, last))) return true;
+      from = to;
+    }
+    return true;
+  }
+  if (cursor.stoppedBecause !== null) await clearStop(watch);
+  return step.state === 'read_ahead';
+}
+
+/** Books what arrived, and moves the cursor. @returns false when another worker was faster */
+async function book(
+  watch: ChainWatch,
+  { from, to, owners, transfers }: { from: Block; to: Block; owners: Owners; transfers: TokenTransfer[] },
+): Promise<boolean> {
+  const { db, token } = watch;
+  let isMoved = false;
   await retryConflicts(() =>
     db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-      if (!(await store.moveCursor(tx, token, cursor.blockNumber, to))) return;
-      for (const [index, receiver] of receivers.entries()) {
-        const received = receivedBy(owners[index] ?? new Map(), transfers);
-        if (received.length > 0) await receiver.receive(tx, token, received);
-      }
+      isMoved = await store.moveCursor(tx, token, from.number, to);
+      if (isMoved) await receiveTransfers(tx, watch, owners, transfers);
     }),
   );
-  noteLag(token.chainId, final.number - to.number);
-  return to.number < final.number;
+  return isMoved;
 }
 
-function receivedBy(
-  owners: ReadonlyMap<string, string>,
-  transfers: readonly TokenTransfer[],
-): ReceivedTransfer[] {
-  return transfers.flatMap((transfer) => {
-    const ownerId = owners.get(transfer.to.toLowerCase());
-    return ownerId ? [{ ...transfer, ownerId }] : [];
-  });
-}
+const clearStop = ({ db, token }: ChainWatch) =>
+  db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
 
 /** The cursor shows operators why reading has stopped; the log has the details. */
-async function noteStandstill({ db, token }: ChainWatch, error: unknown): Promise<void> {
-  const because = reasonOf(error);
+async function noteStandstill({ db, token }: ChainWatch, because: string): Promise<void> {
   await db
     .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
     // Without a database the note cannot be saved, and the caller gets the error anyway.
     .catch(() => {});
 }
 
-/** The first line of an error, without server addresses, which may contain a key. */
+/** What the server said, if it did; without addresses of servers, which may contain a key. */
 function reasonOf(error: unknown): string {
-  const { shortMessage, message } = error as { shortMessage?: string; message?: string };
-  const [line = ''] = (shortMessage || message || 'unknown error').split('\n', 1);
+  const { details, shortMessage, message } = error as Record<string, string | undefined>;
+  const [line = ''] = (details || shortMessage || message || 'unknown error').trim().split('\n', 1);
   return line.replaceAll(/\w+:\/\/\S+/g, '(address)').slice(0, 300);
 }
 
 /** A changed final block means another chain or a broken server; a missing one may still appear. */
-async function isSameChain(
-  { db, log, chain, token }: ChainWatch,
-  { blockNumber, blockHash }: store.Cursor,
-): Promise<boolean> {
-  const found = await chain.findBlock(blockNumber);
+async function isSameChain({ db, log, chain, token }: ChainWatch, { number, hash }: Block): Promise<boolean> {
+  const found = await chain.findBlock(number);
   if (!found) return false;
-  if (found.hash === blockHash) return true;
-  const because = `block ${blockNumber} was ${blockHash} and is ${found.hash}`;
+  if (found.hash === hash) return true;
+  const because = `block ${number} was ${hash} and is ${found.hash}`;
   log.error({ token, because }, 'a final block has changed: no deposit is booked until reviewed');
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
     store.stopCursor(tx, token, { because, needsReview: true }),
   );
   return false;
 }
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);

@@ -4,13 +4,21 @@ import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
 // For the worker only, which runs in the scope of everything.
 
-/** Traders by their deposit address in lower case. */
+/** Traders by their deposit address in lower case, the newest first: their first payment is to come. */
 export async function listDepositAddresses(tx: Tx): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; address: string }>`
-    SELECT id, lower(deposit_address) AS address FROM trader WHERE deposit_address IS NOT NULL`.execute(
-    tx.sql,
-  );
+    SELECT id, lower(deposit_address) AS address FROM trader WHERE deposit_address IS NOT NULL
+    ORDER BY deposit_index DESC`.execute(tx.sql);
   return new Map(rows.map((row) => [row.address, row.id]));
+}
+
+/** Deposit addresses, in lower case, of traders with a pending invoice. An order of a bot has one as well. */
+export async function listOwingAddresses(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT lower(t.deposit_address) AS address FROM trader t
+    WHERE t.deposit_address IS NOT NULL AND t.id IN (
+      SELECT p.trader_id FROM invoice_part p WHERE p.status = 'pending')`.execute(tx.sql);
+  return rows.map(({ address }) => address);
 }
 
 export interface NewDeposit {

@@ -23,6 +23,7 @@ interface SeenPayment {
 export function createDepositReceiver(deps: ReceiveDepositsDeps): TransferReceiver {
   return {
     listAddresses: store.listDepositAddresses,
+    listAwaited: store.listOwingAddresses,
     receive: (tx, token, transfers) =>
       bookTransfers(
         tx,

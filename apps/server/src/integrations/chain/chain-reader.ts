@@ -1,15 +1,11 @@
-import {
-  type Address,
-  createPublicClient,
-  erc20Abi,
-  fallback,
-  getAbiItem,
-  getAddress,
-  type Hash,
-  type PublicClient,
-} from 'viem';
+import { erc20Abi, getAddress, type PublicClient } from 'viem';
+import { createChainServers, isUnknownBlock, UnknownBlock } from './chain-servers.ts';
 import { findFinalBlock } from './final-block.ts';
-import { serverTransport } from './server-transport.ts';
+import { createRangeReader, type RangeQuery, RangeRefused, type RangeStep } from './range-reader.ts';
+import { type Block, inChainOrder, readTransferLogs, type TokenTransfer } from './token-logs.ts';
+
+export type { RangeStep } from './range-reader.ts';
+export type { Block, TokenTransfer } from './token-logs.ts';
 
 export interface ChainSettings {
   /** Tried in this order; when one fails, the next. */
@@ -21,37 +17,64 @@ export interface ChainSettings {
   timeoutMs: number;
   /** Blocks after one that make it final; null or unset: the servers report the final block. */
   confirmations?: number | null;
+  /** Blocks of one request, where a server takes as many. */
+  blocksAtOnce?: number;
+  /** In milliseconds. */
+  now?: () => number;
 }
 
-export interface Block {
-  number: bigint;
-  hash: Hash;
-}
-
-/** A token transfer in a block. Amounts are base units. */
-export interface TokenTransfer {
-  transactionHash: Hash;
-  logIndex: number;
-  block: Block;
-  from: Address;
-  to: Address;
-  units: bigint;
+/** Addresses whose transfers are looked for, in lower case: checksums of ten thousand would take longer than a request. */
+export interface Wanted {
+  addresses: ReadonlySet<string>;
+  /** Those that the server is asked for, at most 1,000; null: it is asked for all transfers of the token. */
+  filter: readonly string[] | null;
 }
 
 /** Reads a chain and one token on it. */
 export interface ChainReader {
   /** @throws when the servers are of another chain, or the token has other decimals */
   check(): Promise<void>;
-  /** The last final block. */
+  /** The last final block: the highest that a server reports. */
   finalizedBlock(): Promise<Block>;
-  /** A block by its number; null when the chain has none. */
+  /** A block by its number; null when no server has it. */
   findBlock(number: bigint): Promise<Block | null>;
+  /** When a block was made, in seconds since 1970. @throws UnknownBlock */
+  timeOf(number: bigint): Promise<bigint>;
   /**
-   * Transfers of the token to these addresses in a range of blocks, both ends included, oldest first.
-   * @param addresses in lower case: checksums of ten thousand would take longer than the request
+   * The blocks after one up to a number, each the child of the one before; null when the first is no child of the block.
+   * @throws UnknownBlock when no server has one of them
    */
-  transfersTo(addresses: readonly string[], range: BlockRange): Promise<TokenTransfer[]>;
-  /** The same for transfers from these addresses. */
+  blocksAfter(block: Block, to: bigint): Promise<Block[] | null>;
+  /**
+   * Transfers of the token to addresses in one block, by its hash: an empty answer is about this block, because a node
+   * that does not have it answers with an error.
+   * @throws UnknownBlock when no server has it
+   */
+  transfersIn(block: Block, wanted: Wanted): Promise<TokenTransfer[]>;
+  /**
+   * The same, of any server that has the block: for a block of which one has left something out.
+   * @throws when no server has it
+   */
+  allTransfersIn(block: Block, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
+  /** The next step through blocks far below the head: see `RangeReader`. */
+  nextRange(query: RangeQuery): Promise<RangeStep>;
+  /**
+   * Transfers to these addresses in a range, both ends included, as the second server gives them; the only one where
+   * there is no second. A single reading.
+   */
+  readAgain(addresses: ReadonlySet<string>, range: BlockRange): Promise<TokenTransfer[]>;
+  /**
+   * When to ask again after an error of these methods that concerns no person: a server takes fewer blocks at once, or
+   * does not have a block yet. Null: another error.
+   */
+  repeats(error: unknown): 'at_once' | 'later' | null;
+  /** Whether there is a second server. */
+  hasSecondServer: boolean;
+  /**
+   * Transfers from these addresses in a range, both ends included: what any server lists. Each server is asked, because
+   * one that lags would leave some out.
+   * @throws when no server answers
+   */
   transfersFrom(addresses: readonly string[], range: BlockRange): Promise<TokenTransfer[]>;
 }
 
@@ -60,89 +83,147 @@ interface BlockRange {
   to: bigint;
 }
 
-/** Public servers refuse more than some thousand addresses in one request. */
-const ADDRESSES_AT_ONCE = 1_000;
-const RETRIES = 2;
+/** Requests at the same time: servers count them by the second. */
+const AT_ONCE = 10;
+const BLOCKS_AT_ONCE = 500;
 
 /** Reads a chain over JSON-RPC (EIP-1474), from any server that answers. */
 export function createChainReader(settings: ChainSettings): ChainReader {
-  const { rpcUrls, chainId, tokenDecimals, timeoutMs, confirmations = null } = settings;
-  const address = getAddress(settings.tokenAddress);
-  const transports = rpcUrls.map((url) => serverTransport(url, { timeout: timeoutMs }));
-  const client = createPublicClient({ transport: fallback(transports, { retryCount: RETRIES }) });
-  const servers = transports.map((transport) => createPublicClient({ transport }));
+  const { chainId, tokenDecimals, confirmations = null, blocksAtOnce = BLOCKS_AT_ONCE } = settings;
+  const { now = Date.now } = settings;
+  const token = getAddress(settings.tokenAddress);
+  const servers = createChainServers({ ...settings, now });
+  const getBlock = (blockNumber: bigint) => servers.ask((server) => server.getBlock({ blockNumber }));
+  const givenBy = new WeakMap<Block, PublicClient>();
+  const headerOf = async (number: bigint): Promise<Block> => {
+    const { hash } = await getBlock(number);
+    return { number, hash };
+  };
+  const requireBlock = async (server: PublicClient, { number, hash }: Block) => {
+    const found = await server.getBlock({ blockNumber: number });
+    if (found.hash !== hash) throw new UnknownBlock(`block ${number} is ${found.hash}, not ${hash}`);
+  };
+  const ranges = createRangeReader({
+    servers,
+    token,
+    findBlock: headerOf,
+    mostBlocks: BigInt(blocksAtOnce),
+    now,
+  });
 
-  /** Sends all parts of a request to one server: the next one may be behind. */
-  async function ofOneServer<T>(ask: (server: PublicClient) => Promise<T>): Promise<T> {
-    let failure: unknown;
-    for (const server of servers)
+  /** One reading of a range, with fewer blocks a request as long as the server refuses. */
+  async function readRange(server: PublicClient, range: Parameters<typeof ranges.read>[1]) {
+    for (;;)
       try {
-        return await ask(server);
+        return await ranges.read(server, range);
       } catch (error) {
-        failure ??= error;
+        if (!(error instanceof RangeRefused)) throw error;
       }
-    throw failure;
   }
 
-  const readTransfers = (
-    side: 'from' | 'to',
-    addresses: readonly string[],
-    { from, to }: BlockRange,
-  ): Promise<TokenTransfer[]> =>
-    ofOneServer(async (server) => {
-      // A server that is behind would know of no transfers, and answer with an empty list.
-      await server.getBlock({ blockNumber: to });
-      const transfers: TokenTransfer[] = [];
-      for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {
-        const logs = await server.getLogs({
-          address,
-          event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
-          args: { [side]: addresses.slice(at, at + ADDRESSES_AT_ONCE) as Address[] },
-          fromBlock: from,
-          toBlock: to,
-          strict: true,
-        });
-        for (const { transactionHash, logIndex, blockNumber, blockHash, args } of logs)
-          if (args.value > 0n)
-            transfers.push({
-              transactionHash,
-              logIndex,
-              block: { number: blockNumber, hash: blockHash },
-              from: args.from,
-              to: args.to,
-              units: args.value,
-            });
-      }
-      return transfers.sort((a, b) => Number(a.block.number - b.block.number) || a.logIndex - b.logIndex);
-    });
+  /** What any server lists. @throws when none answers */
+  async function ofEvery(read: (server: PublicClient) => Promise<TokenTransfer[]>): Promise<TokenTransfer[]> {
+    const settled = await Promise.allSettled(servers.configured.map(read));
+    const readings = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    if (readings.length === 0) throw (settled[0] as PromiseRejectedResult).reason;
+    const listed = readings.flat().map((each) => [`${each.transactionHash} ${each.logIndex}`, each] as const);
+    return [...new Map(listed).values()].sort(inChainOrder);
+  }
 
   return {
+    repeats: (error) => (error instanceof RangeRefused ? 'at_once' : isUnknownBlock(error) ? 'later' : null),
+
+    hasSecondServer: servers.inOrder().length > 1,
+
     async check() {
       // As of the final block: deposits are read from there, so the token must exist by then.
-      const { number: blockNumber } = await findFinalBlock(client, confirmations);
-      const [id, decimals] = await Promise.all([
-        client.getChainId(),
-        client.readContract({ address, abi: erc20Abi, functionName: 'decimals', blockNumber }),
-      ]);
+      const [id, decimals] = await servers.ask(async (server) => {
+        const { number: blockNumber } = await findFinalBlock(server, confirmations);
+        const asked = { address: token, abi: erc20Abi, functionName: 'decimals', blockNumber } as const;
+        return Promise.all([server.getChainId(), server.readContract(asked)]);
+      });
       if (id !== chainId) throw new Error(`the chain is ${id}, not ${chainId}`);
       if (decimals !== tokenDecimals)
-        throw new Error(`the token ${address} has ${decimals} decimals, not ${tokenDecimals}`);
+        throw new Error(`the token ${token} has ${decimals} decimals, not ${tokenDecimals}`);
     },
 
     async finalizedBlock() {
-      const { number, hash } = await findFinalBlock(client, confirmations);
+      // Of all servers: the first may have stopped at a block, and would hold up everything.
+      const settled = await Promise.allSettled(
+        servers.healthy().map((server) =>
+          findFinalBlock(server, confirmations).catch((error) => {
+            servers.noteFailure(server, error);
+            throw error;
+          }),
+        ),
+      );
+      const found = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const [first = await servers.ask((server) => findFinalBlock(server, confirmations)), ...others] = found;
+      const { number, hash } = others.reduce((a, b) => (b.number > a.number ? b : a), first);
       return { number, hash };
     },
 
-    async findBlock(number) {
-      const block = await client.getBlock({ blockNumber: number }).catch((error) => {
-        if ((error as Error).name === 'BlockNotFoundError') return null;
+    findBlock: (number) =>
+      headerOf(number).catch((error) => {
+        if (isUnknownBlock(error)) return null;
         throw error;
-      });
-      return block && { number: block.number, hash: block.hash };
+      }),
+
+    timeOf: async (number) => (await getBlock(number)).timestamp,
+
+    async blocksAfter(block, to) {
+      const chain: Block[] = [];
+      let parent = block;
+      for (let from = block.number + 1n; from <= to; from += BigInt(AT_ONCE)) {
+        const numbers = Array.from({ length: AT_ONCE }, (_, n) => from + BigInt(n)).filter((n) => n <= to);
+        const found = await Promise.all(
+          numbers.map((blockNumber) =>
+            servers.ask(async (server) => ({ server, ...(await server.getBlock({ blockNumber })) })),
+          ),
+        );
+        for (const { server, number, hash, parentHash } of found) {
+          if (parentHash !== parent.hash) {
+            if (parent === block) return null;
+            throw new UnknownBlock(`block ${number} follows ${parentHash}, not ${parent.hash}`);
+          }
+          parent = { number, hash };
+          givenBy.set(parent, server);
+          chain.push(parent);
+        }
+      }
+      return chain;
     },
 
-    transfersTo: (addresses, range) => readTransfers('to', addresses, range),
-    transfersFrom: (addresses, range) => readTransfers('from', addresses, range),
+    transfersIn(block, { addresses, filter }) {
+      if (filter?.length === 0) return Promise.resolve([]);
+      const where = { blockHash: block.hash };
+      const isWanted = (address: string) => addresses.has(address);
+      return servers.ask(async (server) => {
+        // Another server than that of the block may lag, and not every one keeps to EIP-234.
+        if (givenBy.get(block) !== server) await requireBlock(server, block);
+        return readTransferLogs(server, { token, side: 'to', addresses: filter, isWanted, where });
+      });
+    },
+
+    allTransfersIn: (block, addresses) =>
+      ofEvery(async (server) => {
+        await requireBlock(server, block);
+        const isWanted = (address: string) => addresses.has(address);
+        const where = { blockHash: block.hash };
+        return readTransferLogs(server, { token, side: 'to', addresses: null, isWanted, where });
+      }),
+
+    nextRange: ranges.next,
+
+    async readAgain(addresses, { from, to }) {
+      const [first, second = first] = servers.configured;
+      if (!second) throw new UnknownBlock('there is no server');
+      return readRange(second, { from, to: await headerOf(to), side: 'to', addresses });
+    },
+
+    async transfersFrom(addresses, { from, to }) {
+      const range = { from, to: await headerOf(to), side: 'from' as const, addresses: new Set(addresses) };
+      return ofEvery((server) => readRange(server, range));
+    },
   };
 }

@@ -25,6 +25,8 @@ import {
 import { findFinalBlock } from './final-block.ts';
 import { serverSentence } from './server-sentence.ts';
 import { serverTransport } from './server-transport.ts';
+import { readTokenBalances } from './token-balances.ts';
+import type { Block } from './token-logs.ts';
 
 /** A transfer of the token, or of the chain's own coin when no token is given. Amounts are base units. */
 export interface Transfer {
@@ -55,9 +57,20 @@ export interface FinalReceipt {
 export interface ChainSender {
   /** @throws when a server is of another chain; ChainSilent when none answers */
   check(chainId: number): Promise<void>;
-  /** How many transactions of an address a block includes: the next nonce there. */
-  transactionCount(address: string, at: 'latest' | 'pending' | 'finalized' | bigint): Promise<number>;
-  /** Coin of an address, in wei, as of the latest block. */
+  /**
+   * How many transactions of an address a block includes: the next nonce there. With pending ones, the highest answer
+   * of all servers: one that lags would hide a transaction that another signer has sent. A block is given by its hash
+   * (EIP-1898), which a server without it answers with an error.
+   */
+  transactionCount(
+    address: string,
+    at: 'latest' | 'pending' | 'finalized' | Pick<Block, 'hash'>,
+  ): Promise<number>;
+  /**
+   * Coin of an address, in wei, as of the latest block, which is no older than any final block seen before: a top-up
+   * that is final is part of it.
+   * @throws while every server lags
+   */
   coinOf(address: string): Promise<bigint>;
   currentFee(): Promise<Fee>;
   /**
@@ -80,12 +93,13 @@ export interface ChainSender {
    */
   broadcast(raw: Hex): Promise<{ refusals: string[] }>;
   /**
-   * The receipt of a transaction in a final block of the present chain. `none` when servers agree that there is none,
-   * `unclear` while too few answer or their answers differ: that proves nothing.
+   * The receipt of a transaction in a final block of the present chain. `none` when servers agree that there is none
+   * and have the highest final block that one of them reports, `unclear` while too few do or their answers differ: that
+   * proves nothing. Many nodes may be behind one address, so a single `none` is a doubt, not a proof.
    */
   finalReceipt(hash: Hash): Promise<FinalReceipt | 'none' | 'unclear'>;
-  /** Tokens of addresses, as of a block. */
-  tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
+  /** Tokens of addresses, base units, as of a block: see `readTokenBalances`. */
+  tokenBalances(addresses: readonly string[], block: Pick<Block, 'hash'>): Promise<bigint[]>;
 }
 
 export interface ChainSenderSettings {
@@ -156,28 +170,57 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
   const token = getAddress(tokenAddress);
 
   /** The final block of each server, cached briefly: a check of many receipts reads it once. */
-  const finalBlocks = new Map<PublicClient, { at: number; number: Promise<bigint> }>();
-  function finalBlockOf(server: PublicClient): Promise<bigint> {
+  const finalBlocks = new Map<PublicClient, { at: number; block: Promise<Block> }>();
+  function finalBlockOf(server: PublicClient): Promise<Block> {
     const known = finalBlocks.get(server);
-    if (known && performance.now() - known.at < FINAL_BLOCK_MS) return known.number;
-    const number = findFinalBlock(server, confirmations).then((block) => block.number);
-    finalBlocks.set(server, { at: performance.now(), number });
-    number.catch(() => finalBlocks.delete(server));
-    return number;
+    if (known && performance.now() - known.at < FINAL_BLOCK_MS) return known.block;
+    const block = findFinalBlock(server, confirmations).then(({ number, hash }) => {
+      if (number > highestFinal.number) highestFinal = { number, hash };
+      return { number, hash };
+    });
+    finalBlocks.set(server, { at: performance.now(), block });
+    block.catch(() => finalBlocks.delete(server));
+    return block;
+  }
+  /** Of all servers, ever since the start. */
+  let highestFinal: Pick<Block, 'number'> & Partial<Block> = { number: -1n };
+
+  /** The server's latest block, unless it is older than a final one: then this node lags. */
+  async function latestBlockOf(server: PublicClient): Promise<Block> {
+    const { number, hash } = await server.getBlock({ blockTag: 'latest' });
+    if (number < highestFinal.number)
+      throw new Error(`the latest block is ${number}, and ${highestFinal.number} is final`);
+    return { number, hash };
   }
 
-  /** null when the server has no receipt, 'unclear' while it is not in a final block there. */
+  async function ofAnyServer<T>(ask: (server: PublicClient) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (const server of servers)
+      try {
+        return await ask(server);
+      } catch (error) {
+        failure ??= error;
+      }
+    throw failure;
+  }
+
+  /** null when the server has no receipt, 'unclear' while it is not in a final block there, or the server lags. */
   async function receiptOf(server: PublicClient, hash: Hash): Promise<FinalReceipt | 'unclear' | null> {
     const receipt = await server.getTransactionReceipt({ hash }).catch((error) => {
       if (error instanceof TransactionReceiptNotFoundError) return null;
       throw error;
     });
-    if (!receipt) return null;
+    if (!receipt) {
+      await Promise.allSettled(servers.map(finalBlockOf));
+      if (!highestFinal.hash) return 'unclear';
+      const hasBlock = await server.getBlock({ blockHash: highestFinal.hash }).catch(() => null);
+      return hasBlock ? null : 'unclear';
+    }
     const [final, block] = await Promise.all([
       finalBlockOf(server),
       server.getBlock({ blockNumber: receipt.blockNumber }),
     ]);
-    if (receipt.blockNumber > final || block.hash !== receipt.blockHash) return 'unclear';
+    if (receipt.blockNumber > final.number || block.hash !== receipt.blockHash) return 'unclear';
     const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs });
     return {
       blockNumber: receipt.blockNumber,
@@ -200,15 +243,33 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
     },
 
     async transactionCount(address, at) {
+      const account = { address: getAddress(address) };
+      if (typeof at === 'object')
+        return ofAnyServer((server) => server.getTransactionCount({ ...account, blockHash: at.hash }));
+      if (at === 'pending') {
+        const counting = servers.map((server) => server.getTransactionCount({ ...account, blockTag: at }));
+        const settled = await Promise.allSettled(counting);
+        const counts = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+        return counts.length > 0 ? Math.max(...counts) : Promise.any(counting);
+      }
       const isCounted = at === 'finalized' && confirmations !== null;
-      const block = isCounted ? (await findFinalBlock(anyServer, confirmations)).number : at;
-      return anyServer.getTransactionCount({
-        address: getAddress(address),
-        ...(typeof block === 'bigint' ? { blockNumber: block } : { blockTag: block }),
-      });
+      return anyServer.getTransactionCount(
+        isCounted
+          ? { ...account, blockNumber: (await findFinalBlock(anyServer, confirmations)).number }
+          : { ...account, blockTag: at },
+      );
     },
 
-    coinOf: (address) => anyServer.getBalance({ address: getAddress(address) }),
+    coinOf: (address) =>
+      ofAnyServer(async (server) => {
+        const account = { address: getAddress(address) };
+        const { hash: blockHash } = await latestBlockOf(server);
+        return server.getBalance({ ...account, blockHash }).catch((error) => {
+          // The next node behind the same address may not have the latest block yet.
+          if (!highestFinal.hash) throw error;
+          return server.getBalance({ ...account, blockHash: highestFinal.hash });
+        });
+      }),
 
     async currentFee() {
       const [block, priorityFee] = await Promise.all([
@@ -257,17 +318,7 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
       );
     },
 
-    tokenBalances: (addresses, blockNumber) =>
-      Promise.all(
-        addresses.map((address) =>
-          anyServer.readContract({
-            address: token,
-            abi: erc20Abi,
-            functionName: 'balanceOf',
-            args: [getAddress(address)],
-            blockNumber,
-          }),
-        ),
-      ),
+    tokenBalances: (addresses, block) =>
+      ofAnyServer((server) => readTokenBalances(server, token, addresses, block)),
   };
 }

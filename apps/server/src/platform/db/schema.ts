@@ -214,6 +214,21 @@ export interface BillingMail {
   user_id: string;
 }
 
+export interface ChainAddressCheck {
+  address: string;
+  /**
+   * The last block up to which no transfer is missing. A search begins there. NULL: none is known.
+   */
+  block_number: Int8 | null;
+  chain_id: number;
+  checked_at: Timestamp;
+  /**
+   * What the chain had there beyond the ledger, none of it by a transfer that can be booked.
+   */
+  surplus_units: Numeric | null;
+  token_address: string;
+}
+
 export interface ChainCursor {
   block_hash: string;
   /**
@@ -222,9 +237,17 @@ export interface ChainCursor {
   block_number: Int8;
   chain_id: number;
   /**
+   * The block after which reading began. NULL: not known.
+   */
+  first_block: Int8 | null;
+  /**
    * Whether a person must clear the reason. Otherwise the next range that is read clears it.
    */
   needs_review: Generated<boolean>;
+  /**
+   * The last block that the nightly second reading has read. NULL: it begins where reading is.
+   */
+  reread_to: Int8 | null;
   /**
    * Why reading is stopped; set as long as it is.
    */
@@ -2174,6 +2197,7 @@ export interface DB {
   billing_customer_intent: BillingCustomerIntent;
   billing_event: BillingEvent;
   billing_mail: BillingMail;
+  chain_address_check: ChainAddressCheck;
   chain_cursor: ChainCursor;
   chain_wallet: ChainWallet;
   change_event: ChangeEvent;

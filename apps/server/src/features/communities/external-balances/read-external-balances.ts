@@ -30,14 +30,14 @@ export async function readExternalBalances(deps: ExternalBalances): Promise<numb
     listDueWallets(tx, token, { readBefore, limit: WALLETS_AT_ONCE }),
   );
   if (wallets.length === 0) return 0;
-  const { number: blockNumber } = await finalizedBlock();
+  const block = await finalizedBlock();
   const units = await tokenBalances(
     wallets.map(({ address }) => address),
-    blockNumber,
+    block,
   );
   const balances = wallets.map((wallet, index) => ({ ...wallet, units: units[index] as bigint }));
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    keepBalances(tx, token, { blockNumber, readAt }, balances),
+    keepBalances(tx, token, { blockNumber: block.number, readAt }, balances),
   );
   return wallets.length;
 }

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../integrations/chain/chain-reader.ts';
+import type { Block, ChainReader } from '../../../integrations/chain/chain-reader.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
@@ -49,7 +49,7 @@ export interface RestoreFindings {
 export async function compareAfterRestore(deps: AfterRestore): Promise<RestoreFindings> {
   const { db, reader, chainId, tokenAddress } = deps;
   const readTo = await db.read(WHOLE_SCOPE, (tx) => findReadTo(tx, chainId, tokenAddress));
-  const { number: head } = await reader.finalizedBlock();
+  const head = await reader.finalizedBlock();
   const findings: RestoreFindings = { released: 0, ahead: [], sent: [] };
   let after = '';
   for (;;) {
@@ -57,11 +57,11 @@ export async function compareAfterRestore(deps: AfterRestore): Promise<RestoreFi
     const wallets: RestoredWallet[] = await db.read(WHOLE_SCOPE, (tx) => listRestoredWallets(tx, page));
     const last = wallets.at(-1);
     if (!last) break;
-    const ahead = await releaseUnmoved(deps, wallets, findings);
+    const ahead = await releaseUnmoved(deps, wallets, head, findings);
     if (ahead.length > 0) {
       if (readTo === null) throw new Error('the chain was never read before the backup');
       findings.ahead.push(...ahead);
-      findings.sent.push(...(await findSent(deps, ahead, { from: readTo + 1n, to: head })));
+      findings.sent.push(...(await findSent(deps, ahead, { from: readTo + 1n, to: head.number })));
     }
     after = last.address;
   }
@@ -72,10 +72,16 @@ export async function compareAfterRestore(deps: AfterRestore): Promise<RestoreFi
 async function releaseUnmoved(
   { db, actor, chain }: AfterRestore,
   wallets: readonly RestoredWallet[],
+  head: Block,
   findings: RestoreFindings,
 ): Promise<RestoredWallet[]> {
-  // `pending`: a transaction that waits for its block is one as well.
-  const counts = await Promise.all(wallets.map(({ address }) => chain.transactionCount(address, 'pending')));
+  // `pending`: a transaction that waits for its block is one as well. A server that lags leaves out what the final
+  // block has, so that one is asked for by its hash.
+  const counts = await Promise.all(
+    wallets.map(async ({ address }) =>
+      Math.max(await chain.transactionCount(address, head), await chain.transactionCount(address, 'pending')),
+    ),
+  );
   const isAhead = (wallet: RestoredWallet, at: number) => (counts[at] ?? 0) > wallet.nextNonce;
   const unmoved = wallets.flatMap((wallet, at) =>
     wallet.id === null || isAhead(wallet, at) ? [] : wallet.id,

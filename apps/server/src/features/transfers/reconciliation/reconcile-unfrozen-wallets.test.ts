@@ -131,9 +131,8 @@ test('a deposit booked during the comparison is not reported as missing on chain
     await world.chain.token.mint(trader.address as `0x${string}`, usdt(7));
     await world.pay(trader.id, usdt(7));
     await world.chain.finalize();
-    await world.owner('UPDATE chain_cursor SET block_number = $1', [
-      Number((await world.chain.node.getBlock({ blockTag: 'finalized' })).number),
-    ]);
+    const { number, hash } = await world.chain.node.getBlock({ blockTag: 'finalized' });
+    await world.owner('UPDATE chain_cursor SET block_number = $1, block_hash = $2', [Number(number), hash]);
   };
   /** After each statement that is asked, money may have come in. */
   const between = <T extends object>(executor: T): T =>

@@ -10,8 +10,11 @@ const TRADERS_AT_ONCE = 50;
 export interface OpeningTurn {
   db: Database;
   token: { chainId: number; tokenAddress: string };
-  /** Token balances of these addresses as of a block, base units, in the same order. */
-  tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
+  /**
+   * Token balances of these addresses as of a block, base units, in the same order. By its hash: a server that does not
+   * have the block yet must not answer with nothing, because a payment that is not found is settled off-platform.
+   */
+  tokenBalances(addresses: readonly string[], block: { hash: `0x${string}` }): Promise<bigint[]>;
   /** Called where a crash could happen; tests stop the process there. */
   atStep?(step: 'opening_posted'): void;
 }
@@ -24,11 +27,11 @@ export interface OpeningTurn {
 export async function takeOpeningTurn({ db, token, tokenBalances, atStep }: OpeningTurn): Promise<boolean> {
   const next = await db.read(WHOLE_SCOPE, (tx) => listUnopened(tx, token, TRADERS_AT_ONCE));
   if (!next || next.traders.length === 0) return false;
-  const { traders, blockNumber } = next;
+  const { traders, block } = next;
   const addressed = traders.filter(({ depositAddress }) => depositAddress !== null);
   const balances = await tokenBalances(
     addressed.map(({ depositAddress }) => depositAddress as string),
-    blockNumber,
+    block,
   );
   const onChain = new Map(addressed.map(({ id }, index) => [id, balances[index] ?? 0n]));
   const opened = await retryConflicts(() =>

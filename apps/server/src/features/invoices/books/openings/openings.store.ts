@@ -21,19 +21,19 @@ export async function listUnopened(
   tx: Tx,
   { chainId, tokenAddress }: { chainId: number; tokenAddress: string },
   limit: number,
-): Promise<{ blockNumber: bigint; traders: UnopenedTrader[] } | null> {
+): Promise<{ block: { hash: `0x${string}` }; traders: UnopenedTrader[] } | null> {
   const { rows } = await sql<{
-    block_number: string;
+    block_hash: `0x${string}`;
     traders: { id: string; address: string | null; booked: string }[];
   }>`
-    SELECT r.block_number::text AS block_number, (SELECT coalesce(json_agg(t), '[]') FROM (
+    SELECT r.block_hash, (SELECT coalesce(json_agg(t), '[]') FROM (
       SELECT t.id, t.deposit_address AS address, ${bookedUnits} AS booked FROM trader t
       WHERE t.books_opened_at IS NULL ORDER BY t.id LIMIT ${limit}) t) AS traders
     FROM chain_cursor r WHERE r.chain_id = ${chainId} AND r.token_address = ${tokenAddress}`.execute(tx.sql);
   const [row] = rows;
   return row
     ? {
-        blockNumber: BigInt(row.block_number),
+        block: { hash: row.block_hash },
         traders: row.traders.map(({ id, address, booked }) => ({
           id,
           depositAddress: address,
