@@ -11,6 +11,7 @@ import { describeLicences, unknownLicences } from '../../scripts/lock/licences.t
 import { compileToken } from '../support/compile-token.ts';
 import { describeCalls } from '../support/describe-calls.ts';
 import { describeConfiguration } from '../support/describe-configuration.ts';
+import { describeMoneyTables } from '../support/describe-money-tables.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 // Generated files in the repository: a review shows every change of them. `npm run generate` writes them again.
@@ -38,6 +39,13 @@ test('access.txt lists the privileges of a migrated database', async () => {
   await client.connect();
   const described = await describeAccess(client).finally(() => client.end());
   await expect(described).toMatchFileSnapshot(root('apps/server/access.txt'));
+});
+
+test('docs/money-tables.md lists who may write what money depends on', async () => {
+  const client = new pg.Client({ connectionString: product.ownerUrl });
+  await client.connect();
+  const described = await describeMoneyTables(client).finally(() => client.end());
+  await expect(described).toMatchFileSnapshot(root('docs/money-tables.md'));
 });
 
 test('docs/access.md lists every call with the people and programs that may make it', async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { SETTING_NAMES } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
-import { applicationUrlOf } from '../support/application-url.ts';
+import { applicationUrlOf, workerUrlOf } from '../support/application-url.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { AUDIT_KEY_TEXT } from '../support/test-keys.ts';
@@ -33,7 +33,7 @@ async function scrape(name: 'api' | 'worker'): Promise<string> {
     env: {
       ...COMPILE_CACHE,
       ...UNREACHABLE_EXCHANGES,
-      DATABASE_URL: await applicationUrlOf(database.ownerUrl),
+      DATABASE_URL: await (name === 'api' ? applicationUrlOf : workerUrlOf)(database.ownerUrl),
       AUDIT_KEY: AUDIT_KEY_TEXT,
       BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
       CREDENTIALS_KEY: 'a master key for these tests and no others',

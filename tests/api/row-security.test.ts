@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { IDENTITY_TABLES } from '../../apps/server/src/platform/identity/tables.ts';
@@ -47,7 +47,7 @@ test('without a context the application sees no row of any tenant table', async 
   );
   expect(names.length).toBeGreaterThan(15);
   for (const { name } of names.filter((each) => !READ_BY_ALL.includes(each.name))) {
-    const { rows } = await createStatements(product.db.pool).query(
+    const { rows } = await createStatements(product.apiDb.pool).query(
       `SELECT count(*)::int AS count FROM ${name}`,
     );
     expect(rows[0].count, name).toBe(0);
@@ -55,7 +55,7 @@ test('without a context the application sees no row of any tenant table', async 
 });
 
 test('only an unrestricted transaction writes reference data', async () => {
-  const { query } = createStatements(product.db.pool);
+  const { query } = createStatements(product.apiDb.pool);
   expect((await query('SELECT count(*)::int AS count FROM vip_tier')).rows[0].count).toBeGreaterThan(0);
   for (const scope of ['', 'providers']) {
     const inScope = `SELECT set_config('copydesk.scope', '${scope}', false)`;
@@ -69,20 +69,23 @@ test('only an unrestricted transaction writes reference data', async () => {
 });
 
 test('the application is neither superuser nor owner, and cannot get around the policies', async () => {
-  const { rows } = await createStatements(product.db.pool).query(
+  const { rows } = await createStatements(product.apiDb.pool).query(
     'SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
   );
   expect(rows).toEqual([{ rolname: 'copydesk_app', rolsuper: false, rolbypassrls: false }]);
   await expect(
-    createStatements(product.db.pool).query('ALTER TABLE trader DISABLE ROW LEVEL SECURITY'),
+    createStatements(product.apiDb.pool).query('ALTER TABLE trader DISABLE ROW LEVEL SECURITY'),
   ).rejects.toThrow(/must be owner/);
-  await expect(createStatements(product.db.pool).query('DELETE FROM trader_provider')).rejects.toThrow(
+  await expect(createStatements(product.apiDb.pool).query('DELETE FROM trader_provider')).rejects.toThrow(
     /permission denied/,
   );
 });
 
 test('role, scope and timeouts end with their transaction', async () => {
-  const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const pool = createPool({
+    ...{ url: product.ownerUrl, role: APPLICATION_ROLE },
+    ...{ maxConnections: 1, applicationName: 'test' },
+  });
   const names = [
     ...['role', 'copydesk.scope', 'statement_timeout', 'lock_timeout'],
     ...['idle_in_transaction_session_timeout', 'jit'],
@@ -119,7 +122,10 @@ test('role, scope and timeouts end with their transaction', async () => {
 });
 
 test('a single statement commits; a refused one leaves its connection usable', async () => {
-  const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const pool = createPool({
+    ...{ url: product.ownerUrl, role: APPLICATION_ROLE },
+    ...{ maxConnections: 1, applicationName: 'test' },
+  });
   const { query } = createStatements(pool);
   const count = async () =>
     (await query('SELECT count(*)::int AS n FROM identity.sign_in_failure')).rows[0].n;
@@ -153,7 +159,7 @@ test('the application cannot change decisions and signatures of payouts', async 
       `TRUNCATE ${table} CASCADE`,
     ]),
   ])
-    await expect(createStatements(product.db.pool).query(statement), statement).rejects.toThrow(
+    await expect(createStatements(product.apiDb.pool).query(statement), statement).rejects.toThrow(
       /permission denied/,
     );
 });
@@ -167,7 +173,7 @@ test('staff see no wallets and transfers, and a requester cannot be the approver
   );
   const providers = await asOwner<{ id: string }>(product.ownerUrl, 'SELECT id FROM provider');
   const scope = { kind: 'providers', providerIds: providers.map(({ id }) => id) } as const;
-  const seen = await product.db.read(scope, ({ sql }) =>
+  const seen = await product.apiDb.read(scope, ({ sql }) =>
     sql.selectFrom('chain_wallet').select('id').execute(),
   );
   expect(wallet?.id).toBeDefined();

@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
-import { applicationUrlOf } from '../support/application-url.ts';
+import { applicationUrlOf, workerUrlOf } from '../support/application-url.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { findLastingPort, makeDataDir, removeDataDir } from '../support/product.ts';
 import { AUDIT_KEY_TEXT } from '../support/test-keys.ts';
@@ -24,10 +24,12 @@ const { cacheDir } = resolveDataFolders(fileURLToPath(new URL('../..', import.me
 const startPostgres = () => startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
 let postgres: EmbeddedPostgres;
 let applicationUrl: string;
+let workerUrl: string;
 beforeAll(async () => {
   postgres = await startPostgres();
   await migrate(postgres.ownerUrl);
   applicationUrl = await applicationUrlOf(postgres.ownerUrl);
+  workerUrl = await workerUrlOf(postgres.ownerUrl);
 });
 afterAll(async () => {
   await postgres?.stop();
@@ -42,7 +44,7 @@ async function startServer(name: 'api' | 'worker', env: Record<string, string>) 
     env: {
       ...COMPILE_CACHE,
       ...UNREACHABLE_EXCHANGES,
-      DATABASE_URL: applicationUrl,
+      DATABASE_URL: name === 'api' ? applicationUrl : workerUrl,
       AUDIT_KEY: AUDIT_KEY_TEXT,
       BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
       CREDENTIALS_KEY: 'a master key for these tests and no others',

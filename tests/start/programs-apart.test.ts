@@ -42,8 +42,14 @@ beforeAll(async () => {
     SMTP_FROM: 'Copydesk <console@example.com>',
     EGRESS_ADDRESSES: '203.0.113.10',
     PAYOUT_ADDRESS_HOLD_HOURS: '0',
+    PAYOUT_MAX_PER_TRANSACTION: '5000',
+    PAYOUT_MAX_PER_DAY: '20000',
+    APPROVAL_ABOVE_USDT: '2000',
   };
-  product = await installAsDocumented({ settings, owner: logins, folders, port });
+  const worker = {
+    DATABASE_WORKER_URL: cluster.urlOf('copydesk_worker_login', 'worker', 'copydesk'),
+  };
+  product = await installAsDocumented({ settings, owner: logins, worker, folders, port });
 });
 afterAll(async () => {
   await product?.stop();

@@ -1,23 +1,27 @@
 import pg from 'pg';
 
-const LOGIN = 'test_application';
 const PASSWORD = 'application';
 
-/** The database as a login of the application: an API refuses that of the owner. All tests of a cluster share it. */
-export async function applicationUrlOf(ownerUrl: string): Promise<string> {
+/** The database as the login of an API, which refuses that of the owner. All tests of a cluster share it. */
+export const applicationUrlOf = (ownerUrl: string) => urlOf(ownerUrl, 'test_application', 'copydesk_app');
+
+/** The same as the login of a worker. */
+export const workerUrlOf = (ownerUrl: string) => urlOf(ownerUrl, 'test_worker', 'copydesk_worker');
+
+async function urlOf(ownerUrl: string, login: string, role: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     // Several files make it at the same moment.
     await client.query(`DO $$ BEGIN
-        CREATE ROLE ${LOGIN} LOGIN PASSWORD '${PASSWORD}' IN ROLE copydesk_app;
+        CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${role};
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END $$`);
   } finally {
     await client.end();
   }
   const url = new URL(ownerUrl);
-  url.username = LOGIN;
+  url.username = login;
   url.password = PASSWORD;
   return url.href;
 }

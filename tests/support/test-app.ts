@@ -7,7 +7,12 @@ import {
   type CountingGateway,
   createExchangeGateway,
 } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import {
+  APPLICATION_ROLE,
+  type ApplicationRole,
+  createPool,
+  WORKER_ROLE,
+} from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
@@ -64,8 +69,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
     ...UNREACHABLE_EXCHANGES,
     ...env,
   });
-  const pool = createPool({ url, hasUnnamedStatements, applicationName: 'test' });
-  const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs });
+  const open = (role: ApplicationRole) =>
+    createDatabase({
+      pool: createPool({ url, role, hasUnnamedStatements, applicationName: 'test' }),
+      ...{ auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs },
+    });
+  const db = open(APPLICATION_ROLE);
+  const workerDb = open(WORKER_ROLE);
   const clock = options.clock ?? now;
   const identityOptions = { databaseUrl: url, directUrl, hasUnnamedStatements, log };
   const identity: Identity = config.hosted
@@ -99,7 +109,10 @@ export async function createTestApp(options: TestAppOptions = {}) {
     app,
     metrics,
     securityLog,
-    db,
+    /** What workers of this world work with. */
+    db: workerDb,
+    /** What its API works with. */
+    apiDb: db,
     identity,
     config,
     log,
@@ -114,7 +127,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     },
     async close() {
       await app.close();
-      await Promise.all([gateway.close(), identity.close(), db.close()]);
+      await Promise.all([gateway.close(), identity.close(), db.close(), workerDb.close()]);
       await database.drop();
     },
   };

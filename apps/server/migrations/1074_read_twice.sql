@@ -31,9 +31,6 @@ CREATE POLICY chain_address_check_scope ON chain_address_check FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 GRANT SELECT, INSERT, UPDATE, DELETE ON chain_address_check TO copydesk_app;
 
--- For the deposits of the last 30 days.
-CREATE INDEX deposit_by_time ON deposit (created_at);
-
 SELECT app.open_scope();
 UPDATE chain_cursor c SET reread_to = block_number,
   first_block = least(block_number, (SELECT min(d.block_number) FROM deposit d WHERE d.chain_id = c.chain_id));

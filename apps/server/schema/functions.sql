@@ -174,6 +174,16 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.ask_cancel(payout uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE transfer SET is_cancel_asked = true
+   WHERE ((transfer.payout_id = ask_cancel.payout) AND (transfer.state = 'sent'::text));
+END;
+
 CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -271,7 +281,7 @@ CREATE OR REPLACE FUNCTION app.bulk_loading()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> 'copydesk_app'::text) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text));
+RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> ALL (ARRAY['copydesk_app'::text, 'copydesk_worker'::text])) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text));
 
 CREATE OR REPLACE FUNCTION app.caller()
  RETURNS text
@@ -378,6 +388,17 @@ BEGIN
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.end_suspected(ids uuid[], ended_as text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE transfer t SET state = end_suspected.ended_as, ended_at = now()
+    FROM chain_wallet w
+   WHERE ((w.id = t.wallet_id) AND (w.frozen_because IS NOT NULL) AND (t.id = ANY (end_suspected.ids)) AND (t.state = 'sent'::text) AND (((t.problem = 'foreign_transaction'::text) AND (end_suspected.ended_as = 'cancelled'::text)) OR ((t.problem = 'nothing_moved'::text) AND (end_suspected.ended_as = 'reverted'::text))));
+END;
 
 CREATE OR REPLACE FUNCTION app.invoice_cell(status text, invoice_type text, exchange text)
  RETURNS bigint
@@ -610,6 +631,110 @@ BEGIN
   RETURN previous;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.order_consolidations(of_chain integer, token text, ids uuid[], payables uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  backed integer;
+BEGIN
+  INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
+  SELECT n.id, 'consolidate', d.id, y.community_id, w.address, token, sum(y.amount_units)
+  FROM unnest(ids, payables) AS n (id, payable_id)
+  JOIN payable y ON y.id = n.payable_id AND y.paid_at IS NULL AND y.settled_at IS NULL
+  JOIN invoice v ON v.id = y.invoice_id
+  JOIN chain_wallet d ON d.chain_id = of_chain AND d.role = 'deposit' AND d.owner_id = v.trader_id
+  JOIN chain_wallet w ON w.chain_id = of_chain AND w.role = 'community' AND w.owner_id = y.community_id
+  GROUP BY n.id, d.id, y.community_id, w.address;
+  UPDATE payable y SET consolidation_id = n.id
+  FROM unnest(ids, payables) AS n (id, payable_id)
+  WHERE y.id = n.payable_id AND y.paid_at IS NULL AND y.settled_at IS NULL AND (y.consolidation_id IS NULL
+    OR EXISTS (SELECT FROM transfer f WHERE f.id = y.consolidation_id AND f.state IN ('reverted', 'cancelled', 'void')));
+  GET DIAGNOSTICS backed = ROW_COUNT;
+  RETURN backed;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.order_payouts(of_chain integer, token text, ids uuid[], payouts uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ INSERT INTO transfer (id, kind, wallet_id, community_id, payout_id, to_address, token_address, amount_units)  SELECT n.id,
+             'distribute',
+             w.id,
+             o.community_id,
+             o.id,
+             o.recipient_address,
+             order_payouts.token AS token,
+             o.amount_units
+            FROM (((UNNEST(order_payouts.ids, order_payouts.payouts) n(id, payout_id)
+              JOIN payout o ON ((o.id = n.payout_id)))
+              JOIN distribution d ON (((d.id = o.distribution_id) AND (d.state = 'approved'::text))))
+              JOIN chain_wallet w ON (((w.chain_id = order_payouts.of_chain) AND (w.role = 'community'::text) AND (w.owner_id = o.community_id))));
+END;
+
+CREATE OR REPLACE FUNCTION app.order_pool_funding(of_chain integer, token text, new_id uuid, cycle uuid, number integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
+  SELECT new_id, 'pool_fund', w.id, p.community_id, f.to_address, token, f.units
+  FROM harvest_funding f
+  JOIN harvest_cycle h ON h.id = f.cycle_id
+  JOIN pooled_account p ON p.id = h.pooled_account_id
+  JOIN chain_wallet w ON w.chain_id = of_chain AND w.role = 'pool_proxy' AND w.owner_id = p.id
+  WHERE f.cycle_id = cycle AND f.attempt = number AND f.state = 'planned';
+  UPDATE harvest_funding f SET state = 'ordered', transfer_id = new_id
+  WHERE f.cycle_id = cycle AND f.attempt = number AND f.state = 'planned';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.order_pool_return(of_chain integer, token text, new_id uuid, deposit uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
+  SELECT new_id, 'pool_return', w.id, p.community_id, t.external_wallet_address, token, d.amount_units
+  FROM pool_deposit d
+  JOIN pooled_account p ON p.id = d.pooled_account_id
+  JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
+  JOIN chain_wallet w ON w.chain_id = of_chain AND w.role = 'pool_deposit' AND w.owner_id = d.member_id
+  WHERE d.id = deposit AND d.state = 'queued';
+  UPDATE pool_deposit d SET state = 'returning', transfer_id = new_id
+  WHERE d.id = deposit AND d.state = 'queued';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.order_sending_back(of_chain integer, token text, new_id uuid, decision uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)  SELECT order_sending_back.new_id AS new_id,
+             'pool_send_back',
+             w.id,
+             p.community_id,
+             e.to_address,
+             order_sending_back.token AS token,
+             e.amount_units
+            FROM (((pool_arrival_decision e
+              JOIN pool_arrival a ON ((a.id = e.arrival_id)))
+              JOIN pooled_account p ON ((p.id = a.pooled_account_id)))
+              JOIN chain_wallet w ON (((w.chain_id = order_sending_back.of_chain) AND (w.role = 'pool_proxy'::text) AND (w.owner_id = p.id))))
+           WHERE ((e.id = order_sending_back.decision) AND (e.kind = 'sent_back'::text));
+END;
 
 CREATE OR REPLACE FUNCTION app.payables_written()
  RETURNS trigger
@@ -1666,6 +1791,26 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.unfreeze_wallet(wallet uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE chain_wallet w SET frozen_because = NULL::text, frozen_at = NULL::timestamp with time zone, next_nonce = n.nonce, first_nonce = n.nonce
+    FROM ( SELECT
+                 CASE f.frozen_because
+                     WHEN 'nonce_gap'::text THEN GREATEST(f.chain_nonce, ( SELECT (max(i.nonce) + 1)
+                        FROM transfer i
+                       WHERE (i.wallet_id = f.id)))
+                     ELSE GREATEST(f.next_nonce, f.chain_nonce)
+                 END AS nonce
+            FROM chain_wallet f
+           WHERE (f.id = unfreeze_wallet.wallet)) n
+   WHERE ((w.id = unfreeze_wallet.wallet) AND (w.frozen_because IS NOT NULL))
+   RETURNING w.next_nonce;
+END;
+
 CREATE OR REPLACE FUNCTION app.utc_day(at timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -1677,6 +1822,34 @@ CREATE OR REPLACE FUNCTION app.uuid_by_time()
  LANGUAGE sql
  PARALLEL SAFE
 RETURN uuidv7();
+
+CREATE OR REPLACE FUNCTION app.void_planned(payouts uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  voided integer;
+BEGIN
+  UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
+  WHERE payout_id = ANY (payouts) AND state = 'planned';
+  GET DIAGNOSTICS voided = ROW_COUNT;
+  RETURN voided;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.void_unsignable(ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE transfer t SET state = 'void'::text, ended_at = now(), problem = NULL::text, problem_detail = NULL::text, retry_at = NULL::timestamp with time zone
+    FROM chain_wallet w
+   WHERE ((w.id = t.wallet_id) AND (t.id = ANY (void_unsignable.ids)) AND (t.state = 'planned'::text) AND ((w.frozen_because IS NOT NULL) OR (t.problem <> 'waits_for_gas'::text)))
+   RETURNING t.id;
+END;
 
 CREATE OR REPLACE FUNCTION identity.announce_hosted_session()
  RETURNS trigger

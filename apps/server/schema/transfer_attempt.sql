@@ -39,10 +39,9 @@ CREATE TABLE transfer_attempt (
   CONSTRAINT transfer_attempt_pkey PRIMARY KEY (id),
   CONSTRAINT transfer_attempt_priority_fee_wei_check CHECK (priority_fee_wei >= 0::numeric),
   CONSTRAINT transfer_attempt_raw_check CHECK (raw ~ '^0x[0-9a-f]+$'),
-  CONSTRAINT transfer_attempt_refusal_check CHECK (refusal ~ '^[a-z_]+$'),
-  CONSTRAINT transfer_attempt_refusals_check CHECK (refusals >= 0),
-  CONSTRAINT transfer_attempt_refused_check
-    CHECK ((refusal IS NULL) = (refused_at IS NULL) AND (refusal IS NULL) = (refusal_detail IS NULL)),
+  CONSTRAINT transfer_attempt_refused
+    CHECK (refusals >= 0 AND (refusal IS NULL OR refusal ~ '^[a-z_]+$') AND (refusal IS NULL) = (refused_at IS NULL)
+    AND (refusal IS NULL) = (refusal_detail IS NULL)),
   CONSTRAINT transfer_attempt_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id) ON DELETE RESTRICT,
   CONSTRAINT transfer_attempt_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT,
   CONSTRAINT transfer_attempt_wallet_id_nonce_attempt_key UNIQUE (wallet_id, nonce, attempt),

@@ -1,3 +1,4 @@
+import { BOUNDED_SETTINGS } from '@copydesk/domain';
 import { billingOf, requireWholeBilling } from './config/billing-config.ts';
 import { describeProblem } from './config/describe-problem.ts';
 import { environment, VARIABLES_BY_SUBJECT } from './config/environment.ts';
@@ -35,6 +36,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    databaseWorkerUrl: e.DATABASE_WORKER_URL,
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     hasUnnamedStatements: e.DATABASE_UNNAMED_STATEMENTS === '1',
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
@@ -124,6 +126,19 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       refusalsDays: e.RETENTION_REFUSALS_DAYS,
     },
   };
+}
+
+/**
+ * The bounds that a worker with the seed holds itself to, whatever the database says.
+ * @throws StartError where one is missing. The demo world sets none.
+ */
+export function requirePayoutBounds({ isDemo, settings }: Pick<Config, 'isDemo' | 'settings'>): void {
+  const missing = BOUNDED_SETTINGS.filter((name) => settings.defaults[name] === null);
+  if (isDemo || missing.length === 0) return;
+  const names = missing.map((name) => name.toUpperCase()).join(', ');
+  throw new StartError(
+    `WALLET_SEED needs ${names}: the largest payout, the largest sum of a day, and the sum above which two people decide. Set them to about twice what you expect (docs/operations/payouts.md).`,
+  );
 }
 
 /**

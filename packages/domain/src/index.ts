@@ -22,6 +22,8 @@ export {
 // Settings of the platform.
 
 export {
+  BOUNDED_SETTINGS,
+  exceedsBound,
   needsSecondPerson,
   type PlatformSettings,
   SETTING_DEFAULTS,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
-import { applicationUrlOf } from '../../support/application-url.ts';
+import { applicationUrlOf, workerUrlOf } from '../../support/application-url.ts';
 import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { makeDataDir, removeDataDir } from '../../support/product.ts';
 import { startEmptyDatabase } from './empty-database.ts';
@@ -47,8 +47,9 @@ export async function startEmptyProduct(settings: Record<string, string> = {}) {
     });
     await waitForHealth(url, api);
     /** What `npm run admin` on the server does with these arguments, and prints. */
+    const ofWorkers = { ...env, DATABASE_WORKER_URL: await workerUrlOf(database.url) };
     const admin = async (...args: string[]) =>
-      (await promisify(execFile)(process.execPath, [ADMIN, ...args], { env })).stdout;
+      (await promisify(execFile)(process.execPath, [ADMIN, ...args], { env: ofWorkers })).stdout;
     return { url, dataDir, admin, stop };
   } catch (error) {
     await stop();

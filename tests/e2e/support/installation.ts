@@ -52,6 +52,9 @@ export async function startInstallation(binDir: string) {
         SMTP_FROM: 'Copydesk <console@example.com>',
         EGRESS_ADDRESSES: '203.0.113.10',
         PAYOUT_ADDRESS_HOLD_HOURS: '0',
+        PAYOUT_MAX_PER_TRANSACTION: '5000',
+        PAYOUT_MAX_PER_DAY: '20000',
+        APPROVAL_ABOVE_USDT: '2000',
         TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,
         EXCHANGE_BYBIT_URL: bybit.url,
         READING_EVERY_MS: '2000',
@@ -61,6 +64,7 @@ export async function startInstallation(binDir: string) {
         DATABASE_OWNER_URL: cluster.urlOf('copydesk_owner', 'owner', 'copydesk'),
         DATABASE_BACKUP_URL: cluster.urlOf('copydesk_backup', 'backup', 'copydesk'),
       },
+      worker: { DATABASE_WORKER_URL: cluster.urlOf('copydesk_worker_login', 'worker', 'copydesk') },
       folders,
       port,
     });

@@ -25,6 +25,7 @@ await runCommand(async () => {
     adminUrl,
     ownerUrl,
     applicationUrl,
+    workerUrl: config.databaseWorkerUrl,
     backupUrl: config.databaseBackupUrl,
     binDir: config.postgresBinDir,
   });

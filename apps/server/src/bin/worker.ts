@@ -1,4 +1,10 @@
-import { readConfig, readServiceManager, readWalletSeed, readWorkerAuditKey } from '../config.ts';
+import {
+  readConfig,
+  readServiceManager,
+  readWalletSeed,
+  readWorkerAuditKey,
+  requirePayoutBounds,
+} from '../config.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { startProcess } from '../platform/process/start-process.ts';
@@ -14,7 +20,9 @@ await startProcess({
   manager: readServiceManager(),
   readConfig: () => {
     const config = readConfig();
-    return { ...config, seed: readWalletSeed(config), workerAuditKey: readWorkerAuditKey() };
+    const seed = readWalletSeed(config);
+    if (seed) requirePayoutBounds(config);
+    return { ...config, seed, workerAuditKey: readWorkerAuditKey() };
   },
   async start({ seed, workerAuditKey: configured, ...config }, log) {
     const program = inspectOwnProgram({ dataDir: config.dataDir });

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applicationUrlOf } from '../../../../tests/support/application-url.ts';
+import { applicationUrlOf, workerUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 
 const SEED = randomBytes(32).toString('hex');
 const RPC = { CHAIN_RPC_URLS: 'http://127.0.0.1:9' };
+const BOUNDS = { PAYOUT_MAX_PER_TRANSACTION: '100', PAYOUT_MAX_PER_DAY: '100', APPROVAL_ABOVE_USDT: '10' };
 /** What none of the lines may repeat. */
 const SECRETS = ['s3cret', SEED];
 
@@ -20,12 +21,14 @@ let database: TestDatabase;
 let taken: { port: string; close(): void };
 let settings: Record<string, string>;
 let openFolder: string;
+let workerUrl: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   taken = await takePort();
   openFolder = mkdtempSync(join(tmpdir(), 'copydesk-open-'));
   chmodSync(openFolder, 0o777);
+  workerUrl = await workerUrlOf(database.ownerUrl);
   settings = {
     DATABASE_URL: await applicationUrlOf(database.ownerUrl),
     DATABASE_POOL: '2',
@@ -111,7 +114,7 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   [
     'worker',
     'a seed, and a folder that other users may write',
-    () => ({ ...RPC, WALLET_SEED: SEED, COPYDESK_DATA_DIR: openFolder }),
+    () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, COPYDESK_DATA_DIR: openFolder }),
     'every user may write ',
   ],
   ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
@@ -166,15 +169,22 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ],
   ['worker', 'a schedule with seconds', () => ({ INVOICING_CRON: '0 0 6 * * 1' }), 'INVOICING_CRON: must be'],
   ['worker', 'a seed that is none', () => ({ ...RPC, WALLET_SEED: 's3cret' }), 'WALLET_SEED must be'],
+  [
+    'worker',
+    'a seed without bounds',
+    () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, PAYOUT_MAX_PER_DAY: '' }),
+    'WALLET_SEED needs PAYOUT_MAX_PER_DAY: ',
+  ],
   ['worker', 'a seed without a chain', () => ({ WALLET_SEED: SEED }), 'WALLET_SEED needs CHAIN_RPC_URLS'],
   [
     'worker',
     'the account key of another seed',
-    () => ({ ...RPC, WALLET_SEED: SEED, DEPOSIT_ACCOUNT_KEY: otherKey }),
+    () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, DEPOSIT_ACCOUNT_KEY: otherKey }),
     'DEPOSIT_ACCOUNT_KEY is not the public key',
   ],
 ])('%s: %s is one line that names it', async (program, _, wrong, problem) => {
-  const { code, output } = await run(program, { ...settings, ...wrong() });
+  const ofProgram: Record<string, string> = program === 'worker' ? { DATABASE_URL: workerUrl } : {};
+  const { code, output } = await run(program, { ...settings, ...ofProgram, ...wrong() });
   expect(code, output).toBe(1);
   // A database without a super admin has a word of its own before.
   const lines = output

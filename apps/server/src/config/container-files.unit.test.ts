@@ -32,7 +32,13 @@ function environmentOf(name: string): Record<string, string> {
 test('a service reads the secrets of its own program, from files that the set-up names', () => {
   expect(envFilesOf('x-api')).toEqual(['settings.env', 'keys.env', 'api.keys.env']);
   expect(envFilesOf('worker')).toEqual(['settings.env', 'keys.env', 'worker.keys.env', 'worker.env']);
-  expect(envFilesOf('tools')).toEqual(['settings.env', 'keys.env', 'api.keys.env', 'owner.env']);
+  expect(envFilesOf('tools')).toEqual([
+    'settings.env',
+    'keys.env',
+    'api.keys.env',
+    'owner.env',
+    'worker.env',
+  ]);
   const made = [...read('apps/server/src/bin/keys.ts').matchAll(/\['([\w.]+\.env)'/g)].map(
     ([, name]) => name,
   );

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { loadAuditKey, requireAuditKeys } from '../platform/audit/audit-key.ts';
 import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { requireApplicationLogin, requireApplicationRole } from '../platform/db/application-role.ts';
-import { createPool, isConnectionLate } from '../platform/db/connection.ts';
+import { APPLICATION_ROLE, createPool, isConnectionLate, WORKER_ROLE } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
 import { connectionProblem, parseUrl } from '../platform/db/database-url.ts';
@@ -24,7 +24,7 @@ const START_PATIENCE_MS = 60_000;
  * The application's database, with the key of its audit chain.
  * @param options.connectionTimeoutMs how long work may wait for a connection when no operator waits
  * @param options.workerAuditKey of a worker, and of the commands of its machine: see `AuditKeys`
- * @param options.isApart of an API: its login must not be able to do more than the application may
+ * @param options.isApart of an API: it works in the API's role, and its login must not be able to do more than that
  * @throws when the database refuses, at once; when connections stay late for a minute
  */
 export async function openDatabase(
@@ -36,15 +36,17 @@ export async function openDatabase(
     ...options
   }: { connectionTimeoutMs?: number; workerAuditKey?: Buffer | null; isApart?: boolean } = {},
 ): Promise<OpenDatabase> {
-  const url = config.databaseUrl;
+  const role = isApart ? APPLICATION_ROLE : WORKER_ROLE;
+  const variable = !isApart && config.databaseWorkerUrl ? 'DATABASE_WORKER_URL' : 'DATABASE_URL';
+  const url = isApart ? config.databaseUrl : (config.databaseWorkerUrl ?? config.databaseUrl);
   if (!url) throw new StartError('DATABASE_URL is not set. `npm start` brings up a database of its own.');
-  parseUrl(url, 'DATABASE_URL');
+  parseUrl(url, variable);
   const { databaseDirectUrl: directUrl = url, databasePool: maxConnections, hasUnnamedStatements } = config;
-  const pool = createPool({ ...options, url, applicationName, maxConnections, hasUnnamedStatements });
+  const pool = createPool({ ...options, role, url, applicationName, maxConnections, hasUnnamedStatements });
   const statements = createStatements(pool);
   try {
-    await patiently(() => requireApplicationRole(statements)).catch((error) => {
-      throw error instanceof StartError ? error : connectionProblem(error, url, 'DATABASE_URL');
+    await patiently(() => requireApplicationRole(statements, role)).catch((error) => {
+      throw error instanceof StartError ? error : connectionProblem(error, url, variable);
     });
     await requireRestrictedDatabase(statements);
     if (isApart) {
@@ -63,7 +65,12 @@ export async function openDatabase(
 }
 
 async function requireDirectLogin(url: string): Promise<void> {
-  const pool = createPool({ url, applicationName: 'copydesk-check', maxConnections: 1 });
+  const pool = createPool({
+    url,
+    role: APPLICATION_ROLE,
+    applicationName: 'copydesk-check',
+    maxConnections: 1,
+  });
   await requireApplicationLogin(createStatements(pool)).finally(() => pool.end());
 }
 

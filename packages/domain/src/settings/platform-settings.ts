@@ -93,6 +93,25 @@ const LOOSENS: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
 };
 
 /**
+ * Limits of which the value of the environment is a bound: what the console sets may be tighter, never looser. The worker
+ * has its own environment, so whoever writes settings cannot lift what it holds itself to.
+ */
+export const BOUNDED_SETTINGS = [
+  'approval_above_usdt',
+  'payout_max_per_transaction',
+  'payout_max_per_day',
+] as const satisfies readonly SettingName[];
+
+/** Whether a value is looser than the bound that the environment gives. */
+export function exceedsBound<Name extends SettingName>(
+  name: Name,
+  bound: PlatformSettings[Name],
+  value: PlatformSettings[Name],
+): boolean {
+  return (BOUNDED_SETTINGS as readonly SettingName[]).includes(name) && LOOSENS[name](bound, value);
+}
+
+/**
  * Whether a second super admin has to approve a change: when it loosens what protects money. Tightening has to be
  * possible at once, by one person.
  */

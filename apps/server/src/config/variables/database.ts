@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { ALL, BOTH, MIGRATION, NONE, type Variables } from '../variable.ts';
+import { ALL, BOTH, MIGRATION, NONE, type Variables, WORKER } from '../variable.ts';
 
 /** The database. */
 export const DATABASE_VARIABLES = {
@@ -8,6 +8,14 @@ export const DATABASE_VARIABLES = {
     schema: z.string().optional(),
     readers: ALL,
     meaning: 'PostgreSQL of the application. Unset: `npm start` brings its own, with the demo world',
+  },
+  DATABASE_WORKER_URL: {
+    schema: z.string().optional(),
+    isWithheldFromApi: true,
+    readers: WORKER,
+    meaning:
+      'The same database with the login of workers, a member of `copydesk_worker`; also for the commands of their machine',
+    unset: '`DATABASE_URL`',
   },
   DATABASE_DIRECT_URL: {
     schema: z.string().optional(),

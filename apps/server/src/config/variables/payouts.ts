@@ -11,7 +11,7 @@ export const PAYOUTS_VARIABLES = {
       .optional(),
     readers: BOTH,
     meaning:
-      "USDT that a community, or a person, may order within 24 hours; the order that crosses it needs another super admin's approval. Unset: no limit",
+      "USDT that a community, or a person, may order within 24 hours; the order that crosses it needs another super admin's approval. A bound: the console can only lower it. Needed with `WALLET_SEED`",
   },
   APPROVER_MIN_HOURS: {
     schema: z.coerce.number().int().min(0).max(168).default(SETTING_DEFAULTS.approver_min_hours),
@@ -21,13 +21,14 @@ export const PAYOUTS_VARIABLES = {
   PAYOUT_MAX_PER_TRANSACTION: {
     schema: z.coerce.number().int().min(1).optional(),
     readers: BOTH,
-    meaning: 'Largest payout in USDT, a whole number; a larger one waits. Unset: no limit',
+    meaning:
+      'Largest payout in USDT, a whole number; a larger one waits. A bound: the console can only lower it. Needed with `WALLET_SEED`',
   },
   PAYOUT_MAX_PER_DAY: {
     schema: z.coerce.number().int().min(1).optional(),
     readers: BOTH,
     meaning:
-      'Largest sum of all payouts of 24 hours in USDT, a whole number; payouts above it wait. Unset: no limit',
+      'Largest sum of all payouts of 24 hours in USDT, a whole number; payouts above it wait. A bound: the console can only lower it. Needed with `WALLET_SEED`',
   },
   PAYOUT_ADDRESS_HOLD_HOURS: {
     schema: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.payout_address_hold_hours),

@@ -1,4 +1,4 @@
-import { decimalToUnits, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import { decimalToUnits, exceedsBound, type PlatformSettings, type SettingName } from '@copydesk/domain';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { readStoredSettings } from './stored-settings.views.ts';
@@ -54,12 +54,17 @@ export function createLiveSettings({ db, base }: { db: Database; base: SettingsB
   };
 }
 
-/** The values that hold: what is stored, where the environment does not lock it, else the defaults. */
+/**
+ * The values that hold: what is stored, where the environment does not lock it and gives no tighter bound, else the
+ * defaults.
+ */
 export function settingsFrom(
-  { defaults, locked }: SettingsBase,
+  { defaults, given, locked }: SettingsBase,
   stored: Partial<PlatformSettings>,
 ): PlatformSettings {
-  const open = Object.entries(stored).filter(([name]) => !locked.includes(name as SettingName));
+  const holds = <Name extends SettingName>(name: Name, value: PlatformSettings[Name]) =>
+    !locked.includes(name) && !(given.includes(name) && exceedsBound(name, defaults[name], value));
+  const open = Object.entries(stored).filter(([name, value]) => holds(name as SettingName, value));
   return { ...defaults, ...Object.fromEntries(open) };
 }
 

@@ -11,7 +11,71 @@ export interface NewTransfer extends Pick<Transfer, 'id' | 'kind' | 'to' | 'unit
   token: string;
 }
 
-/** Orders transfers, which are signed as soon as they are ready. */
+/** The chain and the token of an order. */
+export interface OrderPlace {
+  chainId: number;
+  tokenAddress: string;
+}
+
+/**
+ * Orders the transfers of payouts of an approved distribution. The database derives wallet, recipient and amount from the
+ * payouts.
+ */
+export async function orderPayouts(
+  tx: WriteTx,
+  { chainId, tokenAddress }: OrderPlace,
+  orders: readonly { id: string; payoutId: string }[],
+): Promise<void> {
+  await sql`SELECT app.order_payouts(${chainId}, ${tokenAddress}, ${orders.map(({ id }) => id)}::uuid[],
+    ${orders.map(({ payoutId }) => payoutId)}::uuid[])`.execute(tx.sql);
+}
+
+/**
+ * Orders transfers that empty deposit addresses of these shares, which name them from then on.
+ * @returns how many shares name one: fewer when one of them was consolidated meanwhile
+ */
+export async function orderConsolidations(
+  tx: WriteTx,
+  { chainId, tokenAddress }: OrderPlace,
+  orders: readonly { id: string; payableIds: readonly string[] }[],
+): Promise<number> {
+  const backed = orders.flatMap(({ id, payableIds }) => payableIds.map((payableId) => ({ id, payableId })));
+  const { rows } = await sql<{ count: number }>`
+    SELECT app.order_consolidations(${chainId}, ${tokenAddress}, ${backed.map(({ id }) => id)}::uuid[],
+      ${backed.map(({ payableId }) => payableId)}::uuid[]) AS count`.execute(tx.sql);
+  return rows[0]?.count ?? 0;
+}
+
+/** Orders the return of a queued deposit of a pool to the present address of its member. */
+export async function orderPoolReturn(
+  tx: WriteTx,
+  { chainId, tokenAddress }: OrderPlace,
+  { id, depositId }: { id: string; depositId: string },
+): Promise<void> {
+  await sql`SELECT app.order_pool_return(${chainId}, ${tokenAddress}, ${id}, ${depositId})`.execute(tx.sql);
+}
+
+/** Orders that unexplained money is sent back, as a decision of two people says. */
+export async function orderSendingBack(
+  tx: WriteTx,
+  { chainId, tokenAddress }: OrderPlace,
+  { id, decisionId }: { id: string; decisionId: string },
+): Promise<void> {
+  await sql`SELECT app.order_sending_back(${chainId}, ${tokenAddress}, ${id}, ${decisionId})`.execute(tx.sql);
+}
+
+/** Orders the transfer of a planned attempt of a cycle to the exchange. */
+export async function orderPoolFunding(
+  tx: WriteTx,
+  { chainId, tokenAddress }: OrderPlace,
+  { id, cycleId, attempt }: { id: string; cycleId: string; attempt: number },
+): Promise<void> {
+  await sql`SELECT app.order_pool_funding(${chainId}, ${tokenAddress}, ${id}, ${cycleId}, ${attempt})`.execute(
+    tx.sql,
+  );
+}
+
+/** Orders transfers of a pool's cycle. For the worker, which alone may name wallet, recipient and amount. */
 export async function orderTransfers(tx: WriteTx, transfers: readonly NewTransfer[]): Promise<void> {
   const column = <K extends keyof NewTransfer>(key: K) => transfers.map((each) => each[key]);
   await sql`
@@ -25,16 +89,14 @@ export async function orderTransfers(tx: WriteTx, transfers: readonly NewTransfe
 
 /** Voids unsigned transfers of these subjects. @returns how many */
 export async function voidPlanned(tx: WriteTx, subjectIds: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
-    WHERE payout_id = ANY (${[...subjectIds]}::uuid[]) AND state = 'planned'`.execute(tx.sql);
-  return Number(numAffectedRows ?? 0n);
+  const { rows } = await sql<{ voided: number }>`
+    SELECT app.void_planned(${[...subjectIds]}::uuid[]) AS voided`.execute(tx.sql);
+  return rows[0]?.voided ?? 0;
 }
 
 /** Requests the cancellation of a sent transfer, which spends its nonce on an empty transaction. */
 export async function askCancel(tx: WriteTx, subjectId: string): Promise<void> {
-  await sql`UPDATE transfer SET is_cancel_asked = true
-    WHERE payout_id = ${subjectId} AND state = 'sent'`.execute(tx.sql);
+  await sql`SELECT app.ask_cancel(${subjectId})`.execute(tx.sql);
 }
 
 /**
@@ -43,8 +105,6 @@ export async function askCancel(tx: WriteTx, subjectId: string): Promise<void> {
  */
 export async function voidUnsignable(tx: WriteTx, transferIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    UPDATE transfer t SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
-    FROM chain_wallet w WHERE w.id = t.wallet_id AND t.id = ANY (${[...transferIds]}::uuid[]) AND t.state = 'planned'
-      AND (w.frozen_because IS NOT NULL OR t.problem <> 'waits_for_gas') RETURNING t.id`.execute(tx.sql);
+    SELECT app.void_unsignable(${[...transferIds]}::uuid[]) AS id`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,6 @@ import type { RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { isFreeShare } from './consolidations/consolidations.views.ts';
 
 // The payables that a payout pays, and the consolidations that back them.
 
@@ -58,27 +57,6 @@ export async function listPayableIds(tx: WriteTx, payoutId: string): Promise<str
     SELECT y.id FROM payable y WHERE y.payout_id = ${payoutId}
       AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
   return rows.map(({ id }) => id);
-}
-
-interface NewConsolidation {
-  id: string;
-  walletId: string;
-  units: bigint;
-  payableIds: readonly string[];
-}
-
-/** Notes which shares these consolidations back, instead of earlier ones that moved nothing. */
-export async function backPayables(tx: WriteTx, consolidations: readonly NewConsolidation[]): Promise<void> {
-  const backed = consolidations.flatMap(({ id, payableIds }) =>
-    payableIds.map((payableId) => [id, payableId]),
-  );
-  const { numAffectedRows } = await sql`
-    UPDATE payable y SET consolidation_id = n.id
-    FROM unnest(${backed.map(([id]) => id)}::uuid[], ${backed.map(([, payableId]) => payableId)}::uuid[])
-      AS n (id, payable_id)
-    WHERE y.id = n.payable_id AND ${isFreeShare}`.execute(tx.sql);
-  if (Number(numAffectedRows) !== backed.length)
-    throw new Error('a share was consolidated meanwhile: its community was not locked');
 }
 
 /** Makes the shares of these payouts pending again. */

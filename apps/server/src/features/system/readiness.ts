@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { findRoleProblem } from '../../platform/db/application-role.ts';
+import { APPLICATION_ROLE } from '../../platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { createStatements } from '../../platform/db/statements.ts';
@@ -26,7 +27,7 @@ export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: ()
   const statements = createStatements(db.pool);
   return async (): Promise<ReadinessVerdict> => {
     if (isLeaving()) return { refusal: 'This process is about to stop' };
-    const roleProblem = await findRoleProblem(statements);
+    const roleProblem = await findRoleProblem(statements, APPLICATION_ROLE);
     if (roleProblem !== null) return { refusal: roleProblem };
     const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
     if (wanted.some(({ name }) => !found.migrations.includes(name)))

@@ -21,13 +21,13 @@ const ready = async () => {
   return [answer.statusCode, answer.json().message];
 };
 
-test('the login of the owner is brought to the role of the application', async () => {
+test('the login of the owner is brought to the role of the program', async () => {
   const { db } = await open(product.ownerUrl);
   const roles = await db.read(WHOLE_SCOPE, ({ sql }) =>
     sql.selectNoFrom((eb) => eb.fn<string>('current_setting', [eb.val('role')]).as('role')).execute(),
   );
   await db.close();
-  expect(roles).toEqual([{ role: 'copydesk_app' }]);
+  expect(roles).toEqual([{ role: 'copydesk_worker' }]);
   expect(await ready()).toEqual([200, undefined]);
 });
 
@@ -51,7 +51,9 @@ test('a login outside the role is refused, with the remedy', async () => {
   url.username = login;
   url.password = 'by-hand';
   const opening = open(url.href);
-  await expect(opening).rejects.toThrow(/permission denied to set role.*GRANT copydesk_app TO the_login;$/);
+  await expect(opening).rejects.toThrow(
+    /permission denied to set role.*set DATABASE_WORKER_URL.*IN ROLE copydesk_worker;/,
+  );
   await asOwner(product.ownerUrl, `DROP ROLE ${login}`);
 });
 
@@ -63,8 +65,8 @@ test.each([
   // The owner of the test cluster is no superuser and cannot make one.
   const role = { name: 'copydesk_app', is_super: false, bypasses_policies: false, owns_tables: false };
   const answer = (row: object) => ({ query: async () => ({ rows: [row] }) }) as unknown as Statements;
-  expect(await findRoleProblem(answer(role))).toBeNull();
-  expect(await findRoleProblem(answer({ ...role, ...differs }))).toMatch(problem);
+  expect(await findRoleProblem(answer(role), 'copydesk_app')).toBeNull();
+  expect(await findRoleProblem(answer({ ...role, ...differs }), 'copydesk_app')).toMatch(problem);
 });
 
 const LOGIN = `test_api_${process.pid}`;
@@ -78,6 +80,7 @@ test.each([
     `ALTER ROLE ${LOGIN} CREATEROLE`,
     /may create roles and grant them to itself/,
   ],
+  ['one that may act as a worker', `GRANT copydesk_worker TO ${LOGIN}`, /may act as a worker/],
   ['one that owns tables', OWNING, /owns tables of this database, or may act as their owner/],
 ])('the login of an API: %s', async (_, statement, problem) => {
   await asOwner(product.ownerUrl, `CREATE ROLE ${LOGIN} LOGIN PASSWORD 'by-hand' IN ROLE copydesk_app`);

@@ -1,5 +1,5 @@
 import { StartError } from '../process/start-error.ts';
-import { APPLICATION_ROLE } from './connection.ts';
+import { APPLICATION_ROLE, type ApplicationRole, WORKER_ROLE } from './connection.ts';
 import type { Statements } from './statements.ts';
 
 interface Role {
@@ -17,7 +17,7 @@ const REFUSED = { '42501': true, '22023': true } as const;
  * when row-level security binds it. A login of the owner is no problem: its transactions are in the role as well.
  * @param statements the application's, so that the check sees what every query of it sees
  */
-export async function findRoleProblem(statements: Statements): Promise<string | null> {
+export async function findRoleProblem(statements: Statements, role: ApplicationRole): Promise<string | null> {
   try {
     const { rows } = await statements.query<Role>(
       `SELECT current_user AS name, rolsuper AS is_super, rolbypassrls AS bypasses_policies,
@@ -25,17 +25,19 @@ export async function findRoleProblem(statements: Statements): Promise<string | 
            AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owns_tables
        FROM pg_roles WHERE rolname = current_user`,
     );
-    return rows[0] ? problemOf(rows[0]) : 'The database reports no current role.';
+    return rows[0] ? problemOf(rows[0], role) : 'The database reports no current role.';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (!(code && code in REFUSED)) throw error;
-    return `The login of DATABASE_URL cannot work in the role ${APPLICATION_ROLE} (${message}). Run \`npm run migrate\` as the owner, and grant the role to the login: GRANT ${APPLICATION_ROLE} TO the_login;`;
+    if (role === WORKER_ROLE)
+      return `The login cannot work in the role ${role} (${message}). Run \`npm run migrate\` as the owner, and set DATABASE_WORKER_URL, as in worker.env, to a login of workers: CREATE ROLE the_login LOGIN PASSWORD '...' IN ROLE ${role}; Never grant it to the login of an API.`;
+    return `The login of DATABASE_URL cannot work in the role ${role} (${message}). Run \`npm run migrate\` as the owner, and grant the role to the login: GRANT ${role} TO the_login;`;
   }
 }
 
 /** @throws the problem of `findRoleProblem`: the application must not start where the policies do not bind it */
-export async function requireApplicationRole(statements: Statements): Promise<void> {
-  const problem = await findRoleProblem(statements);
+export async function requireApplicationRole(statements: Statements, role: ApplicationRole): Promise<void> {
+  const problem = await findRoleProblem(statements, role);
   if (problem !== null) throw new StartError(problem);
 }
 
@@ -46,6 +48,7 @@ const POWERS = {
   creates_roles: 'may create roles and grant them to itself (CREATEROLE)',
   replicates: 'may copy the whole cluster (REPLICATION)',
   owns_tables: 'owns tables of this database, or may act as their owner',
+  is_worker: `may act as a worker (${WORKER_ROLE})`,
   reaches_files: 'reads or writes files and tables of the server (a role pg_...)',
 } as const;
 
@@ -65,6 +68,8 @@ export async function findLoginProblem(statements: Statements): Promise<string |
        rolreplication AS replicates,
        EXISTS (SELECT FROM pg_class c WHERE c.relnamespace IN (to_regnamespace('public'), to_regnamespace('identity'))
          AND c.relkind IN ('r', 'p') AND pg_has_role(session_user, c.relowner, 'MEMBER')) AS owns_tables,
+       EXISTS (SELECT FROM pg_roles p WHERE p.rolname = '${WORKER_ROLE}'
+         AND pg_has_role(session_user, p.oid, 'MEMBER')) AS is_worker,
        EXISTS (SELECT FROM pg_roles p WHERE p.rolname IN ('pg_read_all_data', 'pg_write_all_data',
          'pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
          AND pg_has_role(session_user, p.oid, 'MEMBER')) AS reaches_files
@@ -78,9 +83,12 @@ export async function findLoginProblem(statements: Statements): Promise<string |
     : `The API must not connect as ${login.name}, which ${POWERS[power]}. Set DATABASE_URL to a login that is only a member of ${APPLICATION_ROLE}: "bin/copydesk create-database" makes one, and docs/operations/upgrading.md has the statement.`;
 }
 
-function problemOf({ name, is_super, bypasses_policies, owns_tables }: Role): string | null {
-  if (name !== APPLICATION_ROLE)
-    return `Statements run as ${name}, not as ${APPLICATION_ROLE}: a pooler before the database changes the first statement of transactions. Connect without it.`;
+function problemOf(
+  { name, is_super, bypasses_policies, owns_tables }: Role,
+  role: ApplicationRole,
+): string | null {
+  if (name !== role)
+    return `Statements run as ${name}, not as ${role}: a pooler before the database changes the first statement of transactions. Connect without it.`;
   if (is_super || bypasses_policies)
     return `Row-level security does not bind the role ${name}. As a superuser, run: ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS;`;
   if (owns_tables)

@@ -1,6 +1,6 @@
 import type { Scope } from '@copydesk/domain';
 import type pg from 'pg';
-import { APPLICATION_ROLE } from './connection.ts';
+import { roleOf } from './connection.ts';
 import { sendTogether } from './send-together.ts';
 
 /** The server cancels statements that run longer. Transactions of jobs raise it for themselves. */
@@ -20,7 +20,7 @@ export interface TransactionContext {
  * pooler refuses those or ignores them, and then statements run as the login's role and without a timeout. All end with
  * the transaction, so the next one on the same connection inherits none.
  */
-const SETTINGS = `SELECT set_config('role', '${APPLICATION_ROLE}', true),
+const SETTINGS = `SELECT set_config('role', $5, true),
   set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true),
   set_config('copydesk.caller', $3, true), set_config('statement_timeout', $4, true),
   set_config('idle_in_transaction_session_timeout', '${IDLE_TIMEOUT_MS}', true),
@@ -44,7 +44,12 @@ export function beginTransaction(
   const set = client.query({
     name: 'transaction-settings',
     text: SETTINGS,
-    values: [...valuesOf(scope), caller ? `${caller.kind}:${caller.id}` : '', `${statementTimeoutMs}`],
+    values: [
+      ...valuesOf(scope),
+      caller ? `${caller.kind}:${caller.id}` : '',
+      `${statementTimeoutMs}`,
+      roleOf(client),
+    ],
   });
   const opened = Promise.all([begun, set]);
   opened.catch(() => {}); // the caller that awaits it gets the error; the first statement fails too

@@ -13,7 +13,7 @@ afterAll(() => product.close());
 
 test('a request without a connection in time gets an error of its own, and logs none', async () => {
   const token = await product.signIn('super');
-  const { pool } = product.db;
+  const { pool } = product.apiDb;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   product.logged.length = 0;
   const answer = await send(product.app, 'GET /api/communities', {}, token);

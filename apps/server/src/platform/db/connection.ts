@@ -1,8 +1,13 @@
 import pg from 'pg';
 import { isMarked, markDatabaseError, reportAtHand, reportConnected } from './outage.ts';
 
-/** The application's role: neither owner nor superuser, so row-level security binds it. */
+/**
+ * The role of the API, and that of workers, which may write what follows from the chain besides. Neither is owner or
+ * superuser, so row-level security binds both.
+ */
 export const APPLICATION_ROLE = 'copydesk_app';
+export const WORKER_ROLE = 'copydesk_worker';
+export type ApplicationRole = typeof APPLICATION_ROLE | typeof WORKER_ROLE;
 
 export interface PoolOptions {
   url: string;
@@ -10,6 +15,8 @@ export interface PoolOptions {
   /** How long a statement waits for a connection. The default is short, because people wait for it. */
   connectionTimeoutMs?: number;
   applicationName: string;
+  /** The role of its transactions; that of a worker when omitted. A login of an API cannot take that one. */
+  role?: ApplicationRole;
   /** Sends every statement without a name, for poolers that do not know prepared statements by name. */
   hasUnnamedStatements?: boolean;
 }
@@ -34,6 +41,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   // The same for a connection that dies in use: the failing statement reports it to its caller.
   pool.on('connect', (client) => {
     client.on('error', markDatabaseError);
+    roles.set(client, options.role ?? WORKER_ROLE);
     reportConnected();
   });
   pool.on('acquire', reportAtHand);
@@ -49,6 +57,11 @@ export function createPool(options: PoolOptions): pg.Pool {
   if (options.hasUnnamedStatements) pool.on('connect', dropStatementNames);
   return pool;
 }
+
+const roles = new WeakMap<pg.ClientBase, ApplicationRole>();
+
+/** The role of transactions of a connection: that of its pool; of one without a pool, the API's. */
+export const roleOf = (client: pg.ClientBase): ApplicationRole => roles.get(client) ?? APPLICATION_ROLE;
 
 /** Every query of the connection goes through here, so that no caller can forget the setting. */
 function dropStatementNames(client: pg.PoolClient): void {

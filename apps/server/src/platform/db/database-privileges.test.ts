@@ -4,7 +4,7 @@ import { copyDatabase } from '../../../../../tests/support/copy-database.ts';
 import { createTestDatabase } from '../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { beginTransaction } from './begin.ts';
-import { createPool } from './connection.ts';
+import { APPLICATION_ROLE, createPool } from './connection.ts';
 import { requireRestrictedDatabase } from './database-privileges.ts';
 import { migrate } from './migrate.ts';
 import { createStatements } from './statements.ts';
@@ -168,7 +168,7 @@ test('a login made by hand in the role of the application works, and gets no fur
   const login = `test_login_${process.pid}`;
   await asOwner(ownerUrl, `CREATE ROLE ${login} LOGIN PASSWORD 'by-hand' IN ROLE copydesk_app`);
   const url = `postgres://${login}:by-hand@${hostname}:${port}${pathname}`;
-  const application = createPool({ url, applicationName: 'test' });
+  const application = createPool({ url, role: APPLICATION_ROLE, applicationName: 'test' });
   const bare = new pg.Client({ connectionString: url });
   try {
     await requireRestrictedDatabase(createStatements(application));

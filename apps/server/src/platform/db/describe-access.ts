@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { APPLICATION_ROLE } from './connection.ts';
+import { APPLICATION_ROLE, WORKER_ROLE } from './connection.ts';
 
 /**
  * The privileges in a migrated database, as text: those of the application and of PUBLIC on the database, its schemas,
@@ -27,7 +27,7 @@ const grantedBy = (
 ) => `coalesce((SELECT string_agg(format('%s %s', who, what), ', ' ORDER BY who, what) FROM (
   SELECT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END AS who,
     string_agg(a.privilege_type, ' ' ORDER BY a.privilege_type) AS what
-  FROM aclexplode(${acl}) a WHERE a.grantee IN (0, '${APPLICATION_ROLE}'::regrole) GROUP BY 1) g), 'none')`;
+  FROM aclexplode(${acl}) a WHERE a.grantee IN (0, '${APPLICATION_ROLE}'::regrole, '${WORKER_ROLE}'::regrole) GROUP BY 1) g), 'none')`;
 
 const SCHEMAS = `
   SELECT '  database: ' || ${grantedBy("coalesce(d.datacl, acldefault('d', d.datdba))")} AS line

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createPool } from '../db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../db/connection.ts';
 import { createStatements } from '../db/statements.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
 import type { HostedIdentityOptions } from './hosted/hosted-identity.ts';
@@ -22,6 +22,7 @@ export interface IdentityOptions extends Omit<EmbeddedIdentityOptions, 'pool'> {
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const pool = createPool({
     url: options.databaseUrl,
+    role: APPLICATION_ROLE,
     maxConnections: options.maxConnections ?? 5,
     applicationName: 'copydesk-identity',
     hasUnnamedStatements: options.hasUnnamedStatements ?? false,

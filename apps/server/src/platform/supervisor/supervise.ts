@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorkerAuditKey } from '../audit/audit-key.ts';
 import { findLoginProblem, findRoleProblem } from '../db/application-role.ts';
-import { createPool } from '../db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../db/connection.ts';
 import { requireDatabase } from '../db/database-url.ts';
 import { createStatements } from '../db/statements.ts';
 import { type DataFolders, resolveDataFolders } from '../embedded-postgres/data-folders.ts';
@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.ts';
 import { makeFolder } from '../embedded-postgres/make-folder.ts';
 import { StartError } from '../process/start-error.ts';
-import { makeApplicationLogin } from './application-login.ts';
+import { makeLogins } from './application-login.ts';
 import { childEnvironment } from './child-environment.ts';
 import { keepRunning } from './keep-running.ts';
 import { requirePort } from './listening-port.ts';
@@ -123,7 +123,7 @@ async function start(
   if (isDemo) {
     const { postgres, isNew } = await startDemoDatabase(folders, url, parts, shutdown);
     connection = {
-      DATABASE_URL: await makeApplicationLogin(postgres.ownerUrl),
+      ...(await makeLogins(postgres.ownerUrl)),
       COPYDESK_DEMO: '1',
     };
     const { settings, areSimulated } = await parts.demo.findExchanges(postgres.ownerUrl);
@@ -255,9 +255,14 @@ async function prepareGivenDatabase(
   await requireDatabase(url, 'DATABASE_URL');
   if (ownerUrl !== url) await requireDatabase(ownerUrl, 'DATABASE_OWNER_URL');
   await migrate(parts, ownerUrl);
-  const pool = createPool({ url, applicationName: 'copydesk-start', maxConnections: 1 });
+  const pool = createPool({
+    url,
+    role: APPLICATION_ROLE,
+    applicationName: 'copydesk-start',
+    maxConnections: 1,
+  });
   const statements = createStatements(pool);
-  const problem = await findRoleProblem(statements)
+  const problem = await findRoleProblem(statements, APPLICATION_ROLE)
     .then(async (found) => ({
       role: found,
       login: found === null ? await findLoginProblem(statements) : null,
@@ -269,11 +274,11 @@ async function prepareGivenDatabase(
   parts.report(
     'DATABASE_URL is not the login of an application: this start makes one. For production, make one yourself and set DATABASE_OWNER_URL (docs/operations/set-up.md).',
   );
-  const name = `copydesk_start_${decodeURIComponent(new URL(url).pathname.slice(1))}`.slice(0, 63);
-  const made = await makeApplicationLogin(url, name).catch((error: Error) => {
+  const name = `copydesk_start_${decodeURIComponent(new URL(url).pathname.slice(1))}`.slice(0, 56);
+  const made = await makeLogins(url, name).catch((error: Error) => {
     throw new StartError(`${problem.login} This start could not make one: ${error.message}`);
   });
-  return { DATABASE_URL: made, DATABASE_DIRECT_URL: made };
+  return { ...made, DATABASE_DIRECT_URL: made.DATABASE_URL };
 }
 
 async function migrate(parts: SupervisorParts, ownerUrl: string, wayOut = ''): Promise<void> {

@@ -81,6 +81,9 @@ const startWorker = () =>
     DEPOSIT_ACCOUNT_KEY: ACCOUNT_KEY,
     // A worker with the seed confirms the key.
     WALLET_SEED: TEST_SEED,
+    PAYOUT_MAX_PER_TRANSACTION: '100000',
+    PAYOUT_MAX_PER_DAY: '1000000',
+    APPROVAL_ABOVE_USDT: '100000',
     READING_EVERY_MS: '86400000',
   });
 

@@ -46,9 +46,7 @@ export const ofConsolidations = (ids: readonly string[]) => sql`c.id = ANY (${[.
 export interface PlannedPayment {
   payoutId: string;
   units: bigint;
-  walletId: string;
-  communityId: string;
-  to: string;
+  chainId: number;
   token: string;
 }
 
@@ -57,24 +55,15 @@ export async function lockPlannedPayments(
   tx: WriteTx,
   payoutIds: readonly string[],
 ): Promise<PlannedPayment[]> {
-  const { rows } = await sql<{
-    payout_id: string;
-    units: string;
-    wallet_id: string;
-    community_id: string;
-    to_address: string;
-    token_address: string;
-  }>`
-    SELECT i.payout_id, i.amount_units::text AS units, i.wallet_id, i.community_id, i.to_address, i.token_address
-    FROM transfer i
+  const { rows } = await sql<{ payout_id: string; units: string; chain_id: number; token_address: string }>`
+    SELECT i.payout_id, i.amount_units::text AS units, w.chain_id, i.token_address
+    FROM transfer i JOIN chain_wallet w ON w.id = i.wallet_id
     WHERE i.payout_id = ANY (${[...payoutIds]}::uuid[]) AND i.state = 'planned'
-    ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
+    ORDER BY i.id FOR NO KEY UPDATE OF i`.execute(tx.sql);
   return rows.map((row) => ({
     payoutId: row.payout_id,
     units: BigInt(row.units),
-    walletId: row.wallet_id,
-    communityId: row.community_id,
-    to: row.to_address,
+    chainId: row.chain_id,
     token: row.token_address,
   }));
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { goesOnWithout, unitsToDecimal } from '@copydesk/domain';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
-import { orderTransfers, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';
+import { orderPayouts, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
@@ -86,16 +86,12 @@ async function detachShares(
   // A transfer's amount never changes, so planned transfers are voided and replaced by transfers of the smaller
   // amounts.
   await voidPlanned(tx, ids);
-  await orderTransfers(
-    tx,
-    planned.map(({ units, payoutId, ...same }) => ({
-      ...same,
-      id: randomUUIDv7(),
-      kind: 'distribute' as const,
-      subjectId: payoutId,
-      units: units - sumOf(stuck.get(payoutId) ?? []),
-    })),
-  );
+  for (const [chainId, ofChain] of Map.groupBy(planned, (each) => each.chainId))
+    await orderPayouts(
+      tx,
+      { chainId, tokenAddress: ofChain[0]?.token as string },
+      ofChain.map(({ payoutId }) => ({ id: randomUUIDv7(), payoutId })),
+    );
   await startPayouts(tx, ids);
   for (const [id, taken] of Map.groupBy(shares, ({ payoutId }) => payoutId))
     tx.audit({

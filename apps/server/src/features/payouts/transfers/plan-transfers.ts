@@ -3,13 +3,12 @@ import { ledgerAccount } from '@copydesk/domain';
 import { reserveAll, voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import { openCommunityWallet, openDepositWallets } from '../../../core/transfers/open-wallets.store.ts';
-import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';
+import { orderConsolidations, orderPayouts } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { type Consolidation, listConsolidations, ofPayouts } from '../consolidations/consolidations.views.ts';
 import { startPayouts } from '../payouts.store.ts';
 import type { PlanDeps } from '../plan-deps.ts';
-import { backPayables } from '../shares.store.ts';
 import { translateOverdraft } from './deposits-missing.ts';
 import * as store from './planned-transfers.store.ts';
 
@@ -28,23 +27,21 @@ export async function planTransfers(
 ): Promise<Consolidation[]> {
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
   if (!communityWallet) throw new ApiError('wallet_not_ready');
-  const place = { communityId, communityWallet, tokenAddress: deps.tokenAddress };
   const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
-  if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
-  await orderPayments(tx, place, payoutIds);
+  if (consolidations.length > 0) await planConsolidations(tx, deps, consolidations);
+  await orderPayments(tx, deps, payoutIds);
   await startPayouts(tx, payoutIds);
   return consolidations;
 }
 
 async function planConsolidations(
   tx: WriteTx,
-  { chainId }: PlanDeps,
-  place: store.TransferPlace,
+  deps: PlanDeps,
   consolidations: readonly Consolidation[],
 ): Promise<void> {
   const wallets = await openDepositWallets(
     tx,
-    chainId,
+    deps.chainId,
     consolidations.map(({ traderId }) => traderId),
   );
   const without = consolidations.length - wallets.size;
@@ -55,19 +52,10 @@ async function planConsolidations(
   const planned = consolidations.map((consolidation) => ({
     ...consolidation,
     id: randomUUIDv7(),
-    walletId: wallets.get(consolidation.traderId) as string,
   }));
-  await orderTransfers(
-    tx,
-    planned.map(({ id, walletId, units }) => ({
-      ...{ id, walletId, units, subjectId: null },
-      kind: 'consolidate' as const,
-      communityId: place.communityId,
-      to: place.communityWallet.address,
-      token: place.tokenAddress,
-    })),
-  );
-  await backPayables(tx, planned);
+  const shares = planned.reduce((count, { payableIds }) => count + payableIds.length, 0);
+  if ((await orderConsolidations(tx, deps, planned)) !== shares)
+    throw new Error('a share was consolidated meanwhile: its community was not locked');
   // What earlier consolidations had reserved is free for these.
   const failed = [...new Set(planned.flatMap(({ failedIds }) => failedIds))];
   await voidReservations(tx, await listOpenReservations(tx, 'transfer', failed));
@@ -84,20 +72,11 @@ async function planConsolidations(
 }
 
 /** Orders the transfer of each payout to its recipient, unless one is under way. */
-async function orderPayments(
-  tx: WriteTx,
-  { communityId, communityWallet, tokenAddress }: store.TransferPlace,
-  payoutIds: readonly string[],
-): Promise<void> {
+async function orderPayments(tx: WriteTx, deps: PlanDeps, payoutIds: readonly string[]): Promise<void> {
   const unordered = await store.listUnordered(tx, payoutIds);
-  await orderTransfers(
+  await orderPayouts(
     tx,
-    unordered.map(({ payoutId, to, units }) => ({
-      ...{ id: randomUUIDv7(), communityId, to, units },
-      kind: 'distribute' as const,
-      walletId: communityWallet.id,
-      subjectId: payoutId,
-      token: tokenAddress,
-    })),
+    deps,
+    unordered.map((payoutId) => ({ id: randomUUIDv7(), payoutId })),
   );
 }

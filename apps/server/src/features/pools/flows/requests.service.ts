@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import { decimalToUnits, suggestsAll } from '@copydesk/domain';
-import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';
+import { orderPoolReturn } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import type { PoolTransferDeps } from './plan-flows.ts';
-import { saveMoving } from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import * as store from './requests.store.ts';
 
@@ -77,20 +76,7 @@ export async function returnDeposit(
   if (!found.walletId) throw new ApiError('wallet_not_ready');
   if (!found.toAddress) throw new ApiError('no_payout_address');
   if (found.isHeld) throw new ApiError('address_held');
-  const transferId = randomUUID();
-  await orderTransfers(tx, [
-    {
-      id: transferId,
-      kind: 'pool_return',
-      walletId: found.walletId,
-      communityId: cycle.communityId,
-      to: found.toAddress,
-      token: tokenAddress,
-      units: found.units,
-      subjectId: null,
-    },
-  ]);
-  await saveMoving(tx, 'returning', [{ depositIds: [depositId], transferId }]);
+  await orderPoolReturn(tx, { chainId, tokenAddress }, { id: randomUUID(), depositId });
   tx.audit({
     action: 'pool.deposit_return_ordered',
     target: { kind: 'trader', id: found.traderId },

@@ -198,8 +198,7 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
 async function orderPlannedFunding({ tx, chain, row }: Performing): Promise<void> {
   const funding = await findFunding(tx, row.id);
   if (!funding) throw new Error(`no funding is planned for the cycle ${row.id}`);
-  const { poolId, communityId, id: cycleId } = row;
-  await orderFunding(tx, chain, { poolId, communityId, cycleId, attempt: funding.attempt });
+  await orderFunding(tx, chain, { cycleId: row.id, attempt: funding.attempt });
 }
 
 /** The open pool that flows are planned for. */

@@ -10,7 +10,7 @@ import {
 } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
-import { orderTransfers, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
+import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { type ApproverRules, requireApprover } from '../../identity/approvers.views.ts';
@@ -178,26 +178,16 @@ async function requireFreeWithdrawal(
 async function sendBack(
   tx: WriteTx,
   { chain }: DecisionDeps,
-  { poolId, communityId }: CycleRow,
-  { id, units, toAddress }: store.StoredDecision,
+  { poolId }: CycleRow,
+  { id, toAddress }: store.StoredDecision,
 ): Promise<void> {
   const proxy = await findProxyWallet(tx, chain.chainId, poolId);
   if (!proxy) throw new ApiError('wallet_not_ready');
   // It may have become one of our own since it was proposed.
   const to = await payableAddress(tx, 'to_address', toAddress as string);
+  if (to.toLowerCase() !== toAddress?.toLowerCase()) throw new Error(`decision ${id} pays another address`);
   const transferId = randomUUID();
-  await orderTransfers(tx, [
-    {
-      id: transferId,
-      kind: 'pool_send_back',
-      walletId: proxy.id,
-      communityId,
-      to,
-      token: chain.tokenAddress,
-      units,
-      subjectId: null,
-    },
-  ]);
+  await orderSendingBack(tx, chain, { id: transferId, decisionId: id });
   await store.noteSending(tx, id, transferId);
 }
 

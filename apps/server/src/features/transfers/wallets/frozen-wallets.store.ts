@@ -23,14 +23,9 @@ export async function findWalletForUpdate(tx: WriteTx, id: string): Promise<Lock
  * @returns its next nonce
  */
 export async function unfreeze(tx: WriteTx, id: string): Promise<string> {
-  const { rows } = await sql<{ next_nonce: string }>`
-    UPDATE chain_wallet w SET frozen_because = NULL, frozen_at = NULL, next_nonce = n.nonce, first_nonce = n.nonce
-    FROM (
-      SELECT CASE f.frozen_because WHEN 'nonce_gap' THEN
-          greatest(f.chain_nonce, (SELECT max(i.nonce) + 1 FROM transfer i WHERE i.wallet_id = f.id))
-        ELSE greatest(f.next_nonce, f.chain_nonce) END AS nonce
-      FROM chain_wallet f WHERE f.id = ${id}) n
-    WHERE w.id = ${id} RETURNING w.next_nonce::text AS next_nonce`.execute(tx.sql);
+  const { rows } = await sql<{
+    next_nonce: string;
+  }>`SELECT app.unfreeze_wallet(${id})::text AS next_nonce`.execute(tx.sql);
   return rows[0]?.next_nonce ?? '0';
 }
 
@@ -73,8 +68,7 @@ export async function endSuspected(
   ids: readonly string[],
   state: 'cancelled' | 'reverted',
 ): Promise<void> {
-  await sql`UPDATE transfer SET state = ${state}, ended_at = now()
-    WHERE id = ANY (${[...ids]}::uuid[])`.execute(tx.sql);
+  await sql`SELECT app.end_suspected(${[...ids]}::uuid[], ${state})`.execute(tx.sql);
 }
 
 /** Freezes every wallet, as after a restore. @returns how many were not frozen before */

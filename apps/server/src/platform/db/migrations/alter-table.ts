@@ -3,6 +3,9 @@ import { type AlterTable, type ColumnDef, type Constraint, nameOf } from './node
 
 type Command = NonNullable<NonNullable<AlterTable['cmds']>[number]['AlterTableCmd']>;
 
+/** What a command may block, the most first. */
+const BLOCKING = ['reads and writes', 'writes', 'nothing'] as const;
+
 /** The effect of ALTER TABLE: that of its heaviest command. */
 export function effectOfAlterTable({ relation, cmds = [] }: AlterTable): Found {
   const commands = cmds.flatMap(({ AlterTableCmd }) => AlterTableCmd ?? []);
@@ -12,7 +15,7 @@ export function effectOfAlterTable({ relation, cmds = [] }: AlterTable): Found {
   const has = (work: Found['work']) => effects.some((effect) => effect.work === work);
   return {
     tables: [...new Set(tables)],
-    blocks: effects.every(({ blocks }) => blocks === 'writes') ? 'writes' : 'reads and writes',
+    blocks: BLOCKING.find((most) => effects.some(({ blocks }) => blocks === most)) ?? 'nothing',
     work: has('rewrite') ? 'rewrite' : has('scan') ? 'scan' : 'none',
     breaks: effects.find(({ breaks }) => breaks !== null)?.breaks ?? null,
   };
@@ -26,7 +29,8 @@ function effectOfCommand({ subtype, def }: Command): Pick<Found, 'blocks' | 'wor
     case 'AT_AddConstraint':
       return { ...quick, ...(def?.Constraint && addedConstraint(def.Constraint)) };
     case 'AT_ValidateConstraint':
-      return { blocks: 'writes', work: 'scan', breaks: null };
+      // SHARE UPDATE EXCLUSIVE: rows are written meanwhile. Alone in its file, since earlier locks stay.
+      return { blocks: 'nothing', work: 'scan', breaks: null };
     case 'AT_SetNotNull':
       return { ...quick, work: 'scan', breaks: 'the version before may write no value' };
     case 'AT_AlterColumnType':

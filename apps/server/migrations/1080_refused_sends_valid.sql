@@ -1,0 +1,1 @@
+ALTER TABLE transfer_attempt VALIDATE CONSTRAINT transfer_attempt_refused;
