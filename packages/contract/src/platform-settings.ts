@@ -142,7 +142,14 @@ export const platformSettingCalls = entries({
     recentAuth: true,
     params: byId,
     answer: ok(setting),
-    errors: ['not_found', 'setting_changed', 'setting_locked', 'own_approval', 'requester_inactive'],
+    errors: [
+      'not_found',
+      'setting_changed',
+      'setting_locked',
+      'own_approval',
+      'requester_inactive',
+      'approvers_missing',
+    ],
   },
   'POST /api/platform-settings/changes/{id}/decline': {
     summary:

@@ -18,7 +18,7 @@ export async function changePool(
 ): Promise<void> {
   const found = await findSettingsForUpdate(tx, id);
   if (!found) throw new ApiError('not_found');
-  const { community_id: communityId, breakerRaised: earlier, ...current } = found;
+  const { community_id: communityId, breakerRaises: earlier, ...current } = found;
   const after: PoolSettings = {
     ...current,
     ...wanted,
@@ -33,12 +33,12 @@ export async function changePool(
     if (hasMoney) throw new ApiError('pool_has_money');
     if (isCycleOpen) throw new ApiError('invalid_status');
   }
-  const breakerRaised = raisedBreaker(tx.actor.id, {
+  const breakerRaises = raisedBreaker(tx.actor.id, {
     before: current.max_drawdown_percentage,
     after: after.max_drawdown_percentage,
     earlier,
   });
-  await updateSettings(tx, id, { ...after, breakerRaised });
+  await updateSettings(tx, id, { ...after, breakerRaises });
   const pick = (from: PoolSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
   tx.audit({
     action: 'pool.changed',

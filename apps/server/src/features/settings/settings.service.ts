@@ -38,7 +38,7 @@ export async function changeSetting(
   const waits = needsSecondPerson(name, previous as never, value as never);
   const waiting = await store.findWaiting(tx, name);
   if (waits && waiting) throw new ApiError('setting_waiting');
-  if (name === 'approver_min_hours' && !waits)
+  if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   // A waiting change does not keep anybody from tightening. It was asked for on other grounds, so it ends.
   if (waiting) await decline(tx, waiting, now());
@@ -128,6 +128,8 @@ async function applyWaiting(
   // The environment may have another default than when the change was asked for.
   if ((await store.lockSetting(tx, name)) !== basedOn || !isSame(present, previous))
     throw new ApiError('setting_changed');
+  if (name === 'approver_min_hours')
+    await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   await store.decideChange(tx, id, 'applied', now());
   await apply(tx, name, value, now());
   tx.audit({

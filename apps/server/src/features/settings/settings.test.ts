@@ -61,6 +61,16 @@ test('tightening applies at once, loosening waits for another super admin', asyn
   expect(data[0]).toMatchObject({ value: 0, state: 'applied', decided_by: 'super-2@demo.example' });
 });
 
+test('a hold or an age of approvers beyond three days waits for another super admin', async () => {
+  for (const name of ['payout_address_hold_hours', 'approver_min_hours']) {
+    const before = (await settingOf(name)).value;
+    const { data } = (await put(name, 73)).json();
+    expect(data).toMatchObject({ value: before, waiting: { value: 73 } });
+    expect((await approve(data.waiting.id, first)).json().error).toBe('own_approval');
+    await decline(data.waiting.id, first);
+  }
+});
+
 test('a waiting change is one, and can be withdrawn', async () => {
   const waiting = (await put('approver_min_hours', 1)).json().data.waiting;
   expect((await put('approver_min_hours', 2)).json().error).toBe('setting_waiting');
