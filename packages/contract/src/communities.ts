@@ -9,6 +9,8 @@ import {
   id,
   line,
   paging,
+  seenBefore,
+  seenVersion,
   telegramNumber,
   timestamp,
   walletAddress,
@@ -57,6 +59,7 @@ const settings = {
   referrer_wallet_address: z.string().nullable(),
   external_wallet_address: z.string().nullable(),
   wallets: z.object({ internal: internalWallet, external: externalWallet }),
+  version: seenVersion.describe('of the settings'),
 };
 
 /** The split terms of the community's invoices, besides the community's own settings. */
@@ -87,6 +90,7 @@ const ownerChanges = {
   owner_language: z.enum(LANGUAGES).nullable().optional(),
 };
 const settingChanges = {
+  version: seenBefore,
   split_percentage: splitPercentage.optional(),
   minimum_balance: minimumBalance.optional(),
   referrer_wallet_address: clearableAddress.optional(),
@@ -172,7 +176,7 @@ export const communityCalls = entries({
       external_wallet_address: clearableAddress.optional(),
     }),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'split_exceeds_invoice', 'community_name_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'split_exceeds_invoice', 'community_name_taken'],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}': {
@@ -182,7 +186,7 @@ export const communityCalls = entries({
     params: byId,
     body: z.strictObject(settingChanges),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'split_exceeds_invoice'],
+    errors: ['not_found', 'changed_meanwhile', 'split_exceeds_invoice'],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {

@@ -199,6 +199,10 @@ export const ERRORS = {
     status: 409,
     message: 'Deposit addresses hold less than this distribution needs',
   },
+  changed_meanwhile: {
+    status: 409,
+    message: 'This was changed by another person meanwhile.',
+  },
   setting_changed: {
     status: 409,
     message: 'This setting has changed. Please review it again.',

@@ -1,5 +1,6 @@
 import type { RaisedBreaker } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
@@ -16,6 +17,7 @@ export interface PoolSettings {
 interface LockedPool extends PoolSettings {
   community_id: string;
   breakerRaises: readonly RaisedBreaker[];
+  version: string;
 }
 
 const latestRaise = sql`jsonb_build_array(jsonb_build_object('by', p.breaker_raised_by,
@@ -24,9 +26,18 @@ const latestRaise = sql`jsonb_build_array(jsonb_build_object('by', p.breaker_rai
 export const breakerRaises = sql`p.breaker_raises || CASE
   WHEN p.breaker_raised_by IS NULL OR p.breaker_raises @> ${latestRaise} THEN '[]' ELSE ${latestRaise} END`;
 
+/** The version of the settings of a pool `p`. */
+export const poolVersion = seenVersion(
+  sql`p.minimum_deposit_units`,
+  sql`p.fee_basis`,
+  sql`p.is_active`,
+  sql`p.has_bot`,
+  sql`trim_scale(p.max_drawdown_percentage)`,
+);
+
 export async function findSettingsForUpdate(tx: WriteTx, id: string): Promise<LockedPool | null> {
   const { rows } = await sql<LockedPool>`
-    SELECT p.community_id, ${breakerRaises} AS "breakerRaises", p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active,
+    SELECT p.community_id, ${breakerRaises} AS "breakerRaises", ${poolVersion} AS version, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active,
       p.has_bot, trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage
     FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')} FOR NO KEY UPDATE`.execute(
     tx.sql,

@@ -2,6 +2,7 @@ import { needsSecondPerson, type PlatformSettings, type SettingName } from '@cop
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
+import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type ApproverRules, requireActiveRequester, requireApprover } from '../identity/approvers.views.ts';
@@ -23,7 +24,7 @@ interface Wanted {
 
 /**
  * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
- * @throws ApiError `setting_locked`, `setting_changed`, `setting_waiting`, `approvers_missing`
+ * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_waiting`, `approvers_missing`
  */
 export async function changeSetting(
   tx: WriteTx,
@@ -31,8 +32,15 @@ export async function changeSetting(
   { name, value, version }: Wanted,
 ): Promise<void> {
   if (base.locked.includes(name)) throw new ApiError('setting_locked');
-  if ((await store.lockSetting(tx, name)) !== version) throw new ApiError('setting_changed');
+  const present = await store.lockSetting(tx, name);
   const previous = settingsFrom(base, await readStoredSettings(tx))[name];
+  await requireSeen(tx, {
+    target: { kind: 'setting', id: name },
+    seen: String(version),
+    version: String(present),
+    present: { [name]: previous },
+    wanted: { [name]: value },
+  });
   if (isSame(previous, value)) return;
   const change = { name, previous, value, basedOn: version };
   const waits = needsSecondPerson(name, previous as never, value as never);

@@ -1,5 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage, shownPercentage } from '@copydesk/domain';
+import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { findCommunityForUpdate, type LockedCommunity } from '../communities.store.ts';
@@ -39,16 +40,18 @@ export async function linkProvider(
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `provider_inactive`
+ * @throws ApiError `not_found`, `changed_meanwhile`, `provider_inactive`
  */
 export async function changeLink(
   tx: WriteTx,
   communityId: string,
   providerId: string,
-  wanted: LinkChanges,
+  { version: seen, ...wanted }: LinkChanges,
 ): Promise<void> {
   await requireCommunity(tx, communityId);
   const link = await requireLink(tx, communityId, providerId);
+  const target = { kind: 'community', id: communityId };
+  await requireSeen(tx, { target, seen, version: link.version, present: link, wanted });
   const provider = await store.holdProvider(tx, providerId);
   if (wanted.is_active && !link.is_active && !provider?.is_active) throw new ApiError('provider_inactive');
   const names = (['custom_display_name', 'is_active'] as const).filter(
@@ -61,7 +64,7 @@ export async function changeLink(
   const named = { provider_id: providerId, provider: provider?.display_name ?? null };
   tx.audit({
     action: 'community.provider_changed',
-    target: { kind: 'community', id: communityId },
+    target,
     before: { ...named, ...pick(link) },
     after: { ...named, ...changes },
   });

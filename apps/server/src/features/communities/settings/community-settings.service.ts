@@ -1,6 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
+import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -24,10 +25,20 @@ export async function refusingTakenName(written: Promise<void>): Promise<void> {
   }
 }
 
-/** Applies the differences and writes one audit entry for them. Setting a value again changes nothing. */
-export async function changeSettings(tx: WriteTx, id: string, wanted: SettingChanges): Promise<void> {
-  const current = await store.findCommunityForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
+/**
+ * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
+ * @throws ApiError `not_found`, `changed_meanwhile`, `split_exceeds_invoice`, `community_name_taken`
+ */
+export async function changeSettings(
+  tx: WriteTx,
+  id: string,
+  { version: seen, ...wanted }: SettingChanges,
+): Promise<void> {
+  const found = await store.findCommunityForUpdate(tx, id);
+  if (!found) throw new ApiError('not_found');
+  const { version, ...current } = found;
+  const target = { kind: 'community', id };
+  await requireSeen(tx, { target, seen, version, present: current, wanted });
   const fields: Partial<store.LockedCommunity> = {};
   for (const name of FIGURES) {
     if (wanted[name] !== undefined) fields[name] = String(wanted[name]);
@@ -52,7 +63,7 @@ export async function changeSettings(tx: WriteTx, id: string, wanted: SettingCha
   await refusingTakenName(store.updateCommunity(tx, id, pick(fields)));
   tx.audit({
     action: 'community.settings_changed',
-    target: { kind: 'community', id },
+    target,
     before: pick(current),
     after: pick(fields),
   });
