@@ -1,11 +1,4 @@
-import {
-  type BotButton,
-  type BotReply,
-  type BotTextKey,
-  type BotValues,
-  fillTemplate,
-  type Language,
-} from '@copydesk/domain';
+import { type BotButton, type BotReply, type BotValues, fillTemplate, type Language } from '@copydesk/domain';
 import { exactText, payableText } from '../../../core/outbox/texts/amount-text.ts';
 import { dateIn } from '../../../core/outbox/texts/date-text.ts';
 import { copyable, escapeHtml, leftToRight, ownDirection } from '../../../core/outbox/texts/markup.ts';
@@ -19,34 +12,27 @@ export interface RenderedReply {
   qrText: string | null;
 }
 
-interface Texts {
-  language: Language;
-  /** In place of the defaults. */
-  own: ReadonlyMap<BotTextKey, string>;
-}
-
 /** Below a picture; the markup counts here although Telegram does not count it. */
 const CAPTION_LENGTH = 1_024;
 const LABEL_LENGTH = 60;
 
 /** Renders a reply in the person's language. Everything but the markup of values is escaped. */
-export function renderReply(reply: BotReply, texts: Texts): RenderedReply {
+export function renderReply(reply: BotReply, language: Language): RenderedReply {
   const text = fillTemplate(
-    escapeHtml(templateOf(reply.text, texts)),
-    valuesInText(reply.values, texts.language),
+    escapeHtml(DEFAULT_BOT_TEXTS[language][reply.text]),
+    valuesInText(reply.values, language),
   );
   return {
     text,
-    keyboard: reply.buttons.map((row) => row.map((one) => ({ text: labelOf(one, texts), data: one.data }))),
+    keyboard: reply.buttons.map((row) =>
+      row.map((one) => ({ text: labelOf(one, language), data: one.data })),
+    ),
     qrText: text.length <= CAPTION_LENGTH ? reply.qrText : null,
   };
 }
 
-const templateOf = (key: BotTextKey, { own, language }: Texts): string =>
-  own.get(key) ?? DEFAULT_BOT_TEXTS[language][key];
-
-function labelOf({ label }: BotButton, texts: Texts): string {
-  if (typeof label === 'string') return templateOf(label, texts);
+function labelOf({ label }: BotButton, language: Language): string {
+  if (typeof label === 'string') return DEFAULT_BOT_TEXTS[language][label];
   const text =
     'plan' in label ? `${label.plan.name} · ${exactText(label.plan.amountUnits)} USDT` : label.text;
   return text.length <= LABEL_LENGTH ? text : `${[...text].slice(0, LABEL_LENGTH - 1).join('')}…`;
