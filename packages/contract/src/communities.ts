@@ -161,7 +161,13 @@ export const communityCalls = entries({
     }),
     answer: ok(adminCommunity),
     status: 201,
-    errors: ['not_found', 'community_name_taken', 'provider_inactive', 'split_exceeds_invoice'],
+    errors: [
+      'not_found',
+      'text_refused',
+      'community_name_taken',
+      'provider_inactive',
+      'split_exceeds_invoice',
+    ],
     idempotent: true,
   },
   'PATCH /api/communities/{id}': {
@@ -176,7 +182,13 @@ export const communityCalls = entries({
       external_wallet_address: clearableAddress.optional(),
     }),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'changed_meanwhile', 'split_exceeds_invoice', 'community_name_taken'],
+    errors: [
+      'not_found',
+      'changed_meanwhile',
+      'text_refused',
+      'split_exceeds_invoice',
+      'community_name_taken',
+    ],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}': {
@@ -186,7 +198,7 @@ export const communityCalls = entries({
     params: byId,
     body: z.strictObject(settingChanges),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'changed_meanwhile', 'split_exceeds_invoice'],
+    errors: ['not_found', 'changed_meanwhile', 'text_refused', 'split_exceeds_invoice'],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {

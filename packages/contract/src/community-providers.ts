@@ -43,6 +43,7 @@ export const communityProviderCalls = entries({
     status: 201,
     errors: [
       'not_found',
+      'text_refused',
       'community_archived',
       'provider_inactive',
       'provider_already_linked',
@@ -60,7 +61,7 @@ export const communityProviderCalls = entries({
       version: seenBefore,
     }),
     answer: ok(link),
-    errors: ['not_found', 'changed_meanwhile', 'provider_inactive'],
+    errors: ['not_found', 'changed_meanwhile', 'text_refused', 'provider_inactive'],
   },
   'DELETE /api/communities/{id}/providers/{providerId}': {
     summary: 'Removes a provider that nothing in the community uses',

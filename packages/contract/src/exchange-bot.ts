@@ -185,7 +185,7 @@ export const exchangeBotCalls = entries({
     }),
     answer: ok(plan),
     status: 201,
-    errors: ['not_found', 'plan_name_taken', 'too_many_offers'],
+    errors: ['not_found', 'text_refused', 'plan_name_taken', 'too_many_offers'],
   },
   'PATCH /api/exchange-bot/pricing/{id}': {
     summary: 'Renames a plan, offers it or stops offering it',
@@ -193,7 +193,7 @@ export const exchangeBotCalls = entries({
     params: byId,
     body: z.strictObject({ name: line.optional(), is_active: z.boolean().optional() }),
     answer: ok(plan),
-    errors: ['not_found', 'plan_name_taken'],
+    errors: ['not_found', 'text_refused', 'plan_name_taken'],
   },
   'DELETE /api/exchange-bot/pricing/{id}': {
     summary: 'Deletes a plan. What was sold stays',
@@ -216,7 +216,7 @@ export const exchangeBotCalls = entries({
     body: newCoupon,
     answer: ok(coupon),
     status: 201,
-    errors: ['not_found', 'coupon_code_taken', 'too_many_offers'],
+    errors: ['not_found', 'text_refused', 'coupon_code_taken', 'too_many_offers'],
   },
   'DELETE /api/exchange-bot/coupons/{id}': {
     summary: 'Deletes a coupon. Invoices that carry it keep their price',
@@ -239,7 +239,7 @@ export const exchangeBotCalls = entries({
     body: z.strictObject({ language, question: line, answer: answerText }),
     answer: ok(faq),
     status: 201,
-    errors: ['not_found', 'question_taken', 'too_many_offers'],
+    errors: ['not_found', 'text_refused', 'question_taken', 'too_many_offers'],
   },
   'PATCH /api/exchange-bot/custom-faqs/{id}': {
     summary: 'Changes a question or its answer, or moves it within its language',
@@ -251,7 +251,7 @@ export const exchangeBotCalls = entries({
       place: z.int().min(0).max(1_000).optional().describe('beyond the last one: the end'),
     }),
     answer: ok(faq),
-    errors: ['not_found', 'question_taken'],
+    errors: ['not_found', 'text_refused', 'question_taken'],
   },
   'DELETE /api/exchange-bot/custom-faqs/{id}': {
     summary: 'Deletes a question',

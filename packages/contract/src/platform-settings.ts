@@ -135,7 +135,7 @@ export const platformSettingCalls = entries({
       version: rowVersion.describe('the version that the author saw'),
     }),
     answer: ok(setting),
-    errors: ['changed_meanwhile', 'setting_locked', 'setting_waiting', 'approvers_missing'],
+    errors: ['changed_meanwhile', 'text_refused', 'setting_locked', 'setting_waiting', 'approvers_missing'],
     perMinute: 60,
   },
   'POST /api/platform-settings/changes/{id}/approve': {

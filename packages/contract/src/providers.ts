@@ -120,7 +120,7 @@ export const providerCalls = entries({
     }),
     answer: ok(provider),
     status: 201,
-    errors: ['provider_name_taken'],
+    errors: ['text_refused', 'provider_name_taken'],
     idempotent: true,
   },
   'PUT /api/providers/{id}': {
@@ -130,7 +130,13 @@ export const providerCalls = entries({
     params: byId,
     body: z.strictObject({ ...z.object(fields).partial().shape, version: seenBefore }),
     answer: ok(provider),
-    errors: ['not_found', 'changed_meanwhile', 'provider_name_taken', 'split_exceeds_invoice'],
+    errors: [
+      'not_found',
+      'changed_meanwhile',
+      'text_refused',
+      'provider_name_taken',
+      'split_exceeds_invoice',
+    ],
     idempotent: true,
   },
   'PATCH /api/providers/{id}/invoicing': {

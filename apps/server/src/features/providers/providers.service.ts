@@ -7,6 +7,7 @@ import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
 import * as store from './providers.store.ts';
 
 type NewProvider = CallParsed<'POST /api/providers'>['body'];
@@ -18,9 +19,10 @@ const NAMED = 3;
 
 /**
  * Creates a provider and returns its id.
- * @throws ApiError `provider_name_taken`, `validation_failed` for an address that cannot be paid
+ * @throws ApiError `text_refused`, `provider_name_taken`, `validation_failed` for an address that cannot be paid
  */
 export async function createProvider(tx: WriteTx, wanted: NewProvider): Promise<string> {
+  requirePlainTexts({ display_name: wanted.display_name });
   const id = randomUUID();
   const settings = { ...wanted, ...(await stored(tx, wanted)) };
   await refusingTakenName(store.insertProvider(tx, { id, ...settings }));
@@ -30,7 +32,7 @@ export async function createProvider(tx: WriteTx, wanted: NewProvider): Promise<
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `provider_name_taken`, `split_exceeds_invoice`
+ * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `provider_name_taken`, `split_exceeds_invoice`
  */
 export async function changeProvider(
   tx: WriteTx,
@@ -47,6 +49,7 @@ export async function changeProvider(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(current[name]),
   );
   if (names.length === 0) return;
+  if (names.includes('display_name')) requirePlainTexts({ display_name: wanted.display_name });
   const pick = (from: Partial<Settings>) =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   if (names.includes('payment_split_percentage')) await refuseExceededSplit(tx, { ...current, ...fields });

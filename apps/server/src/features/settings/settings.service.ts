@@ -5,6 +5,7 @@ import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
 import { type ApproverRules, requireActiveRequester, requireApprover } from '../identity/approvers.views.ts';
 import { readOtherConfirmed } from '../identity/vouching.views.ts';
 import * as store from './settings.store.ts';
@@ -24,7 +25,8 @@ interface Wanted {
 
 /**
  * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
- * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_waiting`, `approvers_missing`
+ * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_waiting`, `approvers_missing`,
+ * `text_refused`
  */
 export async function changeSetting(
   tx: WriteTx,
@@ -42,6 +44,7 @@ export async function changeSetting(
     wanted: { [name]: value },
   });
   if (isSame(previous, value)) return;
+  if (name === 'vip_tiers') requirePlainTexts(textsOf(value as PlatformSettings['vip_tiers']));
   const change = { name, previous, value, basedOn: version };
   const waits = needsSecondPerson(name, previous as never, value as never);
   const waiting = await store.findWaiting(tx, name);
@@ -147,6 +150,14 @@ async function applyWaiting(
     after: { value: value as AuditValue },
   });
 }
+
+/** Traders read what their level is called and offers. */
+const textsOf = (tiers: PlatformSettings['vip_tiers']) =>
+  Object.fromEntries(
+    tiers.flatMap((tier, at) =>
+      (['name', 'benefits'] as const).map((field) => [`set.vip_tiers.${at}.${field}`, tier[field]]),
+    ),
+  );
 
 async function apply(tx: WriteTx, name: SettingName, value: unknown, at: Date): Promise<void> {
   await store.saveSetting(tx, name, value, at);

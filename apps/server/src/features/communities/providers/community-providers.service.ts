@@ -3,6 +3,7 @@ import { findExceededSplits, largestCommunityPercentage, shownPercentage } from 
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import { findCommunityForUpdate, type LockedCommunity } from '../communities.store.ts';
 import * as store from './community-providers.store.ts';
 import { hasHistory, listUses } from './community-providers.views.ts';
@@ -11,7 +12,7 @@ type LinkChanges = CallParsed<'PUT /api/communities/{id}/providers/{providerId}'
 
 /**
  * Links a provider to a community. The lock on the community excludes whoever adds traders, accounts or links there.
- * @throws ApiError `not_found`, `community_archived`, `provider_inactive`, `provider_already_linked`,
+ * @throws ApiError `not_found`, `text_refused`, `community_archived`, `provider_inactive`, `provider_already_linked`,
  * `split_exceeds_invoice`
  */
 export async function linkProvider(
@@ -19,6 +20,7 @@ export async function linkProvider(
   communityId: string,
   { providerId, name }: { providerId: string; name: string | null },
 ): Promise<void> {
+  requirePlainTexts({ custom_display_name: name });
   const community = await requireCommunity(tx, communityId);
   if (community.is_archived)
     throw new ApiError('community_archived', {
@@ -40,7 +42,7 @@ export async function linkProvider(
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `provider_inactive`
+ * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `provider_inactive`
  */
 export async function changeLink(
   tx: WriteTx,
@@ -58,6 +60,8 @@ export async function changeLink(
     (name) => wanted[name] !== undefined && wanted[name] !== link[name],
   );
   if (names.length === 0) return;
+  if (names.includes('custom_display_name'))
+    requirePlainTexts({ custom_display_name: wanted.custom_display_name });
   const pick = (from: LinkChanges) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   const changes = pick(wanted);
   await store.updateLink(tx, { communityId, providerId }, changes);

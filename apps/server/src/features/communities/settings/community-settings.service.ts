@@ -5,6 +5,7 @@ import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import * as store from '../communities.store.ts';
 import { findSplitTerms } from '../communities.views.ts';
 
@@ -27,7 +28,7 @@ export async function refusingTakenName(written: Promise<void>): Promise<void> {
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `split_exceeds_invoice`, `community_name_taken`
+ * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `split_exceeds_invoice`, `community_name_taken`
  */
 export async function changeSettings(
   tx: WriteTx,
@@ -56,6 +57,8 @@ export async function changeSettings(
     (name) => fields[name] !== undefined && fields[name] !== current[name],
   );
   if (names.length === 0) return;
+  if (names.includes('name')) requirePlainTexts({ name: wanted.name });
+  if (names.includes('owner_name')) requirePlainTexts({ owner_name: wanted.owner_name });
   if (names.includes('split_percentage') || names.includes('referrer_wallet_address'))
     await refuseExceededSplit(tx, { ...current, ...fields });
   const pick = (from: Partial<store.LockedCommunity>) =>

@@ -1,4 +1,11 @@
-import { type BotButton, type BotReply, type BotValues, fillTemplate, type Language } from '@copydesk/domain';
+import {
+  type BotButton,
+  type BotReply,
+  type BotValues,
+  fillTemplate,
+  findTextTrap,
+  type Language,
+} from '@copydesk/domain';
 import { exactText, payableText } from '../../../core/outbox/texts/amount-text.ts';
 import { dateIn } from '../../../core/outbox/texts/date-text.ts';
 import { copyable, escapeHtml, leftToRight, ownDirection } from '../../../core/outbox/texts/markup.ts';
@@ -11,6 +18,9 @@ export interface RenderedReply {
   keyboard: { text: string; data: string }[][];
   qrText: string | null;
 }
+
+/** What people wrote before we refused traps in it, and what others call their bot, plan or question. */
+const ofPeople = (text: string) => (findTextTrap(text) === null ? text : '…');
 
 /** Below a picture; the markup counts here although Telegram does not count it. */
 const CAPTION_LENGTH = 1_024;
@@ -34,7 +44,9 @@ export function renderReply(reply: BotReply, language: Language): RenderedReply 
 function labelOf({ label }: BotButton, language: Language): string {
   if (typeof label === 'string') return DEFAULT_BOT_TEXTS[language][label];
   const text =
-    'plan' in label ? `${label.plan.name} · ${exactText(label.plan.amountUnits)} USDT` : label.text;
+    'plan' in label
+      ? `${ofPeople(label.plan.name)} · ${exactText(label.plan.amountUnits)} USDT`
+      : ofPeople(label.text);
   return text.length <= LABEL_LENGTH ? text : `${[...text].slice(0, LABEL_LENGTH - 1).join('')}…`;
 }
 
@@ -46,7 +58,8 @@ function valuesInText(values: BotValues, language: Language): Record<string, str
     if (name === 'address') return leftToRight(copyable(value));
     if (name === 'network') return leftToRight(escapeHtml(value));
     // An answer has lines, and each finds its own direction.
-    return name === 'answer' ? escapeHtml(value) : ownDirection(escapeHtml(value));
+    const text = escapeHtml(ofPeople(value));
+    return name === 'answer' ? text : ownDirection(text);
   };
   return Object.fromEntries(Object.entries(values).map((entry) => [entry[0], shown(entry)]));
 }

@@ -33,6 +33,21 @@ test('values are escaped', () => {
   expect(text).toContain('\u2068Ada &amp; &lt;Co&gt;\u2069');
 });
 
+test('an address in what people wrote is not said, and that of an order is', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const answer = { question: 'Where?', answer: `Pay to ${address}` };
+  const { text, keyboard } = renderReply(
+    reply({ text: 'answer', values: answer, buttons: [[{ label: { text: 'evil.com' }, data: 'a' }]] }),
+    'en',
+  );
+  expect(text).toContain('Where?');
+  expect(text).not.toContain(address.slice(2, 8));
+  expect(keyboard[0]?.[0]?.text).toBe('…');
+  const order = { ...invoice, values: { ...invoice.values, address, plan: 'evil.com' } };
+  expect(renderReply(order, 'en').text).toContain(address);
+  expect(renderReply(order, 'en').text).not.toContain('evil');
+});
+
 test('an invoice shows amount and address so that a tap copies them', () => {
   const { text, qrText } = renderReply(invoice, 'en');
   expect(text).toContain('<code>49.00</code> USDT');
