@@ -8,6 +8,8 @@ let bo: string;
 let staffId: string;
 let providerId: string;
 let communityId: string;
+let traderId: string;
+let faq: { id: string; bot: string };
 beforeAll(async () => {
   product = await createTestApp();
   [ada, bo] = await Promise.all([product.signIn('super'), product.signIn('super-2')]);
@@ -17,6 +19,12 @@ beforeAll(async () => {
   communityId = community.id;
   const { data } = (await as(ada)('GET /api/communities/{id}/providers', params({ id: communityId }))).json();
   providerId = data[0].provider_id;
+  traderId = (await list('GET /api/traders', { limit: '1' }))[0].id;
+  for (const { id } of await list('GET /api/super-admin/communities')) {
+    const bot = await one('GET /api/exchange-bot/community/{id}', { id });
+    if (bot)
+      faq = { id: (await one('GET /api/exchange-bot/{id}/custom-faqs', { id: bot.id }))[0].id, bot: bot.id };
+  }
 });
 afterAll(() => product.close());
 
@@ -92,6 +100,23 @@ const forms: Form[] = [
       { address: `0x00000000000000000000000000000000000000a${round}` },
       { address: `0x00000000000000000000000000000000000000b${round}` },
     ],
+  },
+  {
+    name: 'a trader',
+    change: 'PATCH /api/traders/{id}',
+    params: () => ({ id: traderId }),
+    read: () => one('GET /api/traders/{id}', { id: traderId }),
+    changes: (round) => [
+      { reference_number: `SEEN-${round}` },
+      { external_wallet_address: '0x00000000000000000000000000000000000000c1' },
+    ],
+  },
+  {
+    name: 'a question of a bot',
+    change: 'PATCH /api/exchange-bot/custom-faqs/{id}',
+    params: () => ({ id: faq.id }),
+    read: () => found('GET /api/exchange-bot/{id}/custom-faqs', ({ id }) => id === faq.id, { id: faq.bot }),
+    changes: (round) => [{ answer: `Answer ${round}` }, { question: `Question ${round}?` }],
   },
 ];
 

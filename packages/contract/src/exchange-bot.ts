@@ -1,7 +1,18 @@
 import { couponCode, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { botToken, byId, decimalString, id, line, storedTime, timestamp, usdtAmount } from './fields.ts';
+import {
+  botToken,
+  byId,
+  decimalString,
+  id,
+  line,
+  seenBefore,
+  seenVersion,
+  storedTime,
+  timestamp,
+  usdtAmount,
+} from './fields.ts';
 import { refined } from './refined.ts';
 
 const language = z.enum(LANGUAGES);
@@ -97,6 +108,7 @@ const faq = z.object({
   question: z.string(),
   answer: z.string(),
   updated_at: timestamp,
+  version: seenVersion.describe('of question and answer'),
 });
 const list = <T extends z.ZodType>(row: T) => ok(z.array(row));
 
@@ -249,9 +261,10 @@ export const exchangeBotCalls = entries({
       question: line.optional(),
       answer: answerText.optional(),
       place: z.int().min(0).max(1_000).optional().describe('beyond the last one: the end'),
+      version: seenBefore,
     }),
     answer: ok(faq),
-    errors: ['not_found', 'text_refused', 'question_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'text_refused', 'question_taken'],
   },
   'DELETE /api/exchange-bot/custom-faqs/{id}': {
     summary: 'Deletes a question',

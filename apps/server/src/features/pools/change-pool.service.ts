@@ -28,7 +28,7 @@ export async function changePool(
   const target = { kind: 'pool', id };
   const given = { ...wanted, ...(minimum !== undefined && { minimum_deposit: minimum }) };
   const present = { ...current, minimum_deposit: unitsToDecimal(BigInt(current.minimum_deposit_units)) };
-  await requireSeen(tx, { target, seen, version, present, wanted: given });
+  await requireSeen(tx, { target, actions: ['pool.changed'], seen, version, present, wanted: given });
   const names = (Object.keys(after) as (keyof PoolSettings)[]).filter(
     (name) => after[name] !== current[name],
   );

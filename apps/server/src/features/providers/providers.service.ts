@@ -43,7 +43,7 @@ export async function changeProvider(
   if (!found) throw new ApiError('not_found');
   const { version, ...current } = found;
   const target = { kind: 'provider', id };
-  await requireSeen(tx, { target, seen, version, present: current, wanted });
+  await requireSeen(tx, { target, actions: ['provider.changed'], seen, version, present: current, wanted });
   const fields = await stored(tx, wanted);
   const names = (Object.keys(fields) as (keyof Settings)[]).filter(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(current[name]),

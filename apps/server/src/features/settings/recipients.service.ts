@@ -23,7 +23,14 @@ export async function changeRecipient(
   if (!current) throw new ApiError('not_found');
   const target = { kind: 'platform_recipient', id: type };
   const { version, ...present } = current;
-  await requireSeen(tx, { target, seen, version, present, wanted: { address: typed } });
+  await requireSeen(tx, {
+    target,
+    actions: ['platform_recipient.changed'],
+    seen,
+    version,
+    present,
+    wanted: { address: typed },
+  });
   const address = typed ? await payableAddress(tx, 'address', typed) : null;
   if (address?.toLowerCase() === current.address?.toLowerCase()) return;
   await sql`UPDATE platform_recipient SET address = ${address} WHERE recipient_type = ${type}`.execute(

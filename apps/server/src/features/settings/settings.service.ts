@@ -38,6 +38,7 @@ export async function changeSetting(
   const previous = settingsFrom(base, await readStoredSettings(tx))[name];
   await requireSeen(tx, {
     target: { kind: 'setting', id: name },
+    actions: ['setting.changed', 'setting.approved'],
     seen: String(version),
     version: String(present),
     present: { [name]: previous },

@@ -11,6 +11,8 @@ export const seenVersion = (...values: RawBuilder<unknown>[]): RawBuilder<string
 
 interface Change {
   target: { kind: string; id: string };
+  /** How the audit calls such changes: other entries of the target say nothing of these values. */
+  actions: readonly string[];
   /** What the author saw; undefined: the caller does not say. */
   seen: string | undefined;
   /** Read under the lock that the change takes. */
@@ -27,9 +29,9 @@ interface Change {
  * @throws ApiError `changed_meanwhile`, with both sides of every field that the change sets
  */
 export async function requireSeen(tx: Tx, change: Change): Promise<void> {
-  const { target, seen, version, present, wanted } = change;
+  const { target, actions, seen, version, present, wanted } = change;
   if (seen === undefined || seen === version) return;
-  const author = await findLastAuthor(tx, target);
+  const author = await findLastAuthor(tx, target, actions);
   const now = present as Record<string, unknown>;
   throw new ApiError('changed_meanwhile', {
     ...(author && { message: `This was changed by ${author} meanwhile.` }),
@@ -45,8 +47,13 @@ export async function requireSeen(tx: Tx, change: Change): Promise<void> {
 }
 
 /** Row-level security shows it to super admins only. */
-async function findLastAuthor(tx: Tx, { kind, id }: Change['target']): Promise<string | null> {
+async function findLastAuthor(
+  tx: Tx,
+  { kind, id }: Change['target'],
+  actions: readonly string[],
+): Promise<string | null> {
   const { rows } = await sql<{ actor_name: string }>`SELECT e.actor_name FROM audit_entry e
-    WHERE e.target_kind = ${kind} AND e.target_id = ${id} ORDER BY e.seq DESC LIMIT 1`.execute(tx.sql);
+    WHERE e.target_kind = ${kind} AND e.target_id = ${id} AND e.action = ANY (${[...actions]}::text[])
+    ORDER BY e.seq DESC LIMIT 1`.execute(tx.sql);
   return rows[0]?.actor_name ?? null;
 }

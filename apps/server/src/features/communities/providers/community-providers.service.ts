@@ -53,7 +53,14 @@ export async function changeLink(
   await requireCommunity(tx, communityId);
   const link = await requireLink(tx, communityId, providerId);
   const target = { kind: 'community', id: communityId };
-  await requireSeen(tx, { target, seen, version: link.version, present: link, wanted });
+  await requireSeen(tx, {
+    target,
+    actions: ['community.provider_changed'],
+    seen,
+    version: link.version,
+    present: link,
+    wanted,
+  });
   const provider = await store.holdProvider(tx, providerId);
   if (wanted.is_active && !link.is_active && !provider?.is_active) throw new ApiError('provider_inactive');
   const names = (['custom_display_name', 'is_active'] as const).filter(

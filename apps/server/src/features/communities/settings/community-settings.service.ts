@@ -39,7 +39,14 @@ export async function changeSettings(
   if (!found) throw new ApiError('not_found');
   const { version, ...current } = found;
   const target = { kind: 'community', id };
-  await requireSeen(tx, { target, seen, version, present: current, wanted });
+  await requireSeen(tx, {
+    target,
+    actions: ['community.settings_changed'],
+    seen,
+    version,
+    present: current,
+    wanted,
+  });
   const fields: Partial<store.LockedCommunity> = {};
   for (const name of FIGURES) {
     if (wanted[name] !== undefined) fields[name] = String(wanted[name]);

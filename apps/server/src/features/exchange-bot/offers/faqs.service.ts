@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
+import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
@@ -27,13 +28,23 @@ export async function addFaq(
   return withoutBot(mustFind(await findFaq(tx, id)));
 }
 
-/** Changes a question, or moves it within its language. @throws ApiError `not_found`, `text_refused`, `question_taken` */
+/** Changes a question, or moves it within its language. @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `question_taken` */
 export async function changeFaq(
   tx: WriteTx,
   id: string,
-  { place, ...wanted }: CallParsed<'PATCH /api/exchange-bot/custom-faqs/{id}'>['body'],
+  { place, version: seen, ...wanted }: CallParsed<'PATCH /api/exchange-bot/custom-faqs/{id}'>['body'],
 ): Promise<Faq> {
   const { offer, bot } = await lockOffer(tx, () => findFaq(tx, id));
+  const target = { kind: 'community', id: bot.communityId };
+  // The bot is locked, so the question stays as it is.
+  await requireSeen(tx, {
+    target,
+    actions: ['exchange_bot.faq_changed'],
+    seen,
+    version: offer.version,
+    present: offer,
+    wanted,
+  });
   const texts = { question: wanted.question ?? offer.question, answer: wanted.answer ?? offer.answer };
   if (texts.question !== offer.question || texts.answer !== offer.answer) {
     requirePlainTexts(wanted);
@@ -48,7 +59,7 @@ export async function changeFaq(
   if (JSON.stringify(shown(offer)) !== JSON.stringify(shown(after)))
     tx.audit({
       action: 'exchange_bot.faq_changed',
-      target: { kind: 'community', id: bot.communityId },
+      target,
       before: shown(offer),
       after: shown(after),
     });

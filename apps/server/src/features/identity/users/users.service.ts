@@ -32,6 +32,7 @@ export async function changeUser(
   const { added = [] } = change.providerAccess ?? {};
   await requireSeen(tx, {
     target: { kind: 'user', id: locked.id },
+    actions: ['user.changed'],
     seen,
     version: locked.version,
     present: describe(locked.flags, locked.disabled),
