@@ -80,7 +80,8 @@ test('a disabled person may become a super admin, and confirmation is still to c
   const change = (body: object) =>
     send(product.app, 'PATCH /api/users/{id}', { params: { id }, body }, token);
   expect((await change({ disabled: true })).statusCode).toBe(200);
-  const promoted = await change({ super: true });
+  const { version } = (await send(product.app, 'GET /api/users/{id}', { params: { id } }, token)).json().data;
+  const promoted = await change({ super: true, version });
   expect([promoted.statusCode, promoted.json().data], promoted.body).toMatchObject([
     200,
     { super: true, disabled: true, confirmed: false },

@@ -1,8 +1,7 @@
 import { expectAccessible } from './support/accessibility.ts';
-import { expect, FAILED_REQUEST, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-// A text without what it has to contain.
-test.use({ expectedComplaint: FAILED_REQUEST, viewport: { width: 1440, height: 1100 } });
+test.use({ viewport: { width: 1440, height: 1100 } });
 test.describe.configure({ timeout: 120_000 });
 
 const PERSON = { id: 7_200_000_001, first_name: 'Lena', last_name: 'Sommer', language_code: 'en' };
@@ -27,8 +26,7 @@ async function received(
   return messages.map(({ text }) => text.replace(/[\u2066-\u2069]/g, ''));
 }
 
-test('a text is changed, and a message that did not arrive is sent again', async ({ page, api }) => {
-  const dialog = page.getByRole('dialog');
+test('a message that did not arrive is sent again', async ({ page, api }) => {
   const panel = (name: string | RegExp) => page.getByRole('region', { name });
   const { data: communities } = await api.call('GET /api/communities');
   const bots = await Promise.all(
@@ -41,23 +39,10 @@ test('a text is changed, and a message that did not arrive is sent again', async
   await expect(panel('Bot')).toContainText('Last read');
   await expect(panel('Bot')).not.toContainText('Not yet', { timeout: 60_000 });
 
-  const texts = panel('Texts');
-  await texts.getByLabel('Group of texts').selectOption('Plans and orders');
-  await texts.getByRole('button', { name: 'Edit the text: Order, with address and QR code' }).click();
-  await dialog.getByLabel('Text').fill('Pay {amount} please');
-  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('Pay 49.00 USDT please');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('The text has to contain {network}');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Back' }).click();
-
-  await texts.getByLabel('Group of texts').selectOption('Start');
-  await texts.getByRole('button', { name: 'Edit the text: Welcome' }).click();
-  await dialog.getByLabel('Text').fill('Hello from {bot} & friends');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(texts.getByRole('listitem').first()).toContainText('Own text');
+  await expect(panel('Questions')).toBeVisible();
+  await expect(panel('Texts')).toHaveCount(0);
   await act({ text: '/start' });
-  await expect.poll(() => received()).toEqual(['Hello from Demo Bot 2000100 & friends']);
+  await expect.poll(async () => (await received()).length).toBe(1);
 
   await act({ text: 'A question', blocks: true });
   const failed = panel(/^Failed Messages/);
@@ -72,9 +57,4 @@ test('a text is changed, and a message that did not arrive is sent again', async
   await failed.getByRole('button', { name: 'Try Again: message to Lena Sommer' }).click();
   await expect(failed).toContainText('No failed messages');
   await expect.poll(() => received()).toContain('What would you like to do?');
-
-  await texts.getByRole('button', { name: 'Edit the text: Welcome' }).click();
-  await dialog.getByRole('button', { name: 'Restore Default' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(texts.getByRole('listitem').first()).not.toContainText('Own text');
 });

@@ -58,16 +58,19 @@ test.describe('staff of several providers', () => {
     await expect(page.getByRole('button', { name: `Provider: ${first?.name}` })).toBeVisible();
 
     const superAdmin = await createApi(baseURL ?? '', 'super');
-    const give = (provider_access: string[]) =>
-      superAdmin.call('PATCH /api/users/{id}', { params: { id: me.id }, body: { provider_access } });
-    const providers = me.organizations.map(({ id }) => id);
-    await give(providers.slice(1));
+    const params = { id: me.id };
+    const change = async (provider_access: { added?: string[]; removed?: string[] }) => {
+      const { version } = (await superAdmin.call('GET /api/users/{id}', { params })).data;
+      return superAdmin.call('PATCH /api/users/{id}', { params, body: { provider_access, version } });
+    };
+    const left = me.organizations.slice(0, 1).map(({ id }) => id);
+    await change({ removed: left });
     try {
       // The stream of events says so at once.
       await expect(page.getByRole('button', { name: 'Provider: All providers' })).toBeVisible();
       await expect(bar.getByText('2 Providers', { exact: true })).toBeVisible();
     } finally {
-      await give(providers);
+      await change({ added: left });
     }
   });
 

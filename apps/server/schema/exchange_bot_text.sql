@@ -1,6 +1,6 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Texts of a bot in place of ours.
+-- Texts of a bot in place of ours, for the version before. No later version reads them.
 CREATE TABLE exchange_bot_text (
   bot_id uuid NOT NULL,
   language text NOT NULL,

@@ -28,14 +28,17 @@ CREATE TABLE pooled_account (
   positions_read_until timestamptz,
   -- Per cent below the highest unit price at which the harvest of the pool cannot be stopped; NULL: no limit.
   max_drawdown_percentage numeric(5,2),
-  -- The super admin who raised or removed the limit since the pool traded last. For them the earlier limit still
-  -- holds.
+  -- The latest of breaker_raises, for the version before.
   breaker_raised_by text,
   breaker_raised_from numeric(5,2),
+  -- Who raised or removed the limit since the pool traded last, and the lowest limit of each before: [{by, from}].
+  -- It still holds for them.
+  breaker_raises jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT pooled_account_address_from
     CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
   CONSTRAINT pooled_account_address_read CHECK ((bybit_address_read IS NULL) = (bybit_address_read_at IS NULL)),
   CONSTRAINT pooled_account_breaker_raised CHECK ((breaker_raised_by IS NULL) = (breaker_raised_from IS NULL)),
+  CONSTRAINT pooled_account_breaker_raises_check CHECK (jsonb_typeof(breaker_raises) = 'array'),
   CONSTRAINT pooled_account_bybit_address_read_check CHECK (bybit_address_read ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pooled_account_bybit_deposit_address_check CHECK (bybit_deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),

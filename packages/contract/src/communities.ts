@@ -9,6 +9,8 @@ import {
   id,
   line,
   paging,
+  seenBefore,
+  seenVersion,
   telegramNumber,
   timestamp,
   walletAddress,
@@ -57,6 +59,7 @@ const settings = {
   referrer_wallet_address: z.string().nullable(),
   external_wallet_address: z.string().nullable(),
   wallets: z.object({ internal: internalWallet, external: externalWallet }),
+  version: seenVersion.describe('of the settings'),
 };
 
 /** The split terms of the community's invoices, besides the community's own settings. */
@@ -87,6 +90,7 @@ const ownerChanges = {
   owner_language: z.enum(LANGUAGES).nullable().optional(),
 };
 const settingChanges = {
+  version: seenBefore,
   split_percentage: splitPercentage.optional(),
   minimum_balance: minimumBalance.optional(),
   referrer_wallet_address: clearableAddress.optional(),
@@ -157,7 +161,13 @@ export const communityCalls = entries({
     }),
     answer: ok(adminCommunity),
     status: 201,
-    errors: ['not_found', 'community_name_taken', 'provider_inactive', 'split_exceeds_invoice'],
+    errors: [
+      'not_found',
+      'text_refused',
+      'community_name_taken',
+      'provider_inactive',
+      'split_exceeds_invoice',
+    ],
     idempotent: true,
   },
   'PATCH /api/communities/{id}': {
@@ -172,7 +182,13 @@ export const communityCalls = entries({
       external_wallet_address: clearableAddress.optional(),
     }),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'split_exceeds_invoice', 'community_name_taken'],
+    errors: [
+      'not_found',
+      'changed_meanwhile',
+      'text_refused',
+      'split_exceeds_invoice',
+      'community_name_taken',
+    ],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}': {
@@ -182,7 +198,7 @@ export const communityCalls = entries({
     params: byId,
     body: z.strictObject(settingChanges),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'split_exceeds_invoice'],
+    errors: ['not_found', 'changed_meanwhile', 'text_refused', 'split_exceeds_invoice'],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {

@@ -1,7 +1,7 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { byId, clearableLine, id, timestamp } from './fields.ts';
+import { byId, clearableLine, id, seenBefore, seenVersion, timestamp } from './fields.ts';
 
 const byLink = z.strictObject({ id, providerId: id });
 const name = clearableLine.describe("the provider's name in this community; empty: its own display name");
@@ -18,6 +18,7 @@ const link = z
     trader_count: z.int().describe('traders of the community who selected it'),
     account_count: z.int().describe('connected accounts of the community under it'),
     linked_at: timestamp,
+    version: seenVersion.describe('of the link'),
   })
   .meta({ id: 'CommunityProvider' });
 
@@ -42,6 +43,7 @@ export const communityProviderCalls = entries({
     status: 201,
     errors: [
       'not_found',
+      'text_refused',
       'community_archived',
       'provider_inactive',
       'provider_already_linked',
@@ -53,9 +55,13 @@ export const communityProviderCalls = entries({
     permission: 'super',
     recentAuth: true,
     params: byLink,
-    body: z.strictObject({ custom_display_name: name.optional(), is_active: z.boolean().optional() }),
+    body: z.strictObject({
+      custom_display_name: name.optional(),
+      is_active: z.boolean().optional(),
+      version: seenBefore,
+    }),
     answer: ok(link),
-    errors: ['not_found', 'provider_inactive'],
+    errors: ['not_found', 'changed_meanwhile', 'text_refused', 'provider_inactive'],
   },
   'DELETE /api/communities/{id}/providers/{providerId}': {
     summary: 'Removes a provider that nothing in the community uses',

@@ -91,7 +91,17 @@ export const errorEnvelope = z
     success: z.literal(false),
     error: z.string(),
     message: z.string(),
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    details: z
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          /** Of `changed_meanwhile`: the value that was sent, and the present one. */
+          yours: z.unknown().optional(),
+          theirs: z.unknown().optional(),
+        }),
+      )
+      .optional(),
   })
   .meta({ id: 'Error' });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

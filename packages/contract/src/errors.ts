@@ -199,6 +199,14 @@ export const ERRORS = {
     status: 409,
     message: 'Deposit addresses hold less than this distribution needs',
   },
+  text_refused: {
+    status: 422,
+    message: 'Traders read this text: it may not contain an address, a hash, a link or an @name',
+  },
+  changed_meanwhile: {
+    status: 409,
+    message: 'This was changed by another person meanwhile.',
+  },
   setting_changed: {
     status: 409,
     message: 'This setting has changed. Please review it again.',

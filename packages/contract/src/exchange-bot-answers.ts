@@ -4,18 +4,10 @@ import { entries, ok, page } from './entry.ts';
 import { byId, id, paging, timestamp } from './fields.ts';
 
 const language = z.enum(LANGUAGES);
-const key = z.enum(BOT_TEXT_KEYS);
 
 const text = z.object({
-  key,
-  /** The label of a button is one line. */
-  kind: z.enum(['message', 'button']),
-  /** Names in braces that the text may contain, and those that it must. */
-  placeholders: z.array(z.string()),
-  required: z.array(z.string()),
-  default_text: z.string(),
-  /** The community's own; null: the default counts. */
-  text: z.string().nullable(),
+  key: z.enum(BOT_TEXT_KEYS),
+  text: z.string().describe('names in braces are values'),
 });
 
 const message = z.object({
@@ -39,20 +31,11 @@ const managed = { permission: 'super', recentAuth: false } as const;
 export const exchangeBotAnswerCalls = entries({
   'GET /api/exchange-bot/{id}/texts': {
     ...managed,
-    summary: 'The texts of a bot in one language, with the defaults',
+    summary: 'What bots say in one language. The texts are ours: nobody can change them',
     params: byId,
     query: z.strictObject({ language }),
     answer: ok(z.array(text)),
     errors: ['not_found'],
-  },
-  'PUT /api/exchange-bot/{id}/texts': {
-    ...managed,
-    summary: 'Writes a text of a bot; null: the default counts again',
-    params: byId,
-    body: z.strictObject({ language, key, text: z.string().trim().max(4_000).nullable() }),
-    answer: ok(text),
-    errors: ['not_found'],
-    perMinute: 120,
   },
   'GET /api/exchange-bot/{id}/messages': {
     ...managed,

@@ -1,7 +1,18 @@
 import { couponCode, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { botToken, byId, decimalString, id, line, storedTime, timestamp, usdtAmount } from './fields.ts';
+import {
+  botToken,
+  byId,
+  decimalString,
+  id,
+  line,
+  seenBefore,
+  seenVersion,
+  storedTime,
+  timestamp,
+  usdtAmount,
+} from './fields.ts';
 import { refined } from './refined.ts';
 
 const language = z.enum(LANGUAGES);
@@ -97,6 +108,7 @@ const faq = z.object({
   question: z.string(),
   answer: z.string(),
   updated_at: timestamp,
+  version: seenVersion.describe('of question and answer'),
 });
 const list = <T extends z.ZodType>(row: T) => ok(z.array(row));
 
@@ -185,7 +197,7 @@ export const exchangeBotCalls = entries({
     }),
     answer: ok(plan),
     status: 201,
-    errors: ['not_found', 'plan_name_taken', 'too_many_offers'],
+    errors: ['not_found', 'text_refused', 'plan_name_taken', 'too_many_offers'],
   },
   'PATCH /api/exchange-bot/pricing/{id}': {
     summary: 'Renames a plan, offers it or stops offering it',
@@ -193,7 +205,7 @@ export const exchangeBotCalls = entries({
     params: byId,
     body: z.strictObject({ name: line.optional(), is_active: z.boolean().optional() }),
     answer: ok(plan),
-    errors: ['not_found', 'plan_name_taken'],
+    errors: ['not_found', 'text_refused', 'plan_name_taken'],
   },
   'DELETE /api/exchange-bot/pricing/{id}': {
     summary: 'Deletes a plan. What was sold stays',
@@ -216,7 +228,7 @@ export const exchangeBotCalls = entries({
     body: newCoupon,
     answer: ok(coupon),
     status: 201,
-    errors: ['not_found', 'coupon_code_taken', 'too_many_offers'],
+    errors: ['not_found', 'text_refused', 'coupon_code_taken', 'too_many_offers'],
   },
   'DELETE /api/exchange-bot/coupons/{id}': {
     summary: 'Deletes a coupon. Invoices that carry it keep their price',
@@ -239,7 +251,7 @@ export const exchangeBotCalls = entries({
     body: z.strictObject({ language, question: line, answer: answerText }),
     answer: ok(faq),
     status: 201,
-    errors: ['not_found', 'question_taken', 'too_many_offers'],
+    errors: ['not_found', 'text_refused', 'question_taken', 'too_many_offers'],
   },
   'PATCH /api/exchange-bot/custom-faqs/{id}': {
     summary: 'Changes a question or its answer, or moves it within its language',
@@ -249,9 +261,10 @@ export const exchangeBotCalls = entries({
       question: line.optional(),
       answer: answerText.optional(),
       place: z.int().min(0).max(1_000).optional().describe('beyond the last one: the end'),
+      version: seenBefore,
     }),
     answer: ok(faq),
-    errors: ['not_found', 'question_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'text_refused', 'question_taken'],
   },
   'DELETE /api/exchange-bot/custom-faqs/{id}': {
     summary: 'Deletes a question',

@@ -72,6 +72,12 @@ export const telegramNumber = z
   .regex(/^[1-9]\d{0,15}$/, 'Invalid input');
 /** The version of a row that an author saw: an integer of the database. */
 export const rowVersion = z.int().min(0).max(2_147_483_647);
+/** A fingerprint of the values that a form shows. A change that names it is refused once they are others. */
+export const seenVersion = z.string().regex(/^[0-9a-f]{16}$/, 'Invalid input');
+/** The same in a change. Programs that change single values need not have read them before. */
+export const seenBefore = seenVersion
+  .optional()
+  .describe('the version of what the author saw; without it, the change is made whatever the values are');
 
 /** Money on the wire: a decimal string, never a float. */
 export const decimalString = z.string().regex(/^-?\d+(\.\d+)?$/);

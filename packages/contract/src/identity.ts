@@ -8,7 +8,7 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
+import { byId, email, flag, id, line, paging, password, seenVersion, timestamp } from './fields.ts';
 import { refined } from './refined.ts';
 import { passkeyAssertion } from './second-factors.ts';
 
@@ -37,6 +37,20 @@ const consistentFlags = <S extends z.ZodObject>(body: S): S =>
     },
   );
 
+/** Taking rights away has to be possible at once, so only a change that gives some needs the version. */
+const givesRights = (change: {
+  admin?: boolean | undefined;
+  super?: boolean | undefined;
+  provider_access?: { added: string[] } | undefined;
+  staff_roles?: object | undefined;
+  disabled?: boolean | undefined;
+}): boolean =>
+  change.admin === true ||
+  change.super === true ||
+  change.disabled === false ||
+  (change.provider_access?.added ?? []).length > 0 ||
+  Object.keys(change.staff_roles ?? {}).length > 0;
+
 const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -56,6 +70,7 @@ const user = z.object({
   created_at: timestamp,
   /** When it last called the API, to within five minutes; null: never. */
   last_seen_at: timestamp.nullable(),
+  version: seenVersion.describe('of the access'),
 });
 
 const session = z.object({
@@ -294,17 +309,32 @@ export const identityCalls = entries({
     recentAuth: true,
     beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
-    body: consistentFlags(
-      z.strictObject({
-        admin: z.boolean().optional(),
-        super: z.boolean().optional(),
-        provider_access: z.array(id).max(500).optional(),
-        staff_roles: staffRoles.optional(),
-        disabled: z.boolean().optional(),
-      }),
+    body: refined(
+      consistentFlags(
+        z.strictObject({
+          admin: z.boolean().optional(),
+          super: z.boolean().optional(),
+          provider_access: z
+            .strictObject({
+              added: z.array(id).max(500).default([]),
+              removed: z.array(id).max(500).default([]),
+            })
+            .optional(),
+          staff_roles: z
+            .record(id, z.enum(STAFF_ROLE_NAMES))
+            .optional()
+            .describe('the roles that change, by provider'),
+          disabled: z.boolean().optional(),
+          version: seenVersion
+            .optional()
+            .describe('the version that the author saw; a change that only takes rights away needs none'),
+        }),
+      ),
+      (change) => change.version !== undefined || !givesRights(change),
+      { path: ['version'], error: 'Invalid input: giving rights needs the version that was seen' },
     ),
     answer: ok(user),
-    errors: ['not_found', 'last_super_admin'],
+    errors: ['not_found', 'changed_meanwhile', 'last_super_admin'],
   },
   'POST /api/users/{id}/confirm': {
     summary: 'Confirms a super admin whose sponsor the caller is not',

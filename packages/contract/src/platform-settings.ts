@@ -8,6 +8,7 @@ import {
   line,
   queryInteger,
   rowVersion,
+  seenVersion,
   timestamp,
   walletAddress,
 } from './fields.ts';
@@ -112,6 +113,7 @@ const recipient = z.object({
   /** For releasing a held address. */
   change_id: id.nullable(),
   can_release: z.boolean(),
+  version: seenVersion.describe('of the address'),
 });
 
 export const platformSettingCalls = entries({
@@ -133,7 +135,7 @@ export const platformSettingCalls = entries({
       version: rowVersion.describe('the version that the author saw'),
     }),
     answer: ok(setting),
-    errors: ['setting_changed', 'setting_locked', 'setting_waiting', 'approvers_missing'],
+    errors: ['changed_meanwhile', 'text_refused', 'setting_locked', 'setting_waiting', 'approvers_missing'],
     perMinute: 60,
   },
   'POST /api/platform-settings/changes/{id}/approve': {
@@ -142,7 +144,14 @@ export const platformSettingCalls = entries({
     recentAuth: true,
     params: byId,
     answer: ok(setting),
-    errors: ['not_found', 'setting_changed', 'setting_locked', 'own_approval', 'requester_inactive'],
+    errors: [
+      'not_found',
+      'setting_changed',
+      'setting_locked',
+      'own_approval',
+      'requester_inactive',
+      'approvers_missing',
+    ],
   },
   'POST /api/platform-settings/changes/{id}/decline': {
     summary:
@@ -189,9 +198,10 @@ export const platformSettingCalls = entries({
     params: z.strictObject({ type: recipient.shape.recipient_type }),
     body: z.strictObject({
       address: walletAddress.nullable().describe('an empty value clears it'),
+      version: seenVersion.describe('the version that the author saw'),
     }),
     answer: ok(z.array(recipient)),
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_meanwhile'],
     idempotent: true,
   },
 });

@@ -7,7 +7,7 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
+import { byId, decimalString, flag, id, paging, seenBefore, seenVersion, timestamp } from './fields.ts';
 import { harvestRun } from './harvest-run.ts';
 import { refined } from './refined.ts';
 
@@ -71,6 +71,8 @@ export const pooledAccount = z
     bybit_read: exchangeRead.nullable(),
     /** Why the last attempt to read it failed; null: it succeeded, or the caller is staff of a provider. */
     bybit_problem: z.enum(EXCHANGE_PROBLEM_CODES).nullable(),
+    /** Of its settings. */
+    version: seenVersion,
   })
   .meta({ id: 'PooledAccount' });
 export type PooledAccount = z.infer<typeof pooledAccount>;
@@ -197,9 +199,10 @@ export const poolCalls = entries({
       is_active: z.boolean().optional(),
       has_bot: z.boolean().optional(),
       max_drawdown_percentage: maxDrawdown.optional(),
+      version: seenBefore,
     }),
     answer: ok(pooledAccount),
-    errors: ['not_found', 'pool_has_money', 'invalid_status'],
+    errors: ['not_found', 'changed_meanwhile', 'pool_has_money', 'invalid_status'],
     idempotent: true,
   },
   'PUT /api/pooled-accounts/{id}/key': {

@@ -9,6 +9,8 @@ import {
   id,
   line,
   paging,
+  seenBefore,
+  seenVersion,
   timestamp,
   walletAddress,
 } from './fields.ts';
@@ -31,6 +33,7 @@ const settings = {
   reveal_super_only: z.boolean().describe('only super admins may reveal exchange secrets of its accounts'),
   created_at: timestamp,
   updated_at: timestamp,
+  version: seenVersion.describe('of the settings'),
 };
 
 const provider = z.object({ ...listed, ...settings }).meta({ id: 'Provider' });
@@ -117,7 +120,7 @@ export const providerCalls = entries({
     }),
     answer: ok(provider),
     status: 201,
-    errors: ['provider_name_taken'],
+    errors: ['text_refused', 'provider_name_taken'],
     idempotent: true,
   },
   'PUT /api/providers/{id}': {
@@ -125,9 +128,15 @@ export const providerCalls = entries({
     permission: 'super',
     recentAuth: true,
     params: byId,
-    body: z.strictObject(z.object(fields).partial().shape),
+    body: z.strictObject({ ...z.object(fields).partial().shape, version: seenBefore }),
     answer: ok(provider),
-    errors: ['not_found', 'provider_name_taken', 'split_exceeds_invoice'],
+    errors: [
+      'not_found',
+      'changed_meanwhile',
+      'text_refused',
+      'provider_name_taken',
+      'split_exceeds_invoice',
+    ],
     idempotent: true,
   },
   'PATCH /api/providers/{id}/invoicing': {

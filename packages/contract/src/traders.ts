@@ -15,6 +15,8 @@ import {
   orderDir,
   paging,
   searchIn,
+  seenBefore,
+  seenVersion,
   timestamp,
   walletAddress,
 } from './fields.ts';
@@ -51,6 +53,8 @@ export const trader = z
     suggested_delinquent_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
+    /** Of what `PATCH` changes; lists have none. */
+    version: seenVersion.optional(),
     /** USD equity of the visible exchange accounts, as last read; null before the first reading. */
     aum: z.number().nullable().optional(),
     aum_read_at: timestamp.nullable().optional(),
@@ -189,9 +193,10 @@ export const traderCalls = entries({
       last_updated_by: z.string().max(200).nullable().optional(),
       external_wallet_address: walletAddress.nullable().optional(),
       language: language.optional(),
+      version: seenBefore,
     }),
     answer: ok(trader),
-    errors: ['not_found', 'reference_number_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'reference_number_taken'],
   },
   'DELETE /api/traders/{id}': {
     summary:

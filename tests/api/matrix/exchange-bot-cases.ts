@@ -73,10 +73,6 @@ export const EXCHANGE_BOT_CASES = {
     input: () => ({ params, query: { language: 'en' as const } }),
     allowed: [404],
   },
-  'PUT /api/exchange-bot/{id}/texts': {
-    input: () => ({ params, body: { language: 'en' as const, key: 'menu' as const, text: 'Hello' } }),
-    allowed: [404],
-  },
   'GET /api/exchange-bot/{id}/messages': missingList,
   'POST /api/exchange-bot/{id}/messages/retry': missing,
   'POST /api/exchange-bot/{id}/messages/{messageId}/retry': {

@@ -72,7 +72,8 @@ export const PLATFORM_CASES = {
   'GET /api/platform-settings/egress-addresses': { input: () => ({}) },
   'GET /api/platform-settings/recipients': { input: () => ({}) },
   'PUT /api/platform-settings/recipients/{type}': {
-    input: () => ({ params: { type: 'tip' }, body: { address: null } }),
+    input: () => ({ params: { type: 'tip' }, body: { address: null, version: 'f'.repeat(16) } }),
+    allowed: [409],
   },
   'GET /api/access/calls': { input: () => ({}) },
   'POST /api/users/invitations': {
@@ -103,8 +104,10 @@ export const PLATFORM_CASES = {
     allowed: [404],
   },
   'PATCH /api/users/{id}': {
-    input: ({ userId }) => ({ params: { id: userId }, body: { admin: true } }),
+    input: ({ userId }) => ({ params: { id: userId }, body: { admin: true, version: 'f'.repeat(16) } }),
     isAimed: true,
+    // Another version than the present one.
+    allowed: [409],
   },
   'POST /api/users/{id}/confirm': {
     // Neither of them is a super admin.

@@ -20,6 +20,7 @@ const poolId = (index: number) => `00000000-0000-4000-8000-0000000000${10 + inde
 export function somePool(index: number, status: HarvestStatus, changes: Partial<Pool> = {}): Pool {
   return {
     id: poolId(index),
+    version: '0123456789abcdef',
     is_active: true,
     created_at: '2026-01-05T10:00:00.000Z',
     community: { id: poolId(index + 40), name: `Pool Community ${index}`, is_archived: false },

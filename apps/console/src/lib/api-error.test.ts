@@ -73,3 +73,14 @@ test('while the database takes no changes, the console says what works and when 
     'Changes are not possible at the moment. Reading works. Try again in a minute.',
   );
 });
+
+test('a change on the ground of old values says that the form was reloaded', () => {
+  const message = 'This was changed by ada@example.com meanwhile.';
+  const error = new ApiError({
+    code: 'changed_meanwhile',
+    status: 409,
+    message,
+    details: [{ path: 'super', message: 'Changed meanwhile' }],
+  });
+  expect(messageOf(error)).toBe(`${message} It has been reloaded; check it and save again.`);
+});

@@ -45,6 +45,11 @@ export function isPresenceWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 
+/** Whether another person changed the record after it was loaded. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'changed_meanwhile';
+}
+
 /**
  * A call that needs a person was made without a token. The texts are those of the super-admin spec, section 8.
  * @param hasSession whether there is an identity service to ask: it has no token after a sign-out in another tab
@@ -107,6 +112,8 @@ const NEEDS_FIELD = /^(Invalid|Too|Unrecognized|Expected|Required)\b/;
 
 /** The text of anything thrown. */
 export function messageOf(error: unknown): string {
+  if (isChangedMeanwhile(error))
+    return `${errorText(null, error)} It has been reloaded; check it and save again.`;
   const [refused, ...others] = error instanceof ApiError ? error.details : [];
   const isOfField = refused && others.length === 0 && errorText(null, error).startsWith(`${refused.path}: `);
   return isOfField && !NEEDS_FIELD.test(refused.message) ? refused.message : errorText(null, error);

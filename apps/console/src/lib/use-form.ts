@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ApiError, messageOf } from './api-error.ts';
+import { ApiError, isChangedMeanwhile, messageOf } from './api-error.ts';
 
 export type FieldErrors = Readonly<Record<string, string>>;
 type Fields = Record<string, string>;
@@ -31,7 +31,7 @@ export function useForm<F extends Fields>(
     try {
       await action(fields);
     } catch (error) {
-      if (error instanceof ApiError && error.details.length > 0) {
+      if (error instanceof ApiError && error.details.length > 0 && !isChangedMeanwhile(error)) {
         setErrors(Object.fromEntries(error.details.map((detail) => [lastPart(detail.path), detail.message])));
       }
       setMessage(messageOf(error));

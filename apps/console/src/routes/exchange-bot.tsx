@@ -5,7 +5,6 @@ import Bot from 'lucide-react/icons/bot';
 import { useState } from 'react';
 import { communityQuery } from '../features/communities/communities-queries.ts';
 import { FailedMessagesPanel } from '../features/exchange-bot/answers/failed-messages-panel.tsx';
-import { TextsPanel } from '../features/exchange-bot/answers/texts-panel.tsx';
 import { BotPanel } from '../features/exchange-bot/bot/bot-panel.tsx';
 import { ConnectBotDialog } from '../features/exchange-bot/bot/connect-bot-dialog.tsx';
 import { communityBotQuery } from '../features/exchange-bot/bot-queries.ts';
@@ -96,7 +95,6 @@ function ExchangeBot() {
                 <PlansPanel bot={bot.data} />
                 <CouponsPanel botId={bot.data.id} />
                 <FaqsPanel botId={bot.data.id} language={bot.data.language} />
-                <TextsPanel botId={bot.data.id} language={bot.data.language} />
                 <SubscribersPanel botId={bot.data.id} />
               </div>
             </div>

@@ -5,7 +5,9 @@ import {
   readWorkerAuditKey,
   requirePayoutBounds,
 } from '../config.ts';
+import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
+import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 import { openDatabase } from '../wiring/open-database.ts';
@@ -20,9 +22,7 @@ await startProcess({
   manager: readServiceManager(),
   readConfig: () => {
     const config = readConfig();
-    const seed = readWalletSeed(config);
-    if (seed) requirePayoutBounds(config);
-    return { ...config, seed, workerAuditKey: readWorkerAuditKey() };
+    return { ...config, seed: readWalletSeed(config), workerAuditKey: readWorkerAuditKey() };
   },
   async start({ seed, workerAuditKey: configured, ...config }, log) {
     const program = inspectOwnProgram({ dataDir: config.dataDir });
@@ -31,6 +31,10 @@ await startProcess({
       connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
       workerAuditKey: await loadWorkerAuditKey({ configured, dataDir: config.dataDir }),
     });
+    if (seed) {
+      const isDemo = config.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld));
+      requirePayoutBounds({ ...config, isDemo });
+    }
     const { stop } = await startWorker({ config, directUrl, db, auditKeys, log, seed, program });
     warnOfOwnProgram(program, log);
     return async () => {

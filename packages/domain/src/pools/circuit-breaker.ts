@@ -26,24 +26,45 @@ const isBreakerRaised = (before: string | null, after: string | null): boolean =
   before !== null && (after === null || new ExactDecimal(after).gt(before));
 
 /**
- * What a change of the limit by this person leaves in force for them: their lowest limit since the pool traded last.
- * Null: the change raises nothing.
+ * The raises in force after a change of the limit by this person: the lowest limit of each person since the pool traded
+ * last. One person's raise takes nothing from another's, who would otherwise be free of it.
  */
 export function raisedBreaker(
   by: string,
-  { before, after, earlier }: { before: string | null; after: string | null; earlier: RaisedBreaker | null },
-): RaisedBreaker | null {
+  {
+    before,
+    after,
+    earlier,
+  }: { before: string | null; after: string | null; earlier: readonly RaisedBreaker[] },
+): readonly RaisedBreaker[] {
   if (before === null || !isBreakerRaised(before, after)) return earlier;
-  const isLower = earlier?.by === by && new ExactDecimal(earlier.from).lt(before);
-  return isLower ? earlier : { by, from: before };
+  const isOwn = (raise: RaisedBreaker) => raise.by === by;
+  const from = lowest([before, ...earlier.filter(isOwn).map((raise) => raise.from)]);
+  return [...earlier.filter((raise) => !isOwn(raise)), { by, from }];
 }
 
-/** The limit that holds when this person lets the pool trade on: raising it first is no way to do so alone. */
+/**
+ * The limit that holds when this person lets the pool trade on: raising it first is no way to do so alone, under the
+ * same account or under one that the person made.
+ * @param accountsOf the accounts that may belong to the person of an account (`responsibleIds`)
+ */
 export function limitFor(
-  person: string | null,
-  limit: string | null,
-  raised: RaisedBreaker | null,
+  person: string,
+  {
+    limit,
+    raises,
+    accountsOf,
+  }: {
+    limit: string | null;
+    raises: readonly RaisedBreaker[];
+    accountsOf(id: string): readonly string[];
+  },
 ): string | null {
-  if (raised === null || raised.by !== person) return limit;
-  return limit === null || new ExactDecimal(raised.from).lt(limit) ? raised.from : limit;
+  const own = new Set(accountsOf(person));
+  const held = raises.filter(({ by }) => accountsOf(by).some((id) => own.has(id))).map(({ from }) => from);
+  if (held.length === 0) return limit;
+  return lowest(limit === null ? held : [limit, ...held]);
 }
+
+const lowest = (limits: readonly string[]): string =>
+  limits.reduce((least, each) => (new ExactDecimal(each).lt(least) ? each : least));

@@ -19,7 +19,10 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
   ],
   approver_min_hours: [
     [24, 23, true],
-    [24, 48, false],
+    [24, 72, false],
+    [24, 73, true],
+    [80, 80, false],
+    [96, 73, true],
   ],
   payout_max_per_transaction: [
     [1_000, 2_000, true],
@@ -32,7 +35,9 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
   ],
   payout_address_hold_hours: [
     [24, 0, true],
-    [0, 24, false],
+    [0, 72, false],
+    [0, 73, true],
+    [72, 8_760, true],
   ],
   chain_max_fee_gwei: [
     [20, 21, true],
@@ -53,11 +58,14 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
   community_plans: [[{ monthly: null, yearly: null }, { monthly: '49', yearly: null }, false]],
 };
 
-test.each(SETTING_NAMES)('%s asks for a second person when it loosens', (name) => {
-  for (const [from, to, expected] of cases[name] ?? [])
-    expect(needsSecondPerson(name, from as never, to as never), JSON.stringify([from, to])).toBe(expected);
-  expect(cases[name], 'a new setting needs cases here').toBeDefined();
-});
+test.each(SETTING_NAMES)(
+  '%s asks for a second person when it loosens, or delays by more than three days',
+  (name) => {
+    for (const [from, to, expected] of cases[name] ?? [])
+      expect(needsSecondPerson(name, from as never, to as never), JSON.stringify([from, to])).toBe(expected);
+    expect(cases[name], 'a new setting needs cases here').toBeDefined();
+  },
+);
 
 test('no sequence of changes by one person loosens a limit', () => {
   const limit = fc.option(fc.integer({ min: 1, max: 1_000 }), { nil: null });

@@ -69,17 +69,19 @@ type Change<T> = (from: T, to: T) => boolean;
 /** Null is the loosest limit. */
 const isHigherLimit: Change<string | number | null> = (from, to) =>
   from !== null && (to === null || new ExactDecimal(to).gt(from));
-const isLower: Change<number> = (from, to) => to < from;
+/** Beyond three days, waiting protects less than it stops: payouts that are owed, and every approval. */
+const THREE_DAYS_HOURS = 72;
+const isLowerOrLong: Change<number> = (from, to) => to < from || (to > from && to > THREE_DAYS_HOURS);
 const always = () => true;
 const never = () => false;
 
-/** Whether a change lets more money out, faster, or elsewhere than before. */
-const LOOSENS: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
+/** Whether a change lets more money out, faster, or elsewhere than before, or stops money that is owed. */
+const NEEDS_SECOND: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
   approval_above_usdt: isHigherLimit,
-  approver_min_hours: isLower,
+  approver_min_hours: isLowerOrLong,
   payout_max_per_transaction: isHigherLimit,
   payout_max_per_day: isHigherLimit,
-  payout_address_hold_hours: isLower,
+  payout_address_hold_hours: isLowerOrLong,
   chain_max_fee_gwei: isHigherLimit,
   platform_weights: always,
   commission_rate: never,
@@ -108,17 +110,18 @@ export function exceedsBound<Name extends SettingName>(
   bound: PlatformSettings[Name],
   value: PlatformSettings[Name],
 ): boolean {
-  return (BOUNDED_SETTINGS as readonly SettingName[]).includes(name) && LOOSENS[name](bound, value);
+  const isBounded = (BOUNDED_SETTINGS as readonly SettingName[]).includes(name);
+  return isBounded && isHigherLimit(bound as string | number | null, value as string | number | null);
 }
 
 /**
- * Whether a second super admin has to approve a change: when it loosens what protects money. Tightening has to be
- * possible at once, by one person.
+ * Whether a second super admin has to approve a change: when it loosens what protects money, or delays payouts or
+ * approvers by more than three days. Other tightening has to be possible at once, by one person.
  */
 export function needsSecondPerson<Name extends SettingName>(
   name: Name,
   from: PlatformSettings[Name],
   to: PlatformSettings[Name],
 ): boolean {
-  return LOOSENS[name](from, to);
+  return NEEDS_SECOND[name](from, to);
 }

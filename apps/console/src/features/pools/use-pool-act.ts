@@ -11,13 +11,14 @@ interface PoolAct<Answer> {
   /** What the server has done when it answers. */
   done: { title: string; text?: string } | ((answer: Answer) => { title: string; text?: string });
   onClose(): void;
+  onError?: (error: Error) => void;
 }
 
 /**
  * An act that a dialog asks to confirm. Every figure of pools is read again after it, whatever came of it.
  * @returns the properties of the dialog that depend on it
  */
-export function usePoolAct<Answer>({ request, send, done, onClose }: PoolAct<Answer>) {
+export function usePoolAct<Answer>({ request, send, done, onClose, onError }: PoolAct<Answer>) {
   const client = useQueryClient();
   const once = useOnceKey();
   const { mutate, isPending, error } = useMutation({
@@ -26,7 +27,10 @@ export function usePoolAct<Answer>({ request, send, done, onClose }: PoolAct<Ans
       toast({ tone: 'neutral', ...(typeof done === 'function' ? done(answer) : done) });
       onClose();
     },
-    onError: once.failed,
+    onError: (failure) => {
+      once.failed(failure);
+      onError?.(failure);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
   });
   return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm: () => mutate(), onClose };

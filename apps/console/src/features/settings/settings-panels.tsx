@@ -66,8 +66,9 @@ function Row({ setting, readerId, onChange }: RowProps) {
 /** The settings of the platform by section. */
 export function SettingsPanels({ readerId }: { readerId: string }) {
   const { data, error, refetch } = useQuery(settingsQuery);
-  const [changing, setChanging] = useState<Setting | null>(null);
+  const [changing, setChanging] = useState<Setting['name'] | null>(null);
   const byName = new Map(data?.map((setting) => [setting.name, setting]));
+  const changed = changing && byName.get(changing);
   if (!data)
     return (
       <Panel title="Limits and Defaults" flush>
@@ -97,7 +98,7 @@ export function SettingsPanels({ readerId }: { readerId: string }) {
                     key={name}
                     setting={setting}
                     readerId={readerId}
-                    onChange={() => setChanging(setting)}
+                    onChange={() => setChanging(setting.name)}
                   />
                 )
               );
@@ -105,7 +106,7 @@ export function SettingsPanels({ readerId }: { readerId: string }) {
           </ul>
         </Panel>
       ))}
-      {changing && <SettingDialog setting={changing} onClose={() => setChanging(null)} />}
+      {changed && <SettingDialog setting={changed} onClose={() => setChanging(null)} />}
     </>
   );
 }

@@ -9,10 +9,11 @@ interface Act<T> {
   /** What is read again afterwards, also when it failed: the refusal may come from another person's change. */
   reads: QueryKey;
   onDone(): void;
+  onError?: (error: Error) => void;
 }
 
 /** An act of a person, in the form of `AskDialog`. */
-export function useAct<T>({ send, done, reads, onDone }: Act<T>) {
+export function useAct<T>({ send, done, reads, onDone, onError }: Act<T>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
@@ -20,6 +21,7 @@ export function useAct<T>({ send, done, reads, onDone }: Act<T>) {
       toast({ tone: 'positive', ...done(result) });
       onDone();
     },
+    ...(onError && { onError }),
     onSettled: () => client.invalidateQueries({ queryKey: reads }),
   });
   return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm: () => mutate() };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { API, NONE, type Variables } from '../variable.ts';
+import { BOTH, NONE, type Variables } from '../variable.ts';
 
 /** The demo world of `npm start`. */
 export const DEMO_VARIABLES = {
   COPYDESK_DEMO: {
     schema: z.enum(['0', '1']).default('0'),
-    readers: API,
+    readers: BOTH,
     meaning: 'Set by `npm start` for its own processes; leave it alone',
   },
   DEMO_FIRST_ACTS: {

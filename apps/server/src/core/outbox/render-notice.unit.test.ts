@@ -75,7 +75,7 @@ test.each<[Language, number, string]>([
 });
 
 test.each([
-  ['<a href="https://evil.example">x</a>', '&lt;a href=&quot;https://evil.example&quot;&gt;x&lt;/a&gt;'],
+  ['<a href="x">x</a>', '&lt;a href=&quot;x&quot;&gt;x&lt;/a&gt;'],
   ['&lt; & {{amount}} {{- address}}', '&amp;lt; &amp; {{amount}} {{- address}}'],
   ['$t(invoice_paid) $t(greeting', '$t(invoice_paid) $t(greeting'],
   ['$& $1 $$', '$&amp; $1 $$'],
@@ -86,6 +86,14 @@ test.each([
   expect(text.split('\n').slice(0, 2)).toEqual([`Hello \u2068${shown}\u2069,`, '']);
   expect(text).toContain(ADDRESS);
 });
+
+test.each([
+  '<a href="https://evil.example">x</a>',
+  'Pay to 0x52908400098527886E0F7030069857D2E4169EE7',
+  '@evil_help',
+])('the name %j is not said: it could send money elsewhere', (name) =>
+  expect(renderNotice('invoice_paid', facts, { language: 'en', name })).toMatch(/^Hello,\n/),
+);
 
 test('a name without visible characters counts as missing', () => {
   expect(renderNotice('invoice_paid', facts, { language: 'en', name: '\u202e \n' })).toMatch(/^Hello,\n/);

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import type { Community } from '../../platform/db/schema.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
@@ -17,15 +18,31 @@ export interface LockedCommunity {
   owner_language: string | null;
 }
 
+/** The version of the settings of a community `c`. */
+export const communityVersion = seenVersion(
+  sql`c.name`,
+  sql`trim_scale(c.split_percentage)`,
+  sql`trim_scale(c.minimum_balance)`,
+  sql`c.referrer_wallet_address`,
+  sql`c.external_wallet_address`,
+  sql`c.owner_name`,
+  sql`c.owner_telegram_id`,
+  sql`c.owner_language`,
+);
+
 /**
  * A community, locked until the transaction ends; null when missing or out of scope. The lock also excludes
  * transactions that add a trader.
  */
-export async function findCommunityForUpdate(tx: WriteTx, id: string): Promise<LockedCommunity | null> {
-  const { rows } = await sql<LockedCommunity>`
+export async function findCommunityForUpdate(
+  tx: WriteTx,
+  id: string,
+): Promise<(LockedCommunity & { version: string }) | null> {
+  const { rows } = await sql<LockedCommunity & { version: string }>`
     SELECT c.id, c.name, c.is_archived, trim_scale(c.split_percentage)::text AS split_percentage,
       trim_scale(c.minimum_balance)::text AS minimum_balance, c.referrer_wallet_address, c.external_wallet_address,
-      c.owner_name, c.owner_telegram_id::text AS owner_telegram_id, c.owner_language
+      c.owner_name, c.owner_telegram_id::text AS owner_telegram_id, c.owner_language,
+      ${communityVersion} AS version
     FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} FOR UPDATE`.execute(tx.sql);
   return rows[0] ?? null;
 }

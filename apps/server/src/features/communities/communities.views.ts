@@ -3,6 +3,7 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+import { communityVersion } from './communities.store.ts';
 import type { CommunitySums } from './community-sums.views.ts';
 import type { Token } from './external-balances/external-balances.store.ts';
 
@@ -31,7 +32,7 @@ const settings = ({
   tokenAddress,
 }: Token) => sql`${named}, c.minimum_balance::float8 AS minimum_balance,
   c.split_percentage::float8 AS split_percentage, c.referrer_wallet_address, c.external_wallet_address,
-  json_build_object('name', c.owner_name, 'telegram_id', c.owner_telegram_id::text, 'language', c.owner_language)
+  ${communityVersion} AS version, json_build_object('name', c.owner_name, 'telegram_id', c.owner_telegram_id::text, 'language', c.owner_language)
     AS owner,
   json_build_object(
     'internal', json_build_object('address', c.internal_wallet_address,

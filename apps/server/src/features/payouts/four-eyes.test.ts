@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { giveAccess } from '../../../../../tests/support/identity/give-access.ts';
 import {
   accept,
   addSuperAdmin,
@@ -37,8 +38,7 @@ async function requestBy(authorization: string): Promise<string> {
 }
 const approve = (id: string, as: string) =>
   world.ask('POST /api/super-admin/distributions/{id}/approve', { params: { id } }, {}, as);
-const change = (id: string, body: object, as: string) =>
-  world.askAnything('PATCH /api/users/{id}', { params: { id }, body }, {}, as);
+const change = (id: string, body: object, as: string) => giveAccess(world, as, id, body);
 const confirm = (id: string, as: string) =>
   world.ask('POST /api/users/{id}/confirm', { params: { id } }, {}, as);
 const add = (by: string, name = 'new') => addSuperAdmin(world, by, newEmail(name));

@@ -1,5 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits, raisedBreaker } from '@copydesk/domain';
+import { decimalToUnits, raisedBreaker, unitsToDecimal } from '@copydesk/domain';
+import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { findHoldings } from './pool-capital.views.ts';
@@ -9,21 +10,25 @@ type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
 
 /**
  * Applies the differences and writes one audit entry for them.
- * @throws ApiError `not_found`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet
+ * @throws ApiError `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet
  */
 export async function changePool(
   tx: WriteTx,
   id: string,
-  { minimum_deposit: minimum, ...wanted }: PoolChanges,
+  { version: seen, minimum_deposit: minimum, ...wanted }: PoolChanges,
 ): Promise<void> {
   const found = await findSettingsForUpdate(tx, id);
   if (!found) throw new ApiError('not_found');
-  const { community_id: communityId, breakerRaised: earlier, ...current } = found;
+  const { community_id: communityId, breakerRaises: earlier, version, ...current } = found;
   const after: PoolSettings = {
     ...current,
     ...wanted,
     ...(minimum === undefined ? {} : { minimum_deposit_units: String(decimalToUnits(minimum)) }),
   };
+  const target = { kind: 'pool', id };
+  const given = { ...wanted, ...(minimum !== undefined && { minimum_deposit: minimum }) };
+  const present = { ...current, minimum_deposit: unitsToDecimal(BigInt(current.minimum_deposit_units)) };
+  await requireSeen(tx, { target, actions: ['pool.changed'], seen, version, present, wanted: given });
   const names = (Object.keys(after) as (keyof PoolSettings)[]).filter(
     (name) => after[name] !== current[name],
   );
@@ -33,16 +38,16 @@ export async function changePool(
     if (hasMoney) throw new ApiError('pool_has_money');
     if (isCycleOpen) throw new ApiError('invalid_status');
   }
-  const breakerRaised = raisedBreaker(tx.actor.id, {
+  const breakerRaises = raisedBreaker(tx.actor.id, {
     before: current.max_drawdown_percentage,
     after: after.max_drawdown_percentage,
     earlier,
   });
-  await updateSettings(tx, id, { ...after, breakerRaised });
+  await updateSettings(tx, id, { ...after, breakerRaises });
   const pick = (from: PoolSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
   tx.audit({
     action: 'pool.changed',
-    target: { kind: 'pool', id },
+    target,
     before: pick(current),
     after: pick(after),
   });

@@ -1,5 +1,6 @@
 import type { RaisedBreaker } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
@@ -12,14 +13,32 @@ export interface PoolSettings {
   max_drawdown_percentage: string | null;
 }
 
-export async function findSettingsForUpdate(
-  tx: WriteTx,
-  id: string,
-): Promise<(PoolSettings & { community_id: string; breakerRaised: RaisedBreaker | null }) | null> {
-  const { rows } = await sql<PoolSettings & { community_id: string; breakerRaised: RaisedBreaker | null }>`
-    SELECT p.community_id, CASE WHEN p.breaker_raised_by IS NOT NULL THEN json_build_object('by', p.breaker_raised_by,
-        'from', p.breaker_raised_from::text) END AS "breakerRaised", p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active, p.has_bot,
-      trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage
+/** A pool, locked until the transaction ends. */
+interface LockedPool extends PoolSettings {
+  community_id: string;
+  breakerRaises: readonly RaisedBreaker[];
+  version: string;
+}
+
+const latestRaise = sql`jsonb_build_array(jsonb_build_object('by', p.breaker_raised_by,
+  'from', trim_scale(p.breaker_raised_from)::text))`;
+/** The raises of a pool `p`, that of the version before included: it keeps one, in two columns. */
+export const breakerRaises = sql`p.breaker_raises || CASE
+  WHEN p.breaker_raised_by IS NULL OR p.breaker_raises @> ${latestRaise} THEN '[]' ELSE ${latestRaise} END`;
+
+/** The version of the settings of a pool `p`. */
+export const poolVersion = seenVersion(
+  sql`p.minimum_deposit_units`,
+  sql`p.fee_basis`,
+  sql`p.is_active`,
+  sql`p.has_bot`,
+  sql`trim_scale(p.max_drawdown_percentage)`,
+);
+
+export async function findSettingsForUpdate(tx: WriteTx, id: string): Promise<LockedPool | null> {
+  const { rows } = await sql<LockedPool>`
+    SELECT p.community_id, ${breakerRaises} AS "breakerRaises", ${poolVersion} AS version, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active,
+      p.has_bot, trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage
     FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')} FOR NO KEY UPDATE`.execute(
     tx.sql,
   );
@@ -29,13 +48,14 @@ export async function findSettingsForUpdate(
 export async function updateSettings(
   tx: WriteTx,
   id: string,
-  settings: PoolSettings & { breakerRaised: RaisedBreaker | null },
+  settings: PoolSettings & { breakerRaises: readonly RaisedBreaker[] },
 ): Promise<void> {
+  const latest = settings.breakerRaises.at(-1);
   await sql`UPDATE pooled_account SET minimum_deposit_units = ${settings.minimum_deposit_units},
     fee_basis = ${settings.fee_basis}, is_active = ${settings.is_active}, has_bot = ${settings.has_bot},
     max_drawdown_percentage = ${settings.max_drawdown_percentage},
-    breaker_raised_by = ${settings.breakerRaised?.by ?? null},
-    breaker_raised_from = ${settings.breakerRaised?.from ?? null}, updated_at = now()
+    breaker_raises = ${JSON.stringify(settings.breakerRaises)}::jsonb, breaker_raised_by = ${latest?.by ?? null},
+    breaker_raised_from = ${latest?.from ?? null}, updated_at = now()
     WHERE id = ${id}`.execute(tx.sql);
 }
 

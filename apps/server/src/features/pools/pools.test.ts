@@ -296,6 +296,25 @@ test('sums of staff equal those of the members that they see, whatever providers
   expect((await pool('staff')).total_virtual_balance).toBe('321');
 });
 
+test('settings change against the version that was seen, and one of two changes at once is made', async () => {
+  const put = (body: object) =>
+    sendAs('super', 'PUT /api/pooled-accounts/{id}', { params: { id: poolId }, body });
+  const { version, minimum_deposit } = (
+    await sendAs('super', 'GET /api/pooled-accounts/{id}', { params: { id: poolId } })
+  ).json().data;
+  const both = await Promise.all(['300', '301'].map((minimum) => put({ minimum_deposit: minimum, version })));
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const refused = (await put({ has_bot: true, max_drawdown_percentage: null, version })).json();
+  expect(refused).toMatchObject({
+    error: 'changed_meanwhile',
+    details: [
+      { path: 'has_bot', yours: true, theirs: expect.any(Boolean) },
+      { path: 'max_drawdown_percentage', yours: null, theirs: null },
+    ],
+  });
+  await put({ minimum_deposit });
+});
+
 test('settings change with an audit entry, and a pool with money stays active', async () => {
   const put = (body: object) =>
     sendAs('super', 'PUT /api/pooled-accounts/{id}', { params: { id: poolId }, body });

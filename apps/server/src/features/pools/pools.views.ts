@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
 import { memberSums } from './member-sums.views.ts';
+import { poolVersion } from './pools.store.ts';
 
 type Stats = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
 type Pending = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
@@ -34,7 +35,7 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
       ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
       ${usdt(sql`s.pending_units`)} AS pending_deposits,
       ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead},
-      x.problem AS bybit_problem
+      x.problem AS bybit_problem, ${poolVersion} AS version
     FROM pooled_account p JOIN community c ON c.id = p.community_id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
     LEFT JOIN (${memberSums(tx)}) s ON s.pooled_account_id = p.id

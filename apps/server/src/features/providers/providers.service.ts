@@ -3,9 +3,11 @@ import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestProviderShare, shownPercentage } from '@copydesk/domain';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
+import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
 import * as store from './providers.store.ts';
 
 type NewProvider = CallParsed<'POST /api/providers'>['body'];
@@ -17,9 +19,10 @@ const NAMED = 3;
 
 /**
  * Creates a provider and returns its id.
- * @throws ApiError `provider_name_taken`, `validation_failed` for an address that cannot be paid
+ * @throws ApiError `text_refused`, `provider_name_taken`, `validation_failed` for an address that cannot be paid
  */
 export async function createProvider(tx: WriteTx, wanted: NewProvider): Promise<string> {
+  requirePlainTexts({ display_name: wanted.display_name });
   const id = randomUUID();
   const settings = { ...wanted, ...(await stored(tx, wanted)) };
   await refusingTakenName(store.insertProvider(tx, { id, ...settings }));
@@ -29,23 +32,31 @@ export async function createProvider(tx: WriteTx, wanted: NewProvider): Promise<
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `provider_name_taken`, `split_exceeds_invoice`
+ * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `provider_name_taken`, `split_exceeds_invoice`
  */
-export async function changeProvider(tx: WriteTx, id: string, wanted: ProviderChanges): Promise<void> {
-  const current = await store.findProviderForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
+export async function changeProvider(
+  tx: WriteTx,
+  id: string,
+  { version: seen, ...wanted }: ProviderChanges,
+): Promise<void> {
+  const found = await store.findProviderForUpdate(tx, id);
+  if (!found) throw new ApiError('not_found');
+  const { version, ...current } = found;
+  const target = { kind: 'provider', id };
+  await requireSeen(tx, { target, actions: ['provider.changed'], seen, version, present: current, wanted });
   const fields = await stored(tx, wanted);
   const names = (Object.keys(fields) as (keyof Settings)[]).filter(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(current[name]),
   );
   if (names.length === 0) return;
+  if (names.includes('display_name')) requirePlainTexts({ display_name: wanted.display_name });
   const pick = (from: Partial<Settings>) =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   if (names.includes('payment_split_percentage')) await refuseExceededSplit(tx, { ...current, ...fields });
   await refusingTakenName(store.updateProvider(tx, id, pick(fields)));
   tx.audit({
     action: 'provider.changed',
-    target: { kind: 'provider', id },
+    target,
     before: pick(current) as AuditValue,
     after: pick(fields) as AuditValue,
   });
@@ -66,7 +77,7 @@ export async function setInvoicing(tx: WriteTx, id: string, isEnabled: boolean):
 }
 
 /** As stored: shares as decimal strings, an address in its checksummed form. */
-async function stored(tx: WriteTx, wanted: ProviderChanges): Promise<Partial<Settings>> {
+async function stored(tx: WriteTx, wanted: Omit<ProviderChanges, 'version'>): Promise<Partial<Settings>> {
   const { payment_split_percentage: share, minimum_commission_rate: rate, payout_address, ...rest } = wanted;
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   const address = payout_address ? await payableAddress(tx, 'payout_address', payout_address) : null;

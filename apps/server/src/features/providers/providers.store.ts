@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import type { Provider } from '../../platform/db/schema.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
@@ -18,12 +19,28 @@ export interface LockedProvider {
   reveal_super_only: boolean;
 }
 
+/** The version of the settings of a provider `p`. */
+export const providerVersion = seenVersion(
+  sql`p.name`,
+  sql`p.display_name`,
+  sql`trim_scale(p.payment_split_percentage)`,
+  sql`trim_scale(p.minimum_commission_rate)`,
+  sql`p.supported_exchanges`,
+  sql`p.is_active`,
+  sql`p.telegram_admin_channel_id`,
+  sql`p.payout_address`,
+  sql`p.reveal_super_only`,
+);
+
 /** A provider, locked until the transaction ends; null when missing or out of scope. */
-export async function findProviderForUpdate(tx: WriteTx, id: string): Promise<LockedProvider | null> {
-  const { rows } = await sql<LockedProvider>`
+export async function findProviderForUpdate(
+  tx: WriteTx,
+  id: string,
+): Promise<(LockedProvider & { version: string }) | null> {
+  const { rows } = await sql<LockedProvider & { version: string }>`
     SELECT p.id, p.name, p.display_name, trim_scale(p.payment_split_percentage)::text AS payment_split_percentage,
       trim_scale(p.minimum_commission_rate)::text AS minimum_commission_rate, p.supported_exchanges, p.is_active,
-      p.invoicing_enabled, p.telegram_admin_channel_id, p.payout_address, p.reveal_super_only
+      p.invoicing_enabled, p.telegram_admin_channel_id, p.payout_address, p.reveal_super_only, ${providerVersion} AS version
     FROM provider p WHERE p.id = ${id} AND ${providerInScope(tx, 'p.id')} FOR UPDATE`.execute(tx.sql);
   return rows[0] ?? null;
 }

@@ -3,6 +3,7 @@ import { supportsExchange } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+import { providerVersion } from './providers.store.ts';
 
 export type Provider = CallAnswer<'POST /api/providers'>['data'];
 type Listed = CallAnswer<'GET /api/providers'>['data'][number];
@@ -13,7 +14,7 @@ const listed = sql`p.id, p.name, p.display_name, p.payment_split_percentage::flo
   p.supported_exchanges, p.is_active, p.invoicing_enabled`;
 const settings = sql`p.payout_address, p.minimum_commission_rate::float8 AS minimum_commission_rate,
   p.telegram_admin_channel_id, p.reveal_super_only, app.iso(p.created_at) AS created_at,
-  app.iso(p.updated_at) AS updated_at`;
+  app.iso(p.updated_at) AS updated_at, ${providerVersion} AS version`;
 
 /** @param isActive only active or only inactive ones; both when omitted */
 export async function listProviders(tx: Tx, isActive?: boolean): Promise<Listed[]> {

@@ -1,12 +1,16 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
+import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 
 type Recipient = CallAnswer<'GET /api/platform-settings/recipients'>['data'][number];
 export type PendingByType = Record<string, string>;
 type Rules = ApproverRules & { rules: Pick<PayoutRules, 'addressHoldHours'> };
+
+/** The version of the address of a recipient `r`. */
+export const recipientVersion = seenVersion(sql`r.address`);
 
 /** USDT that waits for each of the platform's recipients, ordered shares excluded. It reads every pending share. */
 export async function sumPending(tx: Tx): Promise<PendingByType> {
@@ -26,7 +30,8 @@ export async function listRecipients(
   const { rows } = await sql<Omit<Recipient, 'pending' | 'can_release'> & { changed_by_id: string | null }>`
     SELECT r.recipient_type, r.address, app.iso(a.changed_at) AS changed_at,
       CASE WHEN held.is_held THEN app.iso(held.until) END AS payable_from,
-      CASE WHEN held.is_held THEN a.id END AS change_id, a.changed_by_id
+      CASE WHEN held.is_held THEN a.id END AS change_id, a.changed_by_id,
+      ${recipientVersion} AS version
     FROM platform_recipient r
     LEFT JOIN payout_address_change a ON a.owner_kind = 'platform' AND a.owner_id = r.recipient_type
     CROSS JOIN LATERAL (SELECT a.changed_at + make_interval(hours => ${deps.rules.addressHoldHours}::int) AS until) h

@@ -99,7 +99,7 @@ export function createPlatformSettingRoutes({
 
     'PUT /api/platform-settings/recipients/{type}': ({ actor, params: { type }, body, once }) =>
       once(async (tx) => {
-        await changeRecipient(tx, type, body.address);
+        await changeRecipient(tx, type, body);
         return recipients(tx, actor.id);
       }),
   };

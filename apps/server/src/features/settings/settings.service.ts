@@ -2,8 +2,10 @@ import { needsSecondPerson, type PlatformSettings, type SettingName } from '@cop
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
+import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
 import { type ApproverRules, requireActiveRequester, requireApprover } from '../identity/approvers.views.ts';
 import { readOtherConfirmed } from '../identity/vouching.views.ts';
 import * as store from './settings.store.ts';
@@ -23,7 +25,8 @@ interface Wanted {
 
 /**
  * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
- * @throws ApiError `setting_locked`, `setting_changed`, `setting_waiting`, `approvers_missing`
+ * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_waiting`, `approvers_missing`,
+ * `text_refused`
  */
 export async function changeSetting(
   tx: WriteTx,
@@ -31,14 +34,23 @@ export async function changeSetting(
   { name, value, version }: Wanted,
 ): Promise<void> {
   if (base.locked.includes(name)) throw new ApiError('setting_locked');
-  if ((await store.lockSetting(tx, name)) !== version) throw new ApiError('setting_changed');
+  const present = await store.lockSetting(tx, name);
   const previous = settingsFrom(base, await readStoredSettings(tx))[name];
+  await requireSeen(tx, {
+    target: { kind: 'setting', id: name },
+    actions: ['setting.changed', 'setting.approved'],
+    seen: String(version),
+    version: String(present),
+    present: { [name]: previous },
+    wanted: { [name]: value },
+  });
   if (isSame(previous, value)) return;
+  if (name === 'vip_tiers') requirePlainTexts(textsOf(value as PlatformSettings['vip_tiers']));
   const change = { name, previous, value, basedOn: version };
   const waits = needsSecondPerson(name, previous as never, value as never);
   const waiting = await store.findWaiting(tx, name);
   if (waits && waiting) throw new ApiError('setting_waiting');
-  if (name === 'approver_min_hours' && !waits)
+  if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   // A waiting change does not keep anybody from tightening. It was asked for on other grounds, so it ends.
   if (waiting) await decline(tx, waiting, now());
@@ -128,6 +140,8 @@ async function applyWaiting(
   // The environment may have another default than when the change was asked for.
   if ((await store.lockSetting(tx, name)) !== basedOn || !isSame(present, previous))
     throw new ApiError('setting_changed');
+  if (name === 'approver_min_hours')
+    await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   await store.decideChange(tx, id, 'applied', now());
   await apply(tx, name, value, now());
   tx.audit({
@@ -137,6 +151,14 @@ async function applyWaiting(
     after: { value: value as AuditValue },
   });
 }
+
+/** Traders read what their level is called and offers. */
+const textsOf = (tiers: PlatformSettings['vip_tiers']) =>
+  Object.fromEntries(
+    tiers.flatMap((tier, at) =>
+      (['name', 'benefits'] as const).map((field) => [`set.vip_tiers.${at}.${field}`, tier[field]]),
+    ),
+  );
 
 async function apply(tx: WriteTx, name: SettingName, value: unknown, at: Date): Promise<void> {
   await store.saveSetting(tx, name, value, at);

@@ -61,6 +61,16 @@ test('tightening applies at once, loosening waits for another super admin', asyn
   expect(data[0]).toMatchObject({ value: 0, state: 'applied', decided_by: 'super-2@demo.example' });
 });
 
+test('a hold or an age of approvers beyond three days waits for another super admin', async () => {
+  for (const name of ['payout_address_hold_hours', 'approver_min_hours']) {
+    const before = (await settingOf(name)).value;
+    const { data } = (await put(name, 73)).json();
+    expect(data).toMatchObject({ value: before, waiting: { value: 73 } });
+    expect((await approve(data.waiting.id, first)).json().error).toBe('own_approval');
+    await decline(data.waiting.id, first);
+  }
+});
+
 test('a waiting change is one, and can be withdrawn', async () => {
   const waiting = (await put('approver_min_hours', 1)).json().data.waiting;
   expect((await put('approver_min_hours', 2)).json().error).toBe('setting_waiting');
@@ -82,7 +92,7 @@ test('a change is made against what its author saw', async () => {
   const stale = await as(first)('PUT /api/platform-settings', {
     body: { set: { invoice_due_days: 5 }, version: 7 },
   });
-  expect(stale.json().error).toBe('setting_changed');
+  expect(stale.json()).toMatchObject({ error: 'changed_meanwhile', details: [{ yours: expect.anything() }] });
   const both = await Promise.all(
     [first, second].map((who, index) =>
       as(who)('PUT /api/platform-settings', { body: { set: { invoice_due_days: 5 + index }, version: 0 } }),
@@ -179,15 +189,15 @@ test('an address of the platform is held, and another super admin releases it', 
   const address = '0x00000000000000000000000000000000000000A1';
   await asOwner(product.ownerUrl, 'DELETE FROM payout_address_change');
   await put('payout_address_hold_hours', 24);
-  const change = (typed: string | null) =>
+  const change = async (address: string | null) =>
     as(first)('PUT /api/platform-settings/recipients/{type}', {
       params: { type: 'tip' },
-      body: { address: typed },
+      body: { address, version: tip(await recipients(first))?.version },
     });
+  const tip = (list: Record<string, unknown>[]) => list.find((each) => each.recipient_type === 'tip');
   expect((await change('0x12')).statusCode).toBe(400);
   expect((await change('0x0000000000000000000000000000000000000000')).statusCode).toBe(400);
   expect((await change(address)).statusCode).toBe(200);
-  const tip = (list: Record<string, unknown>[]) => list.find((each) => each.recipient_type === 'tip');
   expect(tip(await recipients(first))).toMatchObject({ address, can_release: false });
   const held = tip(await recipients(second));
   expect(held).toMatchObject({ payable_from: expect.any(String), can_release: true });

@@ -4,6 +4,7 @@ import { payableAddress } from '../../core/chain/payable-address.ts';
 import { createReferralCode } from '../../core/traders/referral-code.ts';
 import { sourceOf } from '../../core/traders/trader-source.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
+import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -37,14 +38,31 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
   return trader.id;
 }
 
-/** Applies the differences and writes one audit entry for them. Setting a value again changes nothing. */
-export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChanges): Promise<void> {
-  const current = await store.findTraderForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
+/**
+ * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
+ * @throws ApiError `not_found`, `changed_meanwhile`, `reference_number_taken`
+ */
+export async function changeTrader(
+  tx: WriteTx,
+  id: string,
+  { version: seen, ...wanted }: TraderChanges,
+): Promise<void> {
+  const found = await store.findTraderForUpdate(tx, id);
+  if (!found) throw new ApiError('not_found');
+  const { version, ...current } = found;
+  const target = { kind: 'trader', id };
   // A program may act for a person that only the program knows. A person is identified by the token, and the audit
   // names the caller in either case.
   const { last_updated_by: claimed, external_wallet_address: address, ...rest } = wanted;
   const updatedBy = (tx.actor.kind === 'service' && claimed?.trim()) || tx.actor.name;
+  await requireSeen(tx, {
+    target,
+    actions: ['trader.changed', 'trader.status_changed'],
+    seen,
+    version,
+    present: current,
+    wanted: { ...rest, external_wallet_address: address },
+  });
   const fields: Record<string, string | null> = { ...rest };
   if (address !== undefined)
     fields.external_wallet_address = address
@@ -58,7 +76,7 @@ export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChange
   await refusingTakenReference(store.updateTrader(tx, id, pick(fields), updatedBy));
   tx.audit({
     action: names.includes('status') ? 'trader.status_changed' : 'trader.changed',
-    target: { kind: 'trader', id },
+    target,
     before: pick(current),
     after: pick(fields),
   });
@@ -79,7 +97,8 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
     if (violatesForeignKey(error)) throw new ApiError('trader_has_records');
     throw error;
   }
-  tx.audit({ action: 'trader.deleted', target: { kind: 'trader', id }, before: current });
+  const { version: _, ...before } = current;
+  tx.audit({ action: 'trader.deleted', target: { kind: 'trader', id }, before });
 }
 
 /**

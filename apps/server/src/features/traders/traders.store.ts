@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import type { Trader } from '../../platform/db/schema.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -19,11 +20,20 @@ const AUDITED = [
   'referral_code',
 ] as const;
 
+/** The version of what people change of a trader. @param alias of its table in the statement */
+export const traderVersion = (alias: 't' | 'trader') =>
+  seenVersion(
+    ...(['status', 'reference_number', 'external_wallet_address', 'language'] as const).map((name) =>
+      sql.ref(`${alias}.${name}`),
+    ),
+  );
+
 /** A trader's own fields, locked for a change until the transaction ends; null when missing or out of scope. */
 export async function findTraderForUpdate(tx: WriteTx, id: string) {
   const row = await tx.sql
     .selectFrom('trader')
     .select(['id', ...AUDITED])
+    .select(traderVersion('trader').as('version'))
     .where('id', '=', id)
     .where(traderInScope(tx, 'trader.id'))
     .forUpdate()

@@ -13,6 +13,7 @@ import {
   where,
 } from './trader-filters.ts';
 import { accountsOf, type Include, traderColumns } from './trader-json.ts';
+import { traderVersion } from './traders.store.ts';
 import { type OrderOfTraders, partsInScope, tradersInOrder } from './visible-traders.ts';
 
 export type TraderPage = TraderFilters & OrderOfTraders & Reach;
@@ -74,7 +75,7 @@ export async function findTrader(tx: Tx, id: string, include: Include): Promise<
   const { rows } = await sql<{ data: string }>`
     SELECT row_to_json(r)::text AS data
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
-    CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, own)}) r
+    CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, own)}, ${traderVersion('t')} AS version) r
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0]?.data ?? null;
 }

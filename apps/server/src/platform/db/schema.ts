@@ -1622,10 +1622,14 @@ export interface PoolDeposit {
 
 export interface PooledAccount {
   /**
-   * The super admin who raised or removed the limit since the pool traded last. For them the earlier limit still holds.
+   * The latest of breaker_raises, for the version before.
    */
   breaker_raised_by: string | null;
   breaker_raised_from: Numeric | null;
+  /**
+   * Who raised or removed the limit since the pool traded last, and the lowest limit of each before: [{by, from}]. It still holds for them.
+   */
+  breaker_raises: Generated<Json>;
   /**
    * The deposit address as the exchange last gave it; NULL: its key may not read it.
    */

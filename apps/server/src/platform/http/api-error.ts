@@ -1,16 +1,25 @@
 import { ERRORS, type ErrorCode } from '@copydesk/contract';
 
+/** What an error says of a field. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+  /** Of `changed_meanwhile`: the value that was sent, and the present one. */
+  yours?: unknown;
+  theirs?: unknown;
+}
+
 /** An error meant for the client: thrown anywhere below a handler, sent in the envelope. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: { path: string; message: string }[] | undefined;
+  readonly details: ErrorDetail[] | undefined;
   /** Whether the code is a guess at the cause. A guess is not held against the caller in the security log. */
   readonly isGuess: boolean;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; details?: { path: string; message: string }[]; isGuess?: boolean } = {},
+    options: { message?: string; details?: ErrorDetail[]; isGuess?: boolean } = {},
   ) {
     super(options.message ?? ERRORS[code].message);
     this.name = 'ApiError';

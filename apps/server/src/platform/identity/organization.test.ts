@@ -9,6 +9,7 @@ import { TARGETS } from '../../../../../tests/api/matrix/case.ts';
 import { CASES } from '../../../../../tests/api/matrix/cases.ts';
 import { readWorld } from '../../../../../tests/api/matrix/read-world.ts';
 import { signInAs } from '../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../tests/support/identity/give-access.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
@@ -58,9 +59,9 @@ const refused = async (answer: ReturnType<typeof send>) => {
   const { statusCode, body } = await answer;
   return [statusCode, JSON.parse(body).error];
 };
-const give = async (who: Caller, body: object) => {
-  const answer = await asIn(superAdmin, null, 'PATCH /api/users/{id}', { params: { id: who.userId }, body });
-  expect(answer.statusCode, answer.body).toBe(200);
+const give = async (who: Caller, wanted: Parameters<typeof giveAccess>[3]) => {
+  const answer = await giveAccess(product, superAdmin.authorization, who.userId, wanted);
+  expect(answer.status, answer.text).toBe(200);
 };
 const ENDED = [403, 'organization_ended'];
 

@@ -149,7 +149,11 @@ export function CommunityProvidersPanel({ community, providers }: CommunityProvi
         <LinkProviderDialog community={community} providers={free} onClose={close} />
       )}
       {asked?.what === 'edit' && (
-        <EditLinkDialog communityId={community.id} link={asked.link} onClose={close} />
+        <EditLinkDialog
+          communityId={community.id}
+          link={data?.find((link) => link.provider_id === asked.link.provider_id) ?? asked.link}
+          onClose={close}
+        />
       )}
       {asked?.what === 'remove' && (
         <RemoveLinkDialog communityId={community.id} link={asked.link} onClose={close} />

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -18,16 +20,21 @@ export function EditLinkDialog({ communityId, link, onClose }: EditLinkDialogPro
   const { provider_id: providerId, display_name } = link;
   const [name, setName] = useState(link.custom_display_name ?? '');
   const [isActive, setActive] = useState(link.is_active);
+  const { seen, refused } = useSeen(link, (present) => {
+    setName(present.custom_display_name ?? '');
+    setActive(present.is_active);
+  });
+  const changes = {
+    ...(name.trim() !== (seen.custom_display_name ?? '') && { custom_display_name: name.trim() }),
+    ...(isActive !== seen.is_active && { is_active: isActive }),
+  };
   const change = useChangeLink(
     () =>
       call('PUT /api/communities/{id}/providers/{providerId}', {
         params: { id: communityId, providerId },
-        body: {
-          custom_display_name: name.trim(),
-          ...(isActive !== link.is_active && { is_active: isActive }),
-        },
+        body: { ...changes, version: seen.version },
       }),
-    { title: 'Provider of the community updated', text: display_name, onClose },
+    { title: 'Provider of the community updated', text: display_name, onClose, onError: refused },
   );
   return (
     <AskDialog
@@ -37,7 +44,11 @@ export function EditLinkDialog({ communityId, link, onClose }: EditLinkDialogPro
       busy="Saving..."
       isBusy={change.isPending}
       error={change.error ? messageOf(change.error) : null}
-      onConfirm={() => change.mutate(undefined)}
+      onConfirm={() => {
+        if (Object.keys(changes).length > 0) return change.mutate(undefined);
+        toast({ tone: 'neutral', title: 'No changes to save' });
+        onClose();
+      }}
       onClose={onClose}
     >
       <div className="space-y-3.5">

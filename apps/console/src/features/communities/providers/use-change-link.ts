@@ -5,7 +5,12 @@ import { communitiesKeys } from '../communities-queries.ts';
 /** Sends a change of a community's providers, and says when it is done. */
 export function useChangeLink<T>(
   send: (wanted: T) => Promise<unknown>,
-  { title, text, onClose }: { title: string; text: string; onClose(): void },
+  {
+    title,
+    text,
+    onClose,
+    onError,
+  }: { title: string; text: string; onClose(): void; onError?: (error: Error) => void },
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -14,6 +19,7 @@ export function useChangeLink<T>(
       toast({ tone: 'positive', title, text });
       onClose();
     },
+    ...(onError && { onError }),
     onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
   });
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useForm } from '../../../lib/use-form.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
@@ -23,12 +24,12 @@ interface EditSettingFormProps {
 
 /** The field of one setting with its present value, and for the split a preview. */
 export function EditSettingForm({ community, setting, onClose }: EditSettingFormProps) {
-  const current = String(community[setting] ?? '');
-  const [typed, setTyped] = useState(current);
-  const change = useChangeSetting(community, setting);
+  const [typed, setTyped] = useState(String(community[setting] ?? ''));
+  const { seen, refused } = useSeen(community, (present) => setTyped(String(present[setting] ?? '')));
+  const change = useChangeSetting(seen, setting, refused);
   const save = async (fields: Record<string, string>) => {
     const text = fields[setting] ?? '';
-    if (settingValue(setting, text) === community[setting])
+    if (settingValue(setting, text) === seen[setting])
       toast({ tone: 'neutral', title: 'No changes to save' });
     else await change.mutateAsync(text);
     onClose();

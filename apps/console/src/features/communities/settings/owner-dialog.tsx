@@ -5,24 +5,28 @@ import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { languageOptions } from '../../../lib/language-name.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
 
+const formOf = ({ name, owner }: CommunityWithSettings) => ({
+  name,
+  owner_name: owner.name ?? '',
+  owner_telegram_id: owner.telegram_id ?? '',
+  owner_language: owner.language ?? 'en',
+});
+
 /** The names of a community and its owner, and how the owner is reached. Only what differs is sent. */
 export function OwnerDialog({ community, onClose }: { community: CommunityWithSettings; onClose(): void }) {
   const client = useQueryClient();
   const once = useOnceKey();
-  const { id, owner } = community;
-  const before = {
-    name: community.name,
-    owner_name: owner.name ?? '',
-    owner_telegram_id: owner.telegram_id ?? '',
-    owner_language: owner.language ?? 'en',
-  };
-  const [form, setForm] = useState(before);
+  const { id } = community;
+  const [form, setForm] = useState(() => formOf(community));
+  const { seen, refused } = useSeen(community, (present) => setForm(formOf(present)));
+  const before = formOf(seen);
   const body = Object.fromEntries(
     (Object.keys(form) as (keyof typeof form)[])
       .filter((name) => form[name].trim() !== before[name])
@@ -31,8 +35,9 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
   const save = useMutation({
     mutationFn: async () => {
       if (Object.keys(body).length === 0) return null;
-      const idempotencyKey = once.keyOf(body);
-      return call('PATCH /api/communities/{id}', { params: { id }, body, idempotencyKey });
+      const sent = { ...body, version: seen.version };
+      const idempotencyKey = once.keyOf(sent);
+      return call('PATCH /api/communities/{id}', { params: { id }, body: sent, idempotencyKey });
     },
     onSuccess: (saved) => {
       toast(
@@ -42,7 +47,10 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
       );
       onClose();
     },
-    onError: once.failed,
+    onError: (error) => {
+      once.failed(error);
+      refused(error);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
   });
   const field = (name: 'name' | 'owner_name' | 'owner_telegram_id') => ({

@@ -6,13 +6,17 @@ import { type CommunityWithSettings, communitiesKeys } from '../communities-quer
 import { SETTING_TITLES, type Setting, settingText, settingValue } from './setting-fields.ts';
 
 /** Changes one setting of a community. A failed request is repeated under the same key, so it takes effect once. */
-export function useChangeSetting(community: CommunityWithSettings, setting: Setting) {
+export function useChangeSetting(
+  community: CommunityWithSettings,
+  setting: Setting,
+  onError: (error: Error) => void,
+) {
   const client = useQueryClient();
   const once = useOnceKey();
-  const { id } = community;
+  const { id, version } = community;
   return useMutation({
     mutationFn: (typed: string) => {
-      const body = { [setting]: settingValue(setting, typed) };
+      const body = { [setting]: settingValue(setting, typed), version };
       return call('PATCH /api/super-admin/communities/{id}', {
         params: { id },
         body,
@@ -31,6 +35,10 @@ export function useChangeSetting(community: CommunityWithSettings, setting: Sett
       );
       void client.invalidateQueries({ queryKey: communitiesKeys.all });
     },
-    onError: once.failed,
+    onError: (error) => {
+      once.failed(error);
+      onError(error);
+      void client.invalidateQueries({ queryKey: communitiesKeys.all });
+    },
   });
 }

@@ -2,6 +2,8 @@ import type { Language } from '@copydesk/domain';
 import { useId, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { languageName } from '../../../lib/language-name.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
@@ -17,17 +19,30 @@ interface FaqDialogProps {
   onClose(): void;
 }
 
+const NEW = { question: '', answer: '', version: '' };
+
 /** Adds or changes a question. */
 export function FaqDialog({ botId, language, faq, onClose }: FaqDialogProps) {
   const [question, setQuestion] = useState(faq?.question ?? '');
   const [answer, setAnswer] = useState(faq?.answer ?? '');
   const [missing, setMissing] = useState<string | null>(null);
+  const { seen, refused } = useSeen(faq ?? NEW, (present) => {
+    setQuestion(present.question);
+    setAnswer(present.answer);
+  });
   const answerId = useId();
   const texts = { question: question.trim(), answer: answer.trim() };
+  const changes = {
+    ...(texts.question !== seen.question && { question: texts.question }),
+    ...(texts.answer !== seen.answer && { answer: texts.answer }),
+  };
   const save = useAct({
     send: () =>
       faq
-        ? call('PATCH /api/exchange-bot/custom-faqs/{id}', { params: { id: faq.id }, body: texts })
+        ? call('PATCH /api/exchange-bot/custom-faqs/{id}', {
+            params: { id: faq.id },
+            body: { ...changes, version: seen.version },
+          })
         : call('POST /api/exchange-bot/{id}/custom-faqs', {
             params: { id: botId },
             body: { language, ...texts },
@@ -35,11 +50,15 @@ export function FaqDialog({ botId, language, faq, onClose }: FaqDialogProps) {
     done: ({ data }) => ({ title: faq ? 'Question changed' : 'Question added', text: data.question }),
     reads: botKeys.all,
     onDone: onClose,
+    onError: refused,
   });
   const confirm = () => {
     const isComplete = texts.question !== '' && texts.answer !== '';
     setMissing(isComplete ? null : 'Enter a question and its answer');
-    if (isComplete) save.onConfirm();
+    if (!isComplete) return;
+    if (Object.keys(changes).length > 0) return save.onConfirm();
+    toast({ tone: 'neutral', title: 'No changes to save' });
+    onClose();
   };
   return (
     <AskDialog

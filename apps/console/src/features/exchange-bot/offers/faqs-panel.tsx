@@ -70,7 +70,12 @@ export function FaqsPanel({ botId, language: first }: FaqsPanelProps) {
             <FaqDialog botId={botId} language={language} faq={null} onClose={close} />
           )}
           {asked?.what === 'edit' && (
-            <FaqDialog botId={botId} language={language} faq={asked.faq} onClose={close} />
+            <FaqDialog
+              botId={botId}
+              language={language}
+              faq={data?.find(({ id }) => id === asked.faq.id) ?? asked.faq}
+              onClose={close}
+            />
           )}
           {asked?.what === 'delete' && (
             <DeleteOfferDialog offer="question" id={asked.faq.id} name={asked.faq.question} onClose={close} />

@@ -17,10 +17,7 @@ export function FaqsPreview({ botId, language, faqs }: FaqsPreviewProps) {
   const { data: texts, error, refetch } = useQuery(textsQuery(botId, language));
   const [pressedId, setPressed] = useState<string | null>(null);
   const pressed = faqs.find(({ id }) => id === pressedId);
-  const say = (key: BotText['key']) => {
-    const found = texts?.find((text) => text.key === key);
-    return found?.text ?? found?.default_text ?? '';
-  };
+  const say = (key: BotText['key']) => texts?.find((text) => text.key === key)?.text ?? '';
   if (error && !texts)
     return (
       <div className="border-t border-line px-4 py-3">

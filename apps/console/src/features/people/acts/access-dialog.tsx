@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import type { Person } from '../people-queries.ts';
 import type { NamedProvider } from '../person-words.ts';
-import { roleOf } from '../person-words.ts';
-import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
+import { accessChanges, accessOf } from './access-changes.ts';
+import { AccessFields } from './access-fields.tsx';
 import { usePersonAct } from './use-person-act.ts';
 
 interface AccessDialogProps {
@@ -15,16 +17,18 @@ interface AccessDialogProps {
 
 /** Changes the access of a person, from the next request on. */
 export function AccessDialog({ person, providers, onClose }: AccessDialogProps) {
-  const role = roleOf(person).id;
-  const [access, setAccess] = useState<Access>({
-    role: role === 'no_access' ? 'staff' : role,
-    provider_access: person.provider_access,
-    staff_roles: person.staff_roles,
-  });
+  const [access, setAccess] = useState(() => accessOf(person));
+  const { seen, refused } = useSeen(person, (present) => setAccess(accessOf(present)));
+  const changes = accessChanges(accessOf(seen), access);
   const change = usePersonAct({
-    send: () => call('PATCH /api/users/{id}', { params: { id: person.id }, body: flagsOf(access) }),
+    send: () =>
+      call('PATCH /api/users/{id}', {
+        params: { id: person.id },
+        body: { ...changes, version: seen.version },
+      }),
     done: () => ({ title: 'Access changed', text: person.email }),
     onDone: onClose,
+    onError: refused,
   });
   return (
     <AskDialog
@@ -33,6 +37,11 @@ export function AccessDialog({ person, providers, onClose }: AccessDialogProps) 
       confirm="Save"
       busy="Saving..."
       {...change}
+      onConfirm={() => {
+        if (Object.keys(changes).length > 0) return change.onConfirm();
+        toast({ tone: 'neutral', title: 'No changes to save' });
+        onClose();
+      }}
       onClose={onClose}
     >
       <AccessFields access={access} providers={providers} onChange={setAccess} />

@@ -21,7 +21,7 @@ interface Act {
   confirm: string;
   isDanger?: boolean;
   done: string;
-  send(id: string): Promise<{ data: unknown }>;
+  send(id: string, version: string): Promise<{ data: unknown }>;
 }
 
 const ACTS: Record<PersonActName, Act> = {
@@ -38,7 +38,8 @@ const ACTS: Record<PersonActName, Act> = {
     text: 'They may sign in again with the access that they had. Service tokens stay revoked, and a super admin has to be confirmed again.',
     confirm: 'Enable',
     done: 'Account enabled',
-    send: (id) => call('PATCH /api/users/{id}', { params: { id }, body: { disabled: false } }),
+    send: (id, version) =>
+      call('PATCH /api/users/{id}', { params: { id }, body: { disabled: false, version } }),
   },
   confirm: {
     title: 'Confirm',
@@ -90,7 +91,7 @@ export function PersonActDialog({ act, person, onClose }: PersonActDialogProps) 
   const { title, text, confirm, isDanger = false, done, send } = ACTS[act];
   const [link, setLink] = useState<string | null>(null);
   const run = usePersonAct({
-    send: () => send(person.id),
+    send: () => send(person.id, person.version),
     done: ({ data }) => (linkIn(data) === null ? { title: done, text: person.email } : null),
     onDone: ({ data }) => {
       const shown = linkIn(data);

@@ -8,10 +8,11 @@ interface PersonAct<T> {
   /** What is said once it is done; null says nothing. */
   done(result: T): { title: string; text: string } | null;
   onDone(result: T): void;
+  onError?: (error: Error) => void;
 }
 
 /** An act on an account, in the form of `AskDialog`. It reads people again afterwards. */
-export function usePersonAct<T>({ send, done, onDone }: PersonAct<T>) {
+export function usePersonAct<T>({ send, done, onDone, onError }: PersonAct<T>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
@@ -20,6 +21,7 @@ export function usePersonAct<T>({ send, done, onDone }: PersonAct<T>) {
       if (said) toast({ tone: 'positive', ...said });
       onDone(result);
     },
+    ...(onError && { onError }),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.all }),
   });
   return {

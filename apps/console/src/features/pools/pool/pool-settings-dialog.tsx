@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -9,26 +11,40 @@ import { FEE_WORDS } from './pool-words.ts';
 
 type FeeBasis = PooledAccount['fee_basis'];
 
+const formOf = (pool: PooledAccount) => ({
+  minimum_deposit: pool.minimum_deposit,
+  fee_basis: pool.fee_basis,
+  has_bot: pool.has_bot,
+  is_active: pool.is_active,
+  max_drawdown_percentage: pool.max_drawdown_percentage ?? '',
+});
+type Form = ReturnType<typeof formOf>;
+
+/** Only what differs. */
+function changesOf(before: Form, { minimum_deposit, max_drawdown_percentage: limit, ...rest }: Form) {
+  const after = {
+    ...rest,
+    minimum_deposit: minimum_deposit.trim(),
+    max_drawdown_percentage: limit.trim() || null,
+  };
+  const was = { ...before, max_drawdown_percentage: before.max_drawdown_percentage || null };
+  const names = (Object.keys(after) as (keyof Form)[]).filter((name) => after[name] !== was[name]);
+  return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<typeof after>;
+}
+
 /** The terms of a pool. They hold from now on; results that are booked stay as they are. */
 export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onClose(): void }) {
-  const [minimum, setMinimum] = useState(pool.minimum_deposit);
-  const [feeBasis, setFeeBasis] = useState<FeeBasis>(pool.fee_basis);
-  const [hasBot, setHasBot] = useState(pool.has_bot);
-  const [isActive, setActive] = useState(pool.is_active);
-  const [maxDrawdown, setMaxDrawdown] = useState(pool.max_drawdown_percentage ?? '');
+  const [form, setForm] = useState(() => formOf(pool));
+  const { seen, refused } = useSeen(pool, (present) => setForm(formOf(present)));
+  const changes = changesOf(formOf(seen), form);
   const params = { id: pool.id };
-  const body = {
-    minimum_deposit: minimum.trim(),
-    fee_basis: feeBasis,
-    has_bot: hasBot,
-    is_active: isActive,
-    max_drawdown_percentage: maxDrawdown.trim() || null,
-  };
+  const body = { ...changes, version: seen.version };
   const act = usePoolAct({
     request: { ...params, ...body },
     send: (idempotencyKey) => call('PUT /api/pooled-accounts/{id}', { params, body, idempotencyKey }),
     done: { title: 'Settings saved', text: pool.community.name },
     onClose,
+    onError: refused,
   });
   return (
     <AskDialog
@@ -37,6 +53,11 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
       confirm="Save"
       busy="Saving..."
       {...act}
+      onConfirm={() => {
+        if (Object.keys(changes).length > 0) return act.onConfirm();
+        toast({ tone: 'neutral', title: 'No changes to save' });
+        onClose();
+      }}
     >
       <div className="space-y-3.5">
         <TextField
@@ -45,23 +66,23 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
           inputMode="decimal"
           autoComplete="off"
           hint="Smaller deposits wait until they add up to it."
-          value={minimum}
-          onChange={({ target }) => setMinimum(target.value)}
+          value={form.minimum_deposit}
+          onChange={({ target }) => setForm({ ...form, minimum_deposit: target.value })}
         />
         <SelectField
           label="Fee basis"
-          value={feeBasis}
+          value={form.fee_basis}
           options={Object.entries(FEE_WORDS).map(([value, label]) => ({ value, label }))}
-          onChange={({ target }) => setFeeBasis(target.value as FeeBasis)}
+          onChange={({ target }) => setForm({ ...form, fee_basis: target.value as FeeBasis })}
         />
         <SelectField
           label="Trading is paused and resumed by"
-          value={hasBot ? 'bot' : 'operator'}
+          value={form.has_bot ? 'bot' : 'operator'}
           options={[
             { value: 'bot', label: 'The trading bot' },
             { value: 'operator', label: 'An operator, who confirms it' },
           ]}
-          onChange={({ target }) => setHasBot(target.value === 'bot')}
+          onChange={({ target }) => setForm({ ...form, has_bot: target.value === 'bot' })}
         />
         <TextField
           label="Circuit breaker (% of drawdown)"
@@ -69,17 +90,17 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
           inputMode="decimal"
           autoComplete="off"
           hint="At this drawdown a harvest cannot be stopped, so the pool does not trade on. Empty: no limit. After you raise it, another super admin has to stop the harvest."
-          value={maxDrawdown}
-          onChange={({ target }) => setMaxDrawdown(target.value)}
+          value={form.max_drawdown_percentage}
+          onChange={({ target }) => setForm({ ...form, max_drawdown_percentage: target.value })}
         />
         <SelectField
           label="State"
-          value={isActive ? 'active' : 'inactive'}
+          value={form.is_active ? 'active' : 'inactive'}
           options={[
             { value: 'active', label: 'Active' },
             { value: 'inactive', label: 'Inactive: left out of global harvests' },
           ]}
-          onChange={({ target }) => setActive(target.value === 'active')}
+          onChange={({ target }) => setForm({ ...form, is_active: target.value === 'active' })}
         />
       </div>
     </AskDialog>

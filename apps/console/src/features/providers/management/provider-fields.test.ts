@@ -16,6 +16,7 @@ const provider = {
   reveal_super_only: false,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+  version: '0123456789abcdef',
 } satisfies Provider;
 const form = (changes: Partial<ProviderForm> = {}) => ({ ...formOf(provider), ...changes });
 

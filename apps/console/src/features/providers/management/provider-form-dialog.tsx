@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
@@ -41,17 +42,24 @@ function Loaded(props: ProviderFormDialogProps & { providerId: string }) {
   );
 }
 
+/** A new provider. */
+const NONE = { version: '' };
+const providerIn = (seen: Provider | typeof NONE) => ('id' in seen ? seen : null);
+
 function Form({
   provider: current,
   onClose,
   onSaved,
 }: ProviderFormDialogProps & { provider: Provider | null }) {
-  // The form compares with its initial state, so concurrent changes by others are not overwritten.
-  const [provider] = useState(current);
-  const [form, setForm] = useState(() => formOf(provider));
-  const save = useSaveProvider(provider, (saved) => {
-    onClose();
-    onSaved?.(saved);
+  const [form, setForm] = useState(() => formOf(current));
+  const { seen, refused } = useSeen(current ?? NONE, (present) => setForm(formOf(providerIn(present))));
+  const provider = providerIn(seen);
+  const save = useSaveProvider(provider, {
+    onDone(saved) {
+      onClose();
+      onSaved?.(saved);
+    },
+    onError: refused,
   });
   return (
     <Dialog

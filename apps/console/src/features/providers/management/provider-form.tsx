@@ -1,6 +1,6 @@
 import { PROVIDER_EXCHANGES } from '@copydesk/domain';
 import { type FormEvent, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, isChangedMeanwhile, messageOf } from '../../../lib/api-error.ts';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -24,7 +24,7 @@ interface ProviderFormProps {
 export function ProviderForm({ provider, form, onChange, save, onClose }: ProviderFormProps) {
   const [missing, setMissing] = useState<FieldErrors>({});
   const refused =
-    save.error instanceof ApiError
+    save.error instanceof ApiError && !isChangedMeanwhile(save.error)
       ? Object.fromEntries(save.error.details.map(({ path, message }) => [path, message]))
       : {};
   const errors: FieldErrors = { ...refused, ...missing };

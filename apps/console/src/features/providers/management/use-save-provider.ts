@@ -6,7 +6,10 @@ import { type Provider, providersKeys } from '../providers-queries.ts';
 import { bodyOf, type ProviderForm } from './provider-fields.ts';
 
 /** Creates or updates a provider. An unchanged one is not sent. */
-export function useSaveProvider(provider: Provider | null, onDone: (saved: Provider) => void) {
+export function useSaveProvider(
+  provider: Provider | null,
+  { onDone, onError }: { onDone(saved: Provider): void; onError(error: Error): void },
+) {
   const client = useQueryClient();
   const once = useOnceKey();
   return useMutation({
@@ -19,8 +22,9 @@ export function useSaveProvider(provider: Provider | null, onDone: (saved: Provi
       }
       if (Object.keys(body).length === 0) return null;
       const params = { id: provider.id };
-      const idempotencyKey = once.keyOf({ ...params, ...body });
-      return (await call('PUT /api/providers/{id}', { params, body, idempotencyKey })).data;
+      const changes = { ...body, version: provider.version };
+      const idempotencyKey = once.keyOf({ ...params, ...changes });
+      return (await call('PUT /api/providers/{id}', { params, body: changes, idempotencyKey })).data;
     },
     onSuccess: (saved) => {
       if (!saved) toast({ tone: 'neutral', title: 'No changes to save' });
@@ -33,6 +37,10 @@ export function useSaveProvider(provider: Provider | null, onDone: (saved: Provi
       void client.invalidateQueries({ queryKey: providersKeys.all });
       onDone(saved ?? (provider as Provider));
     },
-    onError: once.failed,
+    onError: (error) => {
+      once.failed(error);
+      onError(error);
+      void client.invalidateQueries({ queryKey: providersKeys.all });
+    },
   });
 }

@@ -1,6 +1,7 @@
-import { needsSecondPerson } from '@copydesk/domain';
+import { needsSecondPerson, type SettingName } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
@@ -9,15 +10,21 @@ import { type Setting, type SettingInput, settingsKeys } from '../settings-queri
 import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
 import { SettingFields } from './setting-fields.tsx';
 
+/** Raising these makes people wait longer. */
+const DELAYS: readonly SettingName[] = ['payout_address_hold_hours', 'approver_min_hours'];
+
 /** Changes a setting, or asks another super admin to. */
 export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(): void }) {
-  const { name, value, version } = setting;
+  const { name } = setting;
   const { label, text } = SETTING_WORDS[name];
-  const [draft, setDraft] = useState<Draft>(() => draftOf(name, value));
+  const [draft, setDraft] = useState<Draft>(() => draftOf(name, setting.value));
+  const { seen, refused } = useSeen(setting, (present) => setDraft(draftOf(name, present.value)));
+  const { value, version } = seen;
   const [isChecked, setChecked] = useState(false);
   const read = readDraft(name, draft);
   const isSame = 'value' in read && isSameValue(name, value, read.value);
   const waits = 'value' in read && !isSame && needsSecondPerson(name, value as never, read.value as never);
+  const delays = 'value' in read && DELAYS.includes(name) && Number(read.value) > Number(value);
   const change = useAct({
     reads: settingsKeys.all,
     send: () => {
@@ -30,6 +37,7 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
         ? { title: 'Change requested', text: `${label}: another super admin has to approve it` }
         : { title: 'Setting changed', text: `${label}: ${settingText(name, data.value)}` },
     onDone: onClose,
+    onError: refused,
   });
   return (
     <AskDialog
@@ -55,7 +63,9 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
       />
       {waits && (
         <p className="mt-3 rounded-md bg-caution-soft p-2 text-xs">
-          This loosens a protection of money: it applies once another super admin has approved it.
+          This{' '}
+          {delays ? 'delays payouts or approvals by more than three days' : 'loosens a protection of money'}:
+          it applies once another super admin has approved it.
         </p>
       )}
     </AskDialog>

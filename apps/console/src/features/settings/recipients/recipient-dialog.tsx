@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
+import { useSeen } from '../../../lib/use-seen.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
@@ -11,11 +13,13 @@ import { RECIPIENT_WORDS } from './recipient-words.ts';
 export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; onClose(): void }) {
   const { recipient_type: type } = recipient;
   const [typed, setTyped] = useState(recipient.address ?? '');
+  const { seen, refused } = useSeen(recipient, ({ address }) => setTyped(address ?? ''));
+  const isSame = typed.trim().toLowerCase() === (seen.address ?? '').toLowerCase();
   const once = useOnceKey();
   const change = useAct({
     reads: settingsKeys.all,
     send: async () => {
-      const body = { address: typed.trim() || null };
+      const body = { address: typed.trim() || null, version: seen.version };
       try {
         return await call('PUT /api/platform-settings/recipients/{type}', {
           params: { type },
@@ -29,6 +33,7 @@ export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; 
     },
     done: () => ({ title: 'Address saved', text: RECIPIENT_WORDS[type].label }),
     onDone: onClose,
+    onError: refused,
   });
   return (
     <AskDialog
@@ -37,6 +42,11 @@ export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; 
       confirm="Save"
       busy="Saving..."
       {...change}
+      onConfirm={() => {
+        if (!isSame) return change.onConfirm();
+        toast({ tone: 'neutral', title: 'No changes to save' });
+        onClose();
+      }}
       onClose={onClose}
     >
       <TextField

@@ -27,8 +27,9 @@ interface RecipientsPanelProps {
 /** The platform's own recipients: where they are paid, and what waits for them. */
 export function RecipientsPanel({ release }: RecipientsPanelProps) {
   const { data, error, refetch } = useQuery(recipientsQuery);
-  const [changing, setChanging] = useState<Recipient | null>(null);
+  const [changing, setChanging] = useState<Recipient['recipient_type'] | null>(null);
   const [releasing, setReleasing] = useState<Held | null>(null);
+  const changed = data?.find(({ recipient_type }) => recipient_type === changing);
   return (
     <Panel title="Platform Recipients" flush>
       <QueryState
@@ -47,13 +48,13 @@ export function RecipientsPanel({ release }: RecipientsPanelProps) {
             <Row
               key={recipient.recipient_type}
               recipient={recipient}
-              onChange={() => setChanging(recipient)}
+              onChange={() => setChanging(recipient.recipient_type)}
               onRelease={setReleasing}
             />
           ))}
         </ul>
       </QueryState>
-      {changing && <RecipientDialog recipient={changing} onClose={() => setChanging(null)} />}
+      {changed && <RecipientDialog recipient={changed} onClose={() => setChanging(null)} />}
       {releasing && release(releasing, () => setReleasing(null))}
     </Panel>
   );

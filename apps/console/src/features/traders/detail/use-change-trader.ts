@@ -1,6 +1,7 @@
 import type { CallInput, Trader } from '@copydesk/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
+import { isChangedMeanwhile } from '../../../lib/api-error.ts';
 import { tradersKeys } from '../traders-queries.ts';
 import { traderQuery } from './trader-query.ts';
 
@@ -10,6 +11,9 @@ export function useChangeTrader(id: string) {
   return useMutation({
     mutationFn: (body: CallInput<'PATCH /api/traders/{id}'>['body']) =>
       call('PATCH /api/traders/{id}', { params: { id }, body }),
+    onError: (error) => {
+      if (isChangedMeanwhile(error)) void client.invalidateQueries({ queryKey: tradersKeys.detail(id) });
+    },
     onSuccess: ({ data }) => {
       client.setQueryData(
         traderQuery(id).queryKey,

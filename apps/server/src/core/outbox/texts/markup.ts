@@ -1,3 +1,5 @@
+import { findTextTrap } from '@copydesk/domain';
+
 /** Direction marks and control characters, which names do not need. */
 const CONTROLS = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069]/gu;
 const NAME_LENGTH = 64;
@@ -20,8 +22,10 @@ export const ownDirection = (text: string) => `\u2068${text}\u2069`;
 /** Text that a tap copies. Direction marks stay outside: pasted into a wallet they would make an address invalid. */
 export const copyable = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
-/** A name on one line, in its own direction; null when it is empty after cleaning. */
+/** A name on one line, in its own direction; null when it is empty after cleaning, or has an address or a link in it. */
 export function nameInText(name: string | null): string | null {
   const plain = [...(name ?? '').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim()];
-  return plain.length === 0 ? null : ownDirection(plain.slice(0, NAME_LENGTH).join('').trim());
+  return plain.length === 0 || findTextTrap(plain.join('')) !== null
+    ? null
+    : ownDirection(plain.slice(0, NAME_LENGTH).join('').trim());
 }

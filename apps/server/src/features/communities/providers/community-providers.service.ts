@@ -1,7 +1,9 @@
 import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage, shownPercentage } from '@copydesk/domain';
+import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import { findCommunityForUpdate, type LockedCommunity } from '../communities.store.ts';
 import * as store from './community-providers.store.ts';
 import { hasHistory, listUses } from './community-providers.views.ts';
@@ -10,7 +12,7 @@ type LinkChanges = CallParsed<'PUT /api/communities/{id}/providers/{providerId}'
 
 /**
  * Links a provider to a community. The lock on the community excludes whoever adds traders, accounts or links there.
- * @throws ApiError `not_found`, `community_archived`, `provider_inactive`, `provider_already_linked`,
+ * @throws ApiError `not_found`, `text_refused`, `community_archived`, `provider_inactive`, `provider_already_linked`,
  * `split_exceeds_invoice`
  */
 export async function linkProvider(
@@ -18,6 +20,7 @@ export async function linkProvider(
   communityId: string,
   { providerId, name }: { providerId: string; name: string | null },
 ): Promise<void> {
+  requirePlainTexts({ custom_display_name: name });
   const community = await requireCommunity(tx, communityId);
   if (community.is_archived)
     throw new ApiError('community_archived', {
@@ -39,29 +42,40 @@ export async function linkProvider(
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `provider_inactive`
+ * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `provider_inactive`
  */
 export async function changeLink(
   tx: WriteTx,
   communityId: string,
   providerId: string,
-  wanted: LinkChanges,
+  { version: seen, ...wanted }: LinkChanges,
 ): Promise<void> {
   await requireCommunity(tx, communityId);
   const link = await requireLink(tx, communityId, providerId);
+  const target = { kind: 'community', id: communityId };
+  await requireSeen(tx, {
+    target,
+    actions: ['community.provider_changed'],
+    seen,
+    version: link.version,
+    present: link,
+    wanted,
+  });
   const provider = await store.holdProvider(tx, providerId);
   if (wanted.is_active && !link.is_active && !provider?.is_active) throw new ApiError('provider_inactive');
   const names = (['custom_display_name', 'is_active'] as const).filter(
     (name) => wanted[name] !== undefined && wanted[name] !== link[name],
   );
   if (names.length === 0) return;
+  if (names.includes('custom_display_name'))
+    requirePlainTexts({ custom_display_name: wanted.custom_display_name });
   const pick = (from: LinkChanges) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   const changes = pick(wanted);
   await store.updateLink(tx, { communityId, providerId }, changes);
   const named = { provider_id: providerId, provider: provider?.display_name ?? null };
   tx.audit({
     action: 'community.provider_changed',
-    target: { kind: 'community', id: communityId },
+    target,
     before: { ...named, ...pick(link) },
     after: { ...named, ...changes },
   });

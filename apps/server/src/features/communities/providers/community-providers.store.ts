@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seenVersion } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../../platform/db/scope-filter.ts';
 
@@ -18,10 +19,14 @@ export async function holdProvider(tx: WriteTx, id: string): Promise<HeldProvide
   return rows[0] ?? null;
 }
 
+/** The version of a link `l`. */
+export const linkVersion = seenVersion(sql`l.custom_display_name`, sql`l.is_active`);
+
 interface StoredLink {
   custom_display_name: string | null;
   is_active: boolean;
   is_removed: boolean;
+  version: string;
 }
 
 /** A link, removed or not; null: there was none. Its community is locked, so the link stays as it is. */
@@ -31,7 +36,8 @@ export async function findLink(
   providerId: string,
 ): Promise<StoredLink | null> {
   const { rows } = await sql<StoredLink>`
-    SELECT l.custom_display_name, l.is_active, l.removed_at IS NOT NULL AS is_removed FROM community_provider l
+    SELECT l.custom_display_name, l.is_active, l.removed_at IS NOT NULL AS is_removed, ${linkVersion} AS version
+    FROM community_provider l
     WHERE l.community_id = ${communityId} AND l.provider_id = ${providerId}
       AND ${communityInScope(tx, 'l.community_id')}`.execute(tx.sql);
   return rows[0] ?? null;

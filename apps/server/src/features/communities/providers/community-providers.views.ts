@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { linkVersion } from './community-providers.store.ts';
 
 export type CommunityProvider = CallAnswer<'GET /api/communities/{id}/providers'>['data'][number];
 type Reason =
@@ -34,7 +35,7 @@ async function read(
       (SELECT count(*)::int FROM exchange_account a JOIN trader t ON t.id = a.trader_id
         WHERE a.provider_id = l.provider_id AND t.community_id = l.community_id AND a.removed_at IS NULL
           AND ${providerInScope(tx, 'a.provider_id')}) AS account_count,
-      app.iso(l.created_at) AS linked_at
+      app.iso(l.created_at) AS linked_at, ${linkVersion} AS version
     FROM community_provider l JOIN provider p ON p.id = l.provider_id
     WHERE l.community_id = ${communityId} AND l.removed_at IS NULL AND ${condition}
       AND ${providerInScope(tx, 'l.provider_id')} AND ${communityInScope(tx, 'l.community_id')}

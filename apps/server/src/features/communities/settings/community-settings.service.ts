@@ -1,9 +1,11 @@
 import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
+import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import * as store from '../communities.store.ts';
 import { findSplitTerms } from '../communities.views.ts';
 
@@ -24,10 +26,27 @@ export async function refusingTakenName(written: Promise<void>): Promise<void> {
   }
 }
 
-/** Applies the differences and writes one audit entry for them. Setting a value again changes nothing. */
-export async function changeSettings(tx: WriteTx, id: string, wanted: SettingChanges): Promise<void> {
-  const current = await store.findCommunityForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
+/**
+ * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
+ * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `split_exceeds_invoice`, `community_name_taken`
+ */
+export async function changeSettings(
+  tx: WriteTx,
+  id: string,
+  { version: seen, ...wanted }: SettingChanges,
+): Promise<void> {
+  const found = await store.findCommunityForUpdate(tx, id);
+  if (!found) throw new ApiError('not_found');
+  const { version, ...current } = found;
+  const target = { kind: 'community', id };
+  await requireSeen(tx, {
+    target,
+    actions: ['community.settings_changed'],
+    seen,
+    version,
+    present: current,
+    wanted,
+  });
   const fields: Partial<store.LockedCommunity> = {};
   for (const name of FIGURES) {
     if (wanted[name] !== undefined) fields[name] = String(wanted[name]);
@@ -45,6 +64,8 @@ export async function changeSettings(tx: WriteTx, id: string, wanted: SettingCha
     (name) => fields[name] !== undefined && fields[name] !== current[name],
   );
   if (names.length === 0) return;
+  if (names.includes('name')) requirePlainTexts({ name: wanted.name });
+  if (names.includes('owner_name')) requirePlainTexts({ owner_name: wanted.owner_name });
   if (names.includes('split_percentage') || names.includes('referrer_wallet_address'))
     await refuseExceededSplit(tx, { ...current, ...fields });
   const pick = (from: Partial<store.LockedCommunity>) =>
@@ -52,7 +73,7 @@ export async function changeSettings(tx: WriteTx, id: string, wanted: SettingCha
   await refusingTakenName(store.updateCommunity(tx, id, pick(fields)));
   tx.audit({
     action: 'community.settings_changed',
-    target: { kind: 'community', id },
+    target,
     before: pick(current),
     after: pick(fields),
   });

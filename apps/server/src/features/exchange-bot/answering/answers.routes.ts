@@ -1,21 +1,21 @@
-import type { Scope } from '@copydesk/domain';
+import { BOT_TEXT_KEYS, type Scope } from '@copydesk/domain';
 import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { findBot } from '../bot/bots.views.ts';
-import { changeText, listTexts } from '../texts/change-text.ts';
+import { DEFAULT_BOT_TEXTS } from '../texts/defaults/defaults.ts';
 import { queueBotMessageAgain, queueFailedAgain } from './bot-messages.store.ts';
 import { type BotMessage, countBotMessages, findBotMessage, listBotMessages } from './bot-messages.views.ts';
 
 type AnswerCall =
-  | `${'GET' | 'PUT'} /api/exchange-bot/{id}/texts`
+  | 'GET /api/exchange-bot/{id}/texts'
   | 'GET /api/exchange-bot/{id}/messages'
   | `POST /api/exchange-bot/{id}/messages/${'' | '{messageId}/'}retry`;
 
 /** Messages of one call, few enough to release their locks quickly. */
 const MOST_RETRIED = 1_000;
 
-/** What the bots say: their texts, and the messages that did not arrive. */
+/** What the bots say: our texts, and the messages that did not arrive. */
 export function createAnswerRoutes({
   db,
   now,
@@ -32,12 +32,9 @@ export function createAnswerRoutes({
   return {
     'GET /api/exchange-bot/{id}/texts': async ({ scope, params: { id }, query: { language } }) => ({
       success: true,
-      data: await readBot(scope, id, (tx) => listTexts(tx, id, language)),
-    }),
-
-    'PUT /api/exchange-bot/{id}/texts': async ({ scope, actor, params: { id }, body }) => ({
-      success: true,
-      data: await db.write(scope, actor, (tx) => changeText(tx, id, body)),
+      data: await readBot(scope, id, async () =>
+        BOT_TEXT_KEYS.map((key) => ({ key, text: DEFAULT_BOT_TEXTS[language][key] })),
+      ),
     }),
 
     'GET /api/exchange-bot/{id}/messages': ({ scope, params: { id }, query }) =>

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { BotClient } from '../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { DEFAULT_BOT_TEXTS } from '../texts/defaults/defaults.ts';
-import { listOwnTexts } from '../texts/texts.store.ts';
 import type { BotLease } from './advance-update.store.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 
@@ -28,22 +27,19 @@ export async function setCommands(
   { db, client }: { db: Database; client: BotClient },
   { botId, workerId, leaseNumber }: BotLease,
 ): Promise<void> {
-  const read = await db.read(WHOLE_SCOPE, async (tx) => {
+  const bot = await db.read(WHOLE_SCOPE, async (tx) => {
     const { rows } = await sql<{ wanted: string; language: Language }>`
       SELECT r.commands_wanted::text AS wanted, b.language
       FROM exchange_bot_reading r JOIN exchange_bot b ON b.id = r.bot_id WHERE r.bot_id = ${botId}`.execute(
       tx.sql,
     );
-    const own = new Map<Language, Map<BotTextKey, string>>();
-    for (const language of LANGUAGES) own.set(language, await listOwnTexts(tx, botId, language));
-    return { bot: rows[0], own };
+    return rows[0];
   });
-  const { bot, own } = read;
   if (!bot) return;
   const commandsIn = (language: Language) =>
     NAMES.map((command) => {
       const key = BOT_COMMANDS[command];
-      return { command, description: own.get(language)?.get(key) ?? DEFAULT_BOT_TEXTS[language][key] };
+      return { command, description: DEFAULT_BOT_TEXTS[language][key] };
     });
   await client.setCommands(commandsIn(bot.language), null);
   for (const language of LANGUAGES) await client.setCommands(commandsIn(language), language);

@@ -10,7 +10,6 @@ import type { TelegramUpdate } from '../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { OrderDeps } from '../sales/order-plan.ts';
 import { renderReply } from '../texts/render-reply.ts';
-import { listOwnTexts } from '../texts/texts.store.ts';
 import { type AnsweringBot, advanceUpdate, type BotLease } from './advance-update.store.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 import { queueReplies } from './bot-messages.store.ts';
@@ -144,10 +143,9 @@ async function reply(
   { language, replies, at }: { language: Language; replies: readonly BotReply[]; at: Date },
 ): Promise<void> {
   if (replies.length === 0) return;
-  const own = await listOwnTexts(tx, chat.botId, language);
   await queueReplies(
     tx,
-    replies.map((one) => ({ chat, ...renderReply(one, { language, own }), factKey: null })),
+    replies.map((one) => ({ chat, ...renderReply(one, language), factKey: null })),
     at,
   );
 }

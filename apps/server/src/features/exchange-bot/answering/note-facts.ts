@@ -2,7 +2,6 @@ import { factReply, type Language, type SaleFact } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { renderReply } from '../texts/render-reply.ts';
-import { listOwnTexts } from '../texts/texts.store.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
 import { queueReplies } from './bot-messages.store.ts';
 import type { ChatKey } from './chats.store.ts';
@@ -52,10 +51,9 @@ async function say(tx: WriteTx, fact: SaleFact['kind'], sales: readonly Sale[], 
         ? { kind: fact, planName }
         : { kind: fact, planName, until: sale.access_until as Date },
     );
-    const own = await listOwnTexts(tx, botId, language);
     const chat = { botId, telegramUserId: Number(sale.telegram_user_id) };
     const factKey = `${fact}:${sale.invoice_id}`;
-    await queueReplies(tx, [{ chat, ...renderReply(reply, { language, own }), factKey }], at);
+    await queueReplies(tx, [{ chat, ...renderReply(reply, language), factKey }], at);
   }
 }
 

@@ -3,14 +3,16 @@ import type { CallParsed } from '@copydesk/contract';
 import { decimalToUnits } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import { lockBot, lockOffer, MOST_OFFERS, mustFind, refusingTaken } from './change-offer.ts';
 import * as store from './offers.store.ts';
 import { type Coupon, findCoupon, listPlans, withoutBot } from './offers.views.ts';
 
 type NewCoupon = CallParsed<'POST /api/exchange-bot/{id}/coupons'>['body'];
 
-/** @throws ApiError `not_found` (the bot, or one of the plans), `coupon_code_taken`, `too_many_offers` */
+/** @throws ApiError `not_found` (the bot, or one of the plans), `text_refused`, `coupon_code_taken`, `too_many_offers` */
 export async function addCoupon(tx: WriteTx, botId: string, wanted: NewCoupon): Promise<Coupon> {
+  requirePlainTexts({ code: wanted.code });
   const bot = await lockBot(tx, botId);
   if ((await store.countOffers(tx, botId)).coupons >= MOST_OFFERS) throw new ApiError('too_many_offers');
   const { amount, plan_ids, ...terms } = wanted;

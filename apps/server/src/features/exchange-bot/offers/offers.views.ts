@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { seenVersion } from '../../../platform/audit/seen-version.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][number];
@@ -61,7 +62,8 @@ export const findCoupon = async (tx: Tx, id: string) => (await readCoupons(tx, s
 
 async function readFaqs(tx: Tx, condition: RawBuilder<unknown>): Promise<OfBot<Faq>[]> {
   const { rows } = await sql<OfBot<Faq>>`
-    SELECT q.id, q.bot_id AS "botId", q.language, q.place, q.question, q.answer, app.iso(q.updated_at) AS updated_at
+    SELECT q.id, q.bot_id AS "botId", q.language, q.place, q.question, q.answer, app.iso(q.updated_at) AS updated_at,
+      ${seenVersion(sql`q.question`, sql`q.answer`)} AS version
     FROM exchange_bot_faq q WHERE ${condition} ORDER BY q.language, q.place, q.id`.execute(tx.sql);
   return rows;
 }

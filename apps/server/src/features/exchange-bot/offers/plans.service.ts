@@ -3,16 +3,18 @@ import type { CallParsed } from '@copydesk/contract';
 import { decimalToUnits } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import { lockBot, lockOffer, MOST_OFFERS, mustFind, refusingTaken } from './change-offer.ts';
 import * as store from './offers.store.ts';
 import { findPlan, type Plan, withoutBot } from './offers.views.ts';
 
-/** @throws ApiError `not_found`, `plan_name_taken`, `too_many_offers` */
+/** @throws ApiError `not_found`, `text_refused`, `plan_name_taken`, `too_many_offers` */
 export async function addPlan(
   tx: WriteTx,
   botId: string,
   { name, days, amount, is_active }: CallParsed<'POST /api/exchange-bot/{id}/pricing'>['body'],
 ): Promise<Plan> {
+  requirePlainTexts({ name });
   const bot = await lockBot(tx, botId);
   if ((await store.countOffers(tx, botId)).plans >= MOST_OFFERS) throw new ApiError('too_many_offers');
   const id = randomUUID();
@@ -26,7 +28,7 @@ export async function addPlan(
   return withoutBot(mustFind(await findPlan(tx, id)));
 }
 
-/** Setting a value again changes nothing. @throws ApiError `not_found`, `plan_name_taken` */
+/** Setting a value again changes nothing. @throws ApiError `not_found`, `text_refused`, `plan_name_taken` */
 export async function changePlan(
   tx: WriteTx,
   id: string,
@@ -40,6 +42,7 @@ export async function changePlan(
       : {}),
   };
   if (Object.keys(after).length > 0) {
+    requirePlainTexts({ name: after.name });
     await refusingTaken(store.updatePlan(tx, id, after));
     tx.audit({
       action: 'exchange_bot.plan_changed',

@@ -1,9 +1,9 @@
 import {
   type BotButton,
   type BotReply,
-  type BotTextKey,
   type BotValues,
   fillTemplate,
+  findTextTrap,
   type Language,
 } from '@copydesk/domain';
 import { exactText, payableText } from '../../../core/outbox/texts/amount-text.ts';
@@ -19,36 +19,34 @@ export interface RenderedReply {
   qrText: string | null;
 }
 
-interface Texts {
-  language: Language;
-  /** In place of the defaults. */
-  own: ReadonlyMap<BotTextKey, string>;
-}
+/** What people wrote before we refused traps in it, and what others call their bot, plan or question. */
+const ofPeople = (text: string) => (findTextTrap(text) === null ? text : '…');
 
 /** Below a picture; the markup counts here although Telegram does not count it. */
 const CAPTION_LENGTH = 1_024;
 const LABEL_LENGTH = 60;
 
 /** Renders a reply in the person's language. Everything but the markup of values is escaped. */
-export function renderReply(reply: BotReply, texts: Texts): RenderedReply {
+export function renderReply(reply: BotReply, language: Language): RenderedReply {
   const text = fillTemplate(
-    escapeHtml(templateOf(reply.text, texts)),
-    valuesInText(reply.values, texts.language),
+    escapeHtml(DEFAULT_BOT_TEXTS[language][reply.text]),
+    valuesInText(reply.values, language),
   );
   return {
     text,
-    keyboard: reply.buttons.map((row) => row.map((one) => ({ text: labelOf(one, texts), data: one.data }))),
+    keyboard: reply.buttons.map((row) =>
+      row.map((one) => ({ text: labelOf(one, language), data: one.data })),
+    ),
     qrText: text.length <= CAPTION_LENGTH ? reply.qrText : null,
   };
 }
 
-const templateOf = (key: BotTextKey, { own, language }: Texts): string =>
-  own.get(key) ?? DEFAULT_BOT_TEXTS[language][key];
-
-function labelOf({ label }: BotButton, texts: Texts): string {
-  if (typeof label === 'string') return templateOf(label, texts);
+function labelOf({ label }: BotButton, language: Language): string {
+  if (typeof label === 'string') return DEFAULT_BOT_TEXTS[language][label];
   const text =
-    'plan' in label ? `${label.plan.name} · ${exactText(label.plan.amountUnits)} USDT` : label.text;
+    'plan' in label
+      ? `${ofPeople(label.plan.name)} · ${exactText(label.plan.amountUnits)} USDT`
+      : ofPeople(label.text);
   return text.length <= LABEL_LENGTH ? text : `${[...text].slice(0, LABEL_LENGTH - 1).join('')}…`;
 }
 
@@ -60,7 +58,8 @@ function valuesInText(values: BotValues, language: Language): Record<string, str
     if (name === 'address') return leftToRight(copyable(value));
     if (name === 'network') return leftToRight(escapeHtml(value));
     // An answer has lines, and each finds its own direction.
-    return name === 'answer' ? escapeHtml(value) : ownDirection(escapeHtml(value));
+    const text = escapeHtml(ofPeople(value));
+    return name === 'answer' ? text : ownDirection(text);
   };
   return Object.fromEntries(Object.entries(values).map((entry) => [entry[0], shown(entry)]));
 }

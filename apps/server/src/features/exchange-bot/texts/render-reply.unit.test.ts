@@ -28,14 +28,28 @@ test('every language has every text, in order', () => {
       expect(findTextProblem(key, DEFAULT_BOT_TEXTS[language][key]), `${language} ${key}`).toBeNull();
 });
 
-test('values and own texts are escaped', () => {
-  const own = new Map([['welcome', '<b>Hi</b> from {bot}'] as const]);
-  const { text } = renderReply(reply({}), { language: 'en', own });
-  expect(text).toBe('&lt;b&gt;Hi&lt;/b&gt; from \u2068Ada &amp; &lt;Co&gt;\u2069');
+test('values are escaped', () => {
+  const { text } = renderReply(reply({}), 'en');
+  expect(text).toContain('\u2068Ada &amp; &lt;Co&gt;\u2069');
+});
+
+test('an address in what people wrote is not said, and that of an order is', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const answer = { question: 'Where?', answer: `Pay to ${address}` };
+  const { text, keyboard } = renderReply(
+    reply({ text: 'answer', values: answer, buttons: [[{ label: { text: 'evil.com' }, data: 'a' }]] }),
+    'en',
+  );
+  expect(text).toContain('Where?');
+  expect(text).not.toContain(address.slice(2, 8));
+  expect(keyboard[0]?.[0]?.text).toBe('…');
+  const order = { ...invoice, values: { ...invoice.values, address, plan: 'evil.com' } };
+  expect(renderReply(order, 'en').text).toContain(address);
+  expect(renderReply(order, 'en').text).not.toContain('evil');
 });
 
 test('an invoice shows amount and address so that a tap copies them', () => {
-  const { text, qrText } = renderReply(invoice, { language: 'en', own: new Map() });
+  const { text, qrText } = renderReply(invoice, 'en');
   expect(text).toContain('<code>49.00</code> USDT');
   expect(text).toContain('<code>0xabc</code>');
   expect(text).toContain('March 2, 2026 at 10:00 UTC');
@@ -44,7 +58,7 @@ test('an invoice shows amount and address so that a tap copies them', () => {
 
 test('a text that is too long for a picture goes without it', () => {
   const long = { ...invoice, values: { ...invoice.values, plan: 'x'.repeat(900) } };
-  expect(renderReply(long, { language: 'en', own: new Map() }).qrText).toBeNull();
+  expect(renderReply(long, 'en').qrText).toBeNull();
 });
 
 test('a button shows the price of its plan, cut to a line', () => {
@@ -58,7 +72,7 @@ test('a button shows the price of its plan, cut to a line', () => {
         [{ label: 'button_menu', data: 'menu' }],
       ],
     }),
-    { language: 'es', own: new Map() },
+    'es',
   );
   expect(keyboard[0]).toEqual([{ text: 'Month · 1.00 USDT', data: 'a' }]);
   expect(keyboard[1]?.[0]?.text).toHaveLength(60);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import {
   createHostedWorld,
   type HostedWorld,
@@ -64,7 +65,7 @@ test('later metadata grants nothing, and takes away what it granted', async () =
   expect(await me()).toMatchObject({ admin: true, super: false, providers: [{ id: providers[0] }] });
 
   // Ours alone: the service never knew of it.
-  await world.as(asRoot(), ['PATCH', `/api/users/${id}`], { provider_access: providers.slice(0, 3) });
+  await giveAccess(world.product, asRoot(), id, { provider_access: providers.slice(0, 3) });
   world.instance.changeUser(user.id, { metadata: { admin: true, providerAccess: [providers[1]] } });
   await world.work();
   await until(async () => (await me()).providers.length === 1, 3_000);
@@ -153,7 +154,7 @@ test('a ban ends access, service tokens included, and its end does not give it b
   await world.work();
   const again = world.instance.openSession(user.id);
   expect(await get(world.authorize(again.id))).toEqual([401, 'account_disabled']);
-  await world.as(asRoot(), ['PATCH', `/api/users/${id}`], { disabled: false });
+  await giveAccess(world.product, asRoot(), id, { disabled: false });
   expect(await get(world.authorize(again.id))).toBe(200);
 });
 

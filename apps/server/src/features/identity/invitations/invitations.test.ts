@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authCall, call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -63,10 +64,7 @@ test('an invitation of a person disabled since is refused', async () => {
   });
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
   // The invitation stays revoked when the user is enabled again.
-  await call(world, ['PATCH', `/api/users/${body.data.id}`], {
-    authorization: superAdmin,
-    body: { disabled: false },
-  });
+  await giveAccess(world, superAdmin, body.data.id, { disabled: false });
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
 });
 
@@ -84,10 +82,7 @@ test('an invitation needs existing providers and a super admin', async () => {
 test('the audit trail names every step and holds no secret', async () => {
   const { body } = await invite({ email: 'traced@example.com' });
   await accept(tokenIn(body.data.link));
-  await call(world, ['PATCH', `/api/users/${body.data.id}`], {
-    authorization: superAdmin,
-    body: { super: true },
-  });
+  await giveAccess(world, superAdmin, body.data.id, { super: true });
   const service = await call(world, ['POST', '/api/service-tokens'], {
     authorization: superAdmin,
     body: { name: 'Traced', scopes: ['traders:read'], provider_ids: [PROVIDERS[0]?.id] },

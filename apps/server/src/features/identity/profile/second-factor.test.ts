@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authCall, call, signInAs, tokenOf } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import {
   newAddress,
   register,
@@ -182,9 +183,8 @@ test('an account with a passkey alone counts as having a second factor for super
 test('a view of another person reaches none of it', async () => {
   const boss = await signInAs(world, 'super');
   const person = await addPerson({ super: false });
-  await call(world, ['PATCH', `/api/users/${person.id}`], {
-    authorization: boss.authorization,
-    body: { provider_access: ['00000000-0000-4000-8000-000000000001'] },
+  await giveAccess(world, boss.authorization, person.id, {
+    provider_access: ['00000000-0000-4000-8000-000000000001'],
   });
   await register(world, person);
   const [{ id }] = (await read(person.authorization)).body.data.passkeys;

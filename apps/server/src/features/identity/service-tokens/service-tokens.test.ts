@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { addSuperAdmin } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
@@ -128,7 +129,7 @@ test('a token of a disabled owner is refused at once and permanently', async () 
   expect((await change({ disabled: true })).status).toBe(200);
   expect(await verdict(own)).toBe('invalid_service_token');
   expect(await verdict(second.authorization)).toBe('account_disabled');
-  expect((await change({ disabled: false })).status).toBe(200);
+  expect((await giveAccess(world, superAdmin, second.id, { disabled: false })).status).toBe(200);
   expect(await verdict(own)).toBe('invalid_service_token');
   expect(await verdict(second.authorization)).toBe('invalid_token');
 });

@@ -23,7 +23,7 @@ const prove = (authorization: string, body: object, address = newAddress()) =>
 const sensitive = (authorization: string) =>
   call(world, ['PATCH', '/api/users/00000000-0000-4000-8000-00000000dead'], {
     authorization,
-    body: { admin: true },
+    body: { admin: false },
   });
 const renewed = async (cookie: string) => `Bearer ${await tokenOf(world, cookie)}`;
 const claimsOf = (authorization: string) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -18,11 +19,11 @@ test('people learn by mail what another super admin took from their account', as
   await send('DELETE', `${path}/second-factor`);
   await send('PATCH', path, { disabled: true });
   // No loss: the account was disabled already, and is enabled.
-  await send('PATCH', path, { disabled: true, provider_access: [] });
-  await send('PATCH', path, { disabled: false });
+  await send('PATCH', path, { disabled: true, provider_access: { removed: [] } });
+  await giveAccess(world, authorization, second.userId, { disabled: false });
   await send('PATCH', path, { super: false });
   // Own acts need no mail.
-  await send('PATCH', `/api/users/${ownId}`, { provider_access: [] });
+  await giveAccess(world, authorization, ownId, { provider_access: [] });
   expect(world.mails.map(({ to }) => to)).toEqual(Array(3).fill('super-2@demo.example'));
   const [removed, disabled, demoted] = world.mails.map(({ text }) => text);
   expect(removed).toContain('super@demo.example has removed the second factor of your account');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { accept, enrol, invite } from '../../../../../../tests/support/identity/people.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
@@ -87,7 +88,7 @@ test('a super admin who disables the only other approver stops it at once, and a
   expect(await confirm(puppet.id, puppet.authorization)).toBe('own_confirmation');
 
   // The other account, taken back into service by the one who disabled it.
-  expect((await act('PATCH /api/users/{id}', secondId, first, { disabled: false })).statusCode).toBe(200);
+  expect((await giveAccess(product, first, secondId, { disabled: false })).status).toBe(200);
   const again = await product.signIn('super-2');
   expect((await approve(again)).error).toBe('approver_not_independent');
   expect(await confirm(secondId, first)).toBe('operator_confirmation_required');

@@ -1,5 +1,6 @@
 import type { StaffRole } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
@@ -28,10 +29,10 @@ const as =
   (call: string, parts: Parameters<typeof send>[2] = {}) =>
     send(product.app, call, parts, who);
 const give = async (staff_roles: Record<string, StaffRole>, provider_access?: string[]) => {
-  const body = { staff_roles, ...(provider_access && { provider_access }) };
-  const answer = await as(superAdmin)('PATCH /api/users/{id}', { params: { id: userId }, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const wanted = { staff_roles, ...(provider_access && { provider_access }) };
+  const answer = await giveAccess(product, superAdmin, userId, wanted);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
 };
 const at = (...roles: (StaffRole | undefined)[]) =>
   Object.fromEntries(roles.flatMap((role, index) => (role ? [[providers[index] ?? '', role]] : [])));
@@ -173,11 +174,8 @@ test('owners see who has access to their provider; others do not', async () => {
 test('roles end with the access to their provider, and a default role is not stored', async () => {
   const changed = await give(at('viewer', 'staff', 'finance'), providers.slice(0, 2));
   expect(changed.staff_roles).toEqual(at('viewer'));
-  const again = await as(superAdmin)('PATCH /api/users/{id}', {
-    params: { id: userId },
-    body: { provider_access: providers },
-  });
-  expect(again.json().data.staff_roles).toEqual(at('viewer'));
+  const again = await giveAccess(product, superAdmin, userId, { provider_access: providers });
+  expect(again.body.data.staff_roles).toEqual(at('viewer'));
   const unknown = await as(superAdmin)('PATCH /api/users/{id}', {
     params: { id: userId },
     body: { staff_roles: { [providers[0] ?? '']: 'god' } },
@@ -192,8 +190,7 @@ test('roles end with the access to their provider, and a default role is not sto
 
 test('a program never has more than the role of its owner', async () => {
   await give({});
-  const promote = (isSuper: boolean) =>
-    as(superAdmin)('PATCH /api/users/{id}', { params: { id: userId }, body: { super: isSuper } });
+  const promote = (isSuper: boolean) => giveAccess(product, superAdmin, userId, { super: isSuper });
   await promote(true);
   const created = await as(await product.signIn('staff-multi'))('POST /api/service-tokens', {
     body: { name: 'Writer', scopes: ['traders:read', 'traders:write'], provider_ids: providers },

@@ -16,6 +16,26 @@ export interface UserChange {
   disabled?: boolean | undefined;
 }
 
+/** A change of providers and roles by what differs: the rest stays as it is, whatever the author saw of it. */
+export interface AccessChange extends Omit<UserChange, 'providerAccess'> {
+  providerAccess?: { added: readonly string[]; removed: readonly string[] } | undefined;
+}
+
+/** The same change with whole lists, for the present flags. */
+export function wholeLists(
+  flags: Flags,
+  { providerAccess, staffRoles, ...change }: AccessChange,
+): UserChange {
+  if (!providerAccess && !staffRoles) return change;
+  const { added = [], removed = [] } = providerAccess ?? {};
+  const kept = flags.providerAccess.filter((id) => !removed.includes(id));
+  return {
+    ...change,
+    providerAccess: [...kept, ...added],
+    staffRoles: { ...flags.staffRoles, ...staffRoles },
+  };
+}
+
 export type UserPlan =
   | {
       ok: true;

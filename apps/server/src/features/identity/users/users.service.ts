@@ -1,5 +1,6 @@
 import type { Flags } from '@copydesk/domain';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
+import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { deleteSecondFactor } from '../../../platform/identity/embedded/accounts.store.ts';
@@ -8,18 +9,19 @@ import { endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
 import type { AccountLoss } from './account-mail.ts';
 import { endConfirmation, sponsorUser } from './sponsors.store.ts';
-import { planUserChange, type UserChange } from './user-rules.ts';
+import { type AccessChange, planUserChange, wholeLists } from './user-rules.ts';
 import * as store from './users.store.ts';
 
 /**
  * Changes flags, disables or enables. Disabling ends every session, service token, invitation and password reset of the
  * user.
+ * @throws ApiError `not_found`, `changed_meanwhile`, `last_super_admin`
  * @returns what the user lost; null: neither its account nor the rights of a super admin
  */
 export async function changeUser(
   tx: WriteTx,
   id: string,
-  change: UserChange,
+  { version: seen, ...change }: AccessChange & { version?: string | undefined },
   at: Date,
 ): Promise<AccountLoss | null> {
   const current = await store.findUser(tx, id);
@@ -27,9 +29,18 @@ export async function changeUser(
   const otherSupers = await store.countOtherSupers(tx, current.id);
   // Reads again under the lock, because the earlier read may be outdated.
   const locked = (await store.findUser(tx, id)) ?? current;
-  const plan = planUserChange(locked, change, otherSupers);
+  const { added = [] } = change.providerAccess ?? {};
+  await requireSeen(tx, {
+    target: { kind: 'user', id: locked.id },
+    actions: ['user.changed'],
+    seen,
+    version: locked.version,
+    present: describe(locked.flags, locked.disabled),
+    wanted: wiredChange(locked.flags, change),
+  });
+  const plan = planUserChange(locked, wholeLists(locked.flags, change), otherSupers);
   if (!plan.ok) throw new ApiError(plan.code);
-  await requireProviders(tx, change.providerAccess ?? []);
+  await requireProviders(tx, added);
   await applyChange(tx, locked, plan, at);
   return lossOf(locked, plan);
 }
@@ -123,6 +134,19 @@ export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): P
 export async function requireProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {
   if (!(await store.areProviders(tx, ids)))
     throw new ApiError('not_found', { message: 'Not found: no such provider' });
+}
+
+/** The change as a conflict shows it, beside the present values. */
+function wiredChange(flags: Flags, change: AccessChange): object {
+  const { admin, super: isSuper, disabled } = change;
+  const lists = wholeLists(flags, change);
+  return {
+    admin,
+    super: isSuper,
+    provider_access: change.providerAccess && lists.providerAccess,
+    staff_roles: change.staffRoles && lists.staffRoles,
+    disabled,
+  };
 }
 
 function describe(flags: Flags, disabled: boolean): Record<string, AuditValue> {

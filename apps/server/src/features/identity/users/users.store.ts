@@ -1,5 +1,6 @@
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { seenVersion } from '../../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { type AccessRow, flagsOf } from '../../../platform/identity/access-row.ts';
 import { activateAccount, insertAccount } from '../../../platform/identity/embedded/accounts.store.ts';
@@ -9,6 +10,7 @@ export interface StoredUser extends UserState {
   id: string;
   email: string;
   name: string;
+  version: string;
 }
 
 interface UserRow extends AccessRow {
@@ -17,10 +19,20 @@ interface UserRow extends AccessRow {
   name: string;
   disabled: boolean;
   active: boolean;
+  version: string;
 }
 
+/** The version of the access of a person `p`. */
+export const accessVersion = seenVersion(
+  sql`p.admin`,
+  sql`p.super`,
+  sql`p.provider_ids`,
+  sql`p.staff_roles`,
+  sql`p.disabled_at IS NOT NULL`,
+);
+
 const userRow = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids, p.staff_roles,
-    p.disabled_at IS NOT NULL AS disabled, p.is_active AS active
+    p.disabled_at IS NOT NULL AS disabled, p.is_active AS active, ${accessVersion} AS version
   FROM identity.person p`;
 
 /** @param id as a client sent it, possibly not a valid id */

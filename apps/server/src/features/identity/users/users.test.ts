@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 import { changeUser } from './users.service.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const change = (id: string, body: object, authorization = superAdmin.authorization) =>
-  call(world, ['PATCH', `/api/users/${id}`], { authorization, body });
+  giveAccess(world, authorization, id, body);
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((row) => row.name);
 
 test('a person gets its own identity and providers', async () => {
@@ -105,7 +106,7 @@ test('contradictory changes and changes of missing records are refused', async (
   const missing = '99999999-9999-4999-8999-999999999999';
   expect((await change(userId, { super: true, admin: false })).body.error).toBe('validation_failed');
   expect((await change(userId, { provider_access: [missing] })).status).toBe(404);
-  expect((await change(userId, { email: 'other@example.com' })).status).toBe(400);
+  expect((await change(userId, { email: 'other@example.com' } as object)).status).toBe(400);
   expect((await change(missing, { admin: true })).status).toBe(404);
   expect((await change('not-an-id', { admin: true })).status).toBe(404);
 });

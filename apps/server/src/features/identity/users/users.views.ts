@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { listSessions } from '../../../platform/identity/sessions.store.ts';
+import { accessVersion } from './users.store.ts';
 
 export type User = CallAnswer<'PATCH /api/users/{id}'>['data'];
 type Me = CallAnswer<'GET /api/me'>['data'];
@@ -14,7 +15,8 @@ const DEFAULT_PAGE = 100;
 const wireUser = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids AS provider_access, p.staff_roles,
     p.disabled_at IS NOT NULL AS disabled, p.has_second_factor AS two_factor_enabled, p.is_active AS active,
     p.confirmed_at IS NOT NULL AS confirmed, app.iso(p.confirmed_at) AS confirmed_at, v.email AS confirmed_by,
-    i.email AS invited_by, app.iso(p.created_at) AS created_at, app.iso(p.seen_at) AS last_seen_at
+    i.email AS invited_by, app.iso(p.created_at) AS created_at, app.iso(p.seen_at) AS last_seen_at,
+    ${accessVersion} AS version
   FROM identity.person p
   LEFT JOIN identity.person v ON v.id = p.confirmed_by_id
   LEFT JOIN LATERAL (SELECT s.sponsor_id FROM identity.user_sponsor s

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -81,7 +82,7 @@ test('a view ends by the viewer, after half an hour, and when the viewer or the 
 
   await begin(staffId);
   const change = (id: string, body: object, who = superAdmin) =>
-    call(world, ['PATCH', `/api/users/${id}`], { authorization: who.authorization, body });
+    giveAccess(world, who.authorization, id, body);
   await change(staffId, { super: true });
   expect(await ended()).toBe('view_as_ended');
   await change(staffId, { super: false });

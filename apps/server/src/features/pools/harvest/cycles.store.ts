@@ -10,6 +10,7 @@ import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import type { SagaRow } from '../../../platform/sagas/apply-event.ts';
+import { breakerRaises } from '../pools.store.ts';
 
 /** The current cycle of a pool, locked until the transaction ends. Units are base units of USDT. */
 export interface CycleRow extends SagaRow<HarvestState> {
@@ -35,7 +36,7 @@ export interface CycleRow extends SagaRow<HarvestState> {
   minimumUnits: bigint;
   /** The drawdown in per cent at which the pool does not trade on; null: no limit. */
   maxDrawdown: string | null;
-  breakerRaised: RaisedBreaker | null;
+  breakerRaises: readonly RaisedBreaker[];
   address: DepositAddressState;
 }
 
@@ -82,8 +83,7 @@ interface Row {
   is_connected: boolean;
   minimum: string;
   max_drawdown: string | null;
-  raised_by: string | null;
-  raised_from: string | null;
+  raises: RaisedBreaker[];
   approved: string | null;
   usable_from: Date | null;
   address_read: string | null;
@@ -96,7 +96,7 @@ const columns = sql`h.id, h.pooled_account_id AS pool_id, p.community_id, h.cycl
   h.trading_request_id, h.trading_command, h.trading_requested_at, h.trading_acknowledged_at, p.has_bot,
   EXISTS (SELECT FROM pool_key k WHERE k.pooled_account_id = p.id) AS is_connected,
   p.minimum_deposit_units::text AS minimum, p.max_drawdown_percentage::text AS max_drawdown,
-  p.breaker_raised_by AS raised_by, p.breaker_raised_from::text AS raised_from, p.bybit_deposit_address AS approved,
+  ${breakerRaises} AS raises, p.bybit_deposit_address AS approved,
   p.bybit_deposit_address_from AS usable_from, p.bybit_address_read AS address_read`;
 
 /**
@@ -166,7 +166,7 @@ function cycleOf(row: Row): CycleRow {
     isConnected: row.is_connected,
     minimumUnits: BigInt(row.minimum),
     maxDrawdown: row.max_drawdown,
-    breakerRaised: row.raised_by === null ? null : { by: row.raised_by, from: row.raised_from as string },
+    breakerRaises: row.raises,
     address: { approved: row.approved, usableFrom: row.usable_from, read: row.address_read },
   };
 }
@@ -375,6 +375,6 @@ export async function findAwaitedWithdrawal(
 
 /** The pool trades again: whoever raised its limit before may let it trade on after the next harvest. */
 export async function forgetRaisedBreaker(tx: WriteTx, { poolId }: CycleRow): Promise<void> {
-  await sql`UPDATE pooled_account SET breaker_raised_by = NULL, breaker_raised_from = NULL
-    WHERE id = ${poolId} AND breaker_raised_by IS NOT NULL`.execute(tx.sql);
+  await sql`UPDATE pooled_account SET breaker_raises = '[]', breaker_raised_by = NULL, breaker_raised_from = NULL
+    WHERE id = ${poolId} AND (breaker_raises <> '[]' OR breaker_raised_by IS NOT NULL)`.execute(tx.sql);
 }

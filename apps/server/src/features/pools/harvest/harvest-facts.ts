@@ -4,9 +4,11 @@ import {
   type HarvestState,
   limitFor,
   type Resolution,
+  responsibleIds,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { readVouching } from '../../identity/vouching.views.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import { countPendingFlows } from '../flows/count-pending-flows.ts';
 import { areBooksBalanced, countUncharged } from '../results/books-of-result.views.ts';
@@ -46,7 +48,7 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
   const balances = (await readPoolBalances(tx, [poolId]))(poolId);
   const funding = await findFunding(tx, cycleId);
   const isOpening = stepOf('opening');
-  const maxDrawdown = limitFor(personId, row.maxDrawdown, row.breakerRaised);
+  const maxDrawdown = await limitOf(tx, row, personId);
   const result = stepOf('valuing') && newest ? await decideResult(tx, { poolId, cycleId }, now) : null;
   return {
     now,
@@ -93,6 +95,21 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
 /** A harvest was called off, and no report has come since that trading goes on. */
 export const isResumeAwaited = ({ state, trading }: Pick<CycleRow, 'state' | 'trading'>): boolean =>
   state.status === 'stopped' && trading?.command === 'resume' && !trading.isAcknowledged;
+
+/** The limit for this person, under whichever of its accounts it raised the limit. */
+async function limitOf(
+  tx: Tx,
+  { maxDrawdown, breakerRaises }: CycleRow,
+  personId: string | null,
+): Promise<string | null> {
+  if (personId === null || breakerRaises.length === 0) return maxDrawdown;
+  const known = await readVouching(tx, [personId, ...breakerRaises.map(({ by }) => by)]);
+  const accountsOf = (id: string) => {
+    const vouched = known.get(id);
+    return vouched ? responsibleIds(vouched) : [id];
+  };
+  return limitFor(personId, { limit: maxDrawdown, raises: breakerRaises, accountsOf });
+}
 
 /** The present drawdown, where something depends on it. */
 async function drawdownOf(tx: Tx, { poolId, state }: CycleRow): Promise<string> {

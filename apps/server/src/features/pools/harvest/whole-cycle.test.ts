@@ -205,6 +205,18 @@ test('a large loss waits for another super admin, and makes up for itself before
     expect((await world.act(poolId, { action: 'stop' })).body.error).toBe('circuit_breaker');
   }
 
+  // Nor does another account of the same person, until an independent super admin has confirmed it.
+  const [other] = await world.owner(
+    `INSERT INTO identity.user_sponsor (user_id, sponsor_id, act, at)
+     SELECT o.id, s.id, 'invited', now() FROM identity.person o, identity.person s
+     WHERE o.email = 'super-2@demo.example' AND s.email = 'super@demo.example' RETURNING user_id AS id`,
+  );
+  const confirm = (at: string) =>
+    world.owner(`UPDATE identity.user_access SET confirmed_at = ${at} WHERE user_id = $1`, [other?.id]);
+  await confirm('NULL');
+  expect((await world.act(poolId, { action: 'stop' }, world.other)).body.error).toBe('circuit_breaker');
+  await confirm('now()');
+
   // A profit below the carry costs no fee.
   expect((await world.act(poolId, { action: 'stop' }, world.other)).status).toBe(200);
   await world.until(poolId, 'stopped');

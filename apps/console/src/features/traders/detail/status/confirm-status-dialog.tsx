@@ -2,6 +2,7 @@ import type { Trader } from '@copydesk/contract';
 import { formatWholeUsd, type TraderStatus } from '@copydesk/domain';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { displayName } from '../../../../lib/trader-name.ts';
+import { useSeen } from '../../../../lib/use-seen.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { Dialog } from '../../../../ui/forms/dialog.tsx';
@@ -17,16 +18,17 @@ interface ConfirmStatusDialogProps {
 
 export function ConfirmStatusDialog({ trader, to, onClose }: ConfirmStatusDialogProps) {
   const change = useChangeTrader(trader.id);
+  const { seen, refused } = useSeen({ ...trader, version: trader.version ?? '' }, () => {});
   const confirm = () => {
     if (change.isPending) return;
     const onSuccess = () => {
       toast({ tone: 'positive', title: 'Status updated', text: `The trader is now ${STATUS_LABELS[to]}.` });
       onClose();
     };
-    change.mutate({ status: to }, { onSuccess });
+    change.mutate({ status: to, version: seen.version }, { onSuccess, onError: refused });
   };
   const { below_minimum_balance: belowMinimum } = trader;
-  const [name, before, after] = [displayName(trader), STATUS_LABELS[trader.status], STATUS_LABELS[to]];
+  const [name, before, after] = [displayName(trader), STATUS_LABELS[seen.status], STATUS_LABELS[to]];
   return (
     <Dialog
       title="Confirm Status Change"

@@ -1,7 +1,8 @@
 import type { Trader } from '@copydesk/contract';
-import { ApiError } from '../../../../lib/api-error.ts';
+import { ApiError, isChangedMeanwhile } from '../../../../lib/api-error.ts';
 import { displayName } from '../../../../lib/trader-name.ts';
 import { useForm } from '../../../../lib/use-form.ts';
+import { useSeen } from '../../../../lib/use-seen.ts';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { Dialog } from '../../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../../ui/forms/form-error.tsx';
@@ -14,10 +15,15 @@ const EXPLAINED = [400, 409];
 
 export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose(): void }) {
   const change = useChangeTrader(trader.id);
+  const { seen, refused } = useSeen({ ...trader, version: trader.version ?? '' }, () => {});
   const save = async ({ reference_number: typed }: { reference_number: string }) => {
+    const reference_number = typed.trim() || null;
+    if (reference_number === seen.reference_number) return onClose();
     try {
-      await change.mutateAsync({ reference_number: typed.trim() || null });
+      await change.mutateAsync({ reference_number, version: seen.version });
     } catch (error) {
+      refused(error);
+      if (isChangedMeanwhile(error)) throw error;
       const isExplained = error instanceof ApiError && EXPLAINED.includes(error.status);
       throw new Error(isExplained ? `${FAILED} ${error.message}.` : FAILED);
     }
@@ -36,7 +42,8 @@ export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose():
         <TextField
           label="KAIT number"
           name="reference_number"
-          defaultValue={trader.reference_number ?? ''}
+          key={seen.version}
+          defaultValue={seen.reference_number ?? ''}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}

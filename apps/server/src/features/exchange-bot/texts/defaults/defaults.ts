@@ -5,5 +5,5 @@ import { es } from './es.ts';
 import { pl } from './pl.ts';
 import { ru } from './ru.ts';
 
-/** What a bot says unless its community has written its own text. */
+/** What every bot says. Nobody can write other texts: one of them shows the address to pay to. */
 export const DEFAULT_BOT_TEXTS: Record<Language, Record<BotTextKey, string>> = { en, es, ar, pl, ru };
