@@ -1,19 +1,7 @@
+import { claimsOf } from '../token-claims.ts';
+
 /** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 30_000;
-
-interface Claims {
-  iat?: number;
-  exp?: number;
-}
-
-function claimsOf(token: string): Claims {
-  const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-  try {
-    return JSON.parse(atob(payload)) as Claims;
-  } catch {
-    return {};
-  }
-}
 
 /** Life of a token in ms. A span, so that a wrong clock on this machine does not matter. */
 export function lifeMs(token: string): number {
