@@ -265,6 +265,16 @@ export const ERRORS = {
     message:
       'You invited or promoted this account, or removed its second factor, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
+  confirmation_needs_sponsor: {
+    status: 403,
+    message:
+      'The identity service made this account a super admin, and no super admin here answers for it. Take the right away and give it again, to be its sponsor; then another super admin can confirm it.',
+  },
+  actor_not_confirmed: {
+    status: 403,
+    message:
+      'Your own account is not confirmed yet, so you cannot disable, demote or sign out a confirmed super admin. Ask another super admin to confirm you, or to do it.',
+  },
   community_has_pool: { status: 409, message: 'This community has a pooled account already' },
   pool_key_refused: { status: 422, message: 'This key cannot be used for a pooled account' },
   pool_not_connected: { status: 409, message: 'This pooled account has no key for its exchange account' },

@@ -276,7 +276,7 @@ export const identityCalls = entries({
     beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(z.object({ ended: z.int() })),
-    errors: ['not_found'],
+    errors: ['not_found', 'actor_not_confirmed'],
   },
   'DELETE /api/users/{id}/second-factor': {
     summary:
@@ -286,7 +286,7 @@ export const identityCalls = entries({
     beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(user),
-    errors: ['not_found', 'own_account'],
+    errors: ['not_found', 'own_account', 'actor_not_confirmed'],
   },
   'PATCH /api/users/{id}': {
     summary: 'Changes the flags of a user, or disables it, which ends its sessions and its service tokens',
@@ -304,7 +304,7 @@ export const identityCalls = entries({
       }),
     ),
     answer: ok(user),
-    errors: ['not_found', 'last_super_admin'],
+    errors: ['not_found', 'last_super_admin', 'actor_not_confirmed'],
   },
   'POST /api/users/{id}/confirm': {
     summary: 'Confirms a super admin whose sponsor the caller is not',
@@ -320,6 +320,7 @@ export const identityCalls = entries({
       'confirmer_not_confirmed',
       'operator_confirmation_required',
       'confirmation_not_independent',
+      'confirmation_needs_sponsor',
     ],
   },
   'POST /api/users/{id}/view-as': {

@@ -38,6 +38,7 @@ export {
   type ApproverRefusal,
   decideApprover,
   decideConfirmation,
+  mayTakeFrom,
   responsibleIds,
   type Vouched,
 } from './access/four-eyes.ts';

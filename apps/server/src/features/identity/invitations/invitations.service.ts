@@ -7,7 +7,7 @@ import { sponsorUser } from '../users/sponsors.store.ts';
 import { planFlags, type UserChange } from '../users/user-rules.ts';
 import { requireProviders } from '../users/users.service.ts';
 import * as store from '../users/users.store.ts';
-import { claimInvitation, insertInvitation } from './one-time-tokens.store.ts';
+import { claimInvitation, insertInvitation, noteShown } from './one-time-tokens.store.ts';
 
 const INVITATION_MS = 48 * 3600 * 1000;
 const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
@@ -77,21 +77,31 @@ async function createOrRenew(
   return id;
 }
 
+/** Records that the inviter saw the link, and could accept it in place of the person. */
+export async function noteShownLink(
+  tx: WriteTx,
+  invited: { id: string; token: string },
+  at: Date,
+): Promise<void> {
+  await noteShown(tx, hashOpaqueToken(invited.token), at);
+  tx.audit({ action: 'user.invitation_shown', target: { kind: 'user', id: invited.id } });
+}
+
 /** Uses an invitation: its user may sign in with this password from now on. */
 export async function acceptInvitation(
   tx: WriteTx,
   accepted: { token: string; name: string; passwordHash: string },
   at: Date,
 ): Promise<{ id: string; email: string }> {
-  const userId = await claimInvitation(tx, hashOpaqueToken(accepted.token), at);
-  const user = userId === null ? null : await store.findUser(tx, userId);
+  const claimed = await claimInvitation(tx, hashOpaqueToken(accepted.token), at);
+  const user = claimed && (await store.findUser(tx, claimed.userId));
   if (!user || user.disabled || user.active) throw new ApiError('invitation_invalid');
   await store.activateUser(tx, { ...accepted, id: user.id }, at);
   tx.audit({
     action: 'user.invitation_accepted',
     target: { kind: 'user', id: user.id },
     before: { name: user.name, active: false },
-    after: { name: accepted.name, active: true },
+    after: { name: accepted.name, active: true, ...(claimed?.wasShown && { link_was_shown: true }) },
   });
   return { id: user.id, email: user.email };
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authCall, call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import {
+  accept as acceptPerson,
+  invite as invitePerson,
+} from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -17,8 +21,8 @@ const password = 'canary-password-7f3a';
 const invite = (body: object) =>
   call(world, ['POST', '/api/users/invitations'], { authorization: superAdmin, body });
 const tokenIn = (link: string) => new URL(link.replace('#/', '')).searchParams.get('token') ?? '';
-const accept = (token: string, name = 'Ina') =>
-  call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password } });
+const accept = (token: string, name = 'Ina', address = '127.0.0.1') =>
+  call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password }, address });
 const signIn = (email: string) => authCall(world, '/sign-in/email', { body: { email, password } });
 
 test('an invited person can sign in only after accepting, and accepts once', async () => {
@@ -101,6 +105,7 @@ test('the audit trail names every step and holds no secret', async () => {
       .map((entry) => [entry.action, entry.actor_name]),
   ).toEqual([
     ['user.invited', 'super@demo.example'],
+    ['user.invitation_shown', 'super@demo.example'],
     ['user.invitation_accepted', 'Invited person'],
     ['user.changed', 'super@demo.example'],
   ]);
@@ -115,4 +120,34 @@ test('the audit trail names every step and holds no secret', async () => {
   const everything = JSON.stringify(entries) + world.logged.join();
   expect(everything).toContain('traced@example.com');
   for (const secret of secrets) expect(everything).not.toContain(secret);
+});
+
+test('an invitation ends with its inviter, who acts on no confirmed super admin before a confirmation', async () => {
+  const root = await signInAs(world, 'super');
+  const patch = (id: string, body: object, authorization: string) =>
+    call(world, ['PATCH', `/api/users/${id}`], { authorization, body });
+  const asOther = (await signInAs(world, 'super-2')).authorization;
+  const cora = await acceptPerson(world, {
+    ...(await invitePerson(world, root.authorization, { email: 'cora@example.com', super: true })),
+    email: 'cora@example.com',
+  });
+  for (const body of [{ disabled: true }, { super: false }, { admin: false, super: false }])
+    expect((await patch(root.userId, body, cora.authorization)).body.error).toBe('actor_not_confirmed');
+  for (const path of ['sessions', 'second-factor']) {
+    const refused = await call(world, ['DELETE', `/api/users/${root.userId}/${path}`], cora);
+    expect(refused.body.error).toBe('actor_not_confirmed');
+  }
+
+  for (const [email, loss] of [
+    ['puppet-1@example.com', { super: false }],
+    ['puppet-2@example.com', { disabled: true }],
+  ] as const) {
+    await patch(cora.id, { super: true, disabled: false }, asOther);
+    const { token } = await invitePerson(world, cora.authorization, { email, super: true });
+    expect((await patch(cora.id, loss, asOther)).status).toBe(200);
+    expect((await accept(token, 'Ina', '10.78.0.1')).body.error).toBe('invitation_invalid');
+    // Given back, the rights do not bring the invitation back.
+    await patch(cora.id, { super: true, disabled: false }, asOther);
+    expect((await accept(token, 'Ina', '10.78.0.1')).body.error).toBe('invitation_invalid');
+  }
 });

@@ -36,7 +36,7 @@ export function createWaitlistRoutes(deps: IdentityDeps): WaitlistRoutes {
       const { email, ...invited } = await retryConflicts(() =>
         db.write(scope, actor, (tx) => approveEntry(tx, id, body.provider_access, now())),
       );
-      return sendLink(email, invited, reply);
+      return sendLink(email, invited, { actor, reply });
     },
 
     'POST /api/waitlist/{id}/decline': async ({ scope, actor, params: { id } }) => {
