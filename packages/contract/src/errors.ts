@@ -359,6 +359,16 @@ export const ERRORS = {
   provider_already_linked: { status: 409, message: 'This community already works with this provider' },
   provider_in_use: { status: 409, message: 'This provider is still in use in this community' },
   community_name_taken: { status: 409, message: 'Another community has this name' },
+  too_many_invitations: {
+    status: 409,
+    message:
+      'This person was invited five times within a quarter of an hour. The last link is valid; wait a few minutes before you send another one.',
+  },
+  waitlist_full: {
+    status: 409,
+    message:
+      'The list of requests is full, so yours was not noted. Try again in a few days, or write to the person who told you about Copydesk.',
+  },
   email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
   nothing_to_view: {
     status: 409,

@@ -231,7 +231,7 @@ export const identityCalls = entries({
     ),
     answer: ok(link),
     status: 201,
-    errors: ['email_taken', 'not_found', 'identity_unavailable'],
+    errors: ['email_taken', 'not_found', 'too_many_invitations', 'identity_unavailable'],
     perMinute: 30,
   },
   'GET /api/users/{id}': {
@@ -266,7 +266,7 @@ export const identityCalls = entries({
     params: z.strictObject({ id: line }),
     answer: ok(link),
     status: 201,
-    errors: ['not_found', 'invitation_accepted', 'identity_unavailable'],
+    errors: ['not_found', 'invitation_accepted', 'too_many_invitations', 'identity_unavailable'],
     perMinute: 30,
   },
   'DELETE /api/users/{id}/sessions': {

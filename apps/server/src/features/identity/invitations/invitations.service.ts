@@ -7,15 +7,19 @@ import { sponsorUser } from '../users/sponsors.store.ts';
 import { planFlags, type UserChange } from '../users/user-rules.ts';
 import { requireProviders } from '../users/users.service.ts';
 import * as store from '../users/users.store.ts';
-import { claimInvitation, insertInvitation, noteShown } from './one-time-tokens.store.ts';
+import { claimInvitation, countInvitations, insertInvitation, noteShown } from './one-time-tokens.store.ts';
 
 const INVITATION_MS = 48 * 3600 * 1000;
+/** Each is a mail to the person, whoever asks for it. */
+const INVITATIONS = 5;
+const INVITATIONS_WITHIN_MS = 15 * 60 * 1000;
 const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
 
 /**
  * Creates a user, who can sign in after accepting, and returns the token to accept. A user who has not accepted yet may
  * be invited again: the flags of the last invitation apply, earlier links end, and so does a confirmation, because the
  * last inviter has the link.
+ * @throws ApiError `validation_failed`, `not_found`, `email_taken`, `too_many_invitations`
  */
 export async function inviteUser(
   tx: WriteTx,
@@ -26,6 +30,8 @@ export async function inviteUser(
   if (!flags) throw new ApiError('validation_failed');
   await requireProviders(tx, flags.providerAccess);
   const id = await createOrRenew(tx, wanted.email, flags, at);
+  const since = new Date(at.getTime() - INVITATIONS_WITHIN_MS);
+  if ((await countInvitations(tx, id, since)) >= INVITATIONS) throw new ApiError('too_many_invitations');
   await sponsorUser(tx, id, 'invited', at);
   const token = createOpaqueToken();
   const expiresAt = new Date(at.getTime() + INVITATION_MS);

@@ -59,6 +59,18 @@ test('an invitation expires after 48 hours, and can be made again', async () => 
   expect((await invite({ email: 'late@example.com' })).body.error).toBe('email_taken');
 });
 
+test('one person is invited five times in a quarter of an hour at most, by whomever', async () => {
+  const email = 'flooded@example.com';
+  const other = (await signInAs(world, 'super-2')).authorization;
+  for (let n = 0; n < 5; n += 1) expect((await invite({ email })).status).toBe(201);
+  const refused = await call(world, ['POST', '/api/users/invitations'], {
+    authorization: other,
+    body: { email },
+  });
+  expect(refused.body.error).toBe('too_many_invitations');
+  expect((await invite({ email: 'another@example.com' })).status).toBe(201);
+});
+
 test('an invitation of a person disabled since is refused', async () => {
   const { body } = await invite({ email: 'gone@example.com' });
   await call(world, ['PATCH', `/api/users/${body.data.id}`], {

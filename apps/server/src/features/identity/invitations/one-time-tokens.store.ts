@@ -19,6 +19,13 @@ export async function insertInvitation(
   );
 }
 
+/** How many invitations a user got since then, used or not. */
+export async function countInvitations(tx: Tx, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ made: number }>`SELECT count(*)::int AS made FROM identity.invitation
+    WHERE user_id = ${userId} AND created_at > ${since}`.execute(tx.sql);
+  return rows[0]?.made ?? 0;
+}
+
 /** Records that the inviter has seen the link. */
 export async function noteShown(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<void> {
   await sql`UPDATE identity.invitation SET shown_at = ${at} WHERE token_hash = ${tokenHash}`.execute(tx.sql);

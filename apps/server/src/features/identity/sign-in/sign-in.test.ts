@@ -236,6 +236,20 @@ describe('a new password', () => {
     expect(back.status).toBe(200);
   });
 
+  test('is mailed to one person five times in a quarter of an hour, from however many networks', async () => {
+    const email = 'no-access@demo.example';
+    world.mails.length = 0;
+    const ask = (n: number) =>
+      authCall(world, '/request-password-reset', { body: { email }, address: `192.0.2.${100 + n}` });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const stopped = () => world.logged.filter((line) => line.includes('got enough of them')).length;
+    await expect.poll(stopped).toBe(25);
+    expect(world.mails.map(({ to }) => to)).toEqual(Array(5).fill(email));
+    // Another person gets theirs meanwhile.
+    await resetTokenOf('not-admin@demo.example');
+  });
+
   test('is chosen by a mailed link that works once and ends the sessions', async () => {
     const { authorization } = await signInAs(world, 'super');
     world.mails.length = 0;

@@ -81,7 +81,7 @@ export function createAuth(deps: AuthDeps) {
       password: passwordHashes,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
-      sendResetPassword: createResetMail({ statements, mailer, log, origin: origins.main }),
+      sendResetPassword: createResetMail({ statements, mailer, log, origin: origins.main, now }),
       async onPasswordReset({ user }, request) {
         const address = request?.headers.get(CLIENT_ADDRESS_HEADER) ?? '';
         await throttle.clear({ account: user.email, address });
