@@ -38,6 +38,7 @@ export async function startApi(
     directUrl,
     hasUnnamedStatements: config.hasUnnamedStatements,
     secret: config.authSecret,
+    sessionHours: config.sessionHours,
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
     port: config.port,

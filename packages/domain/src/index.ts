@@ -71,6 +71,13 @@ export {
 } from './access/recent-authentication.ts';
 export { mayReveal } from './access/revealing.ts';
 export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
+export {
+  SESSION_HOURS,
+  SESSION_IDLE_MINUTES,
+  type SessionNotice,
+  sessionEnd,
+  sessionNotice,
+} from './access/session-limits.ts';
 export { isAboutAccount, SIGN_IN_CALLS } from './access/sign-in-refusals.ts';
 export {
   CAPABILITIES,

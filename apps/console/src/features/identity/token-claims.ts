@@ -4,6 +4,8 @@ interface Claims {
   sid?: string;
   iat?: number;
   exp?: number;
+  /** The latest end of the session. */
+  end?: number;
   /** Minutes since the first and the second factor. */
   fva?: [number, number];
   /** The organisation of a hosted service in which the tab works that asked for it. */

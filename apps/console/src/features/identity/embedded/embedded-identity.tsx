@@ -10,6 +10,7 @@ import { leave, owner, session, tokens } from './own-session.ts';
 import { confirmPresence } from './presence.ts';
 import { PresenceHost } from './presence-host.tsx';
 import { endSession } from './session-calls.ts';
+import { SessionEndNotice } from './session-end-notice.tsx';
 
 const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
 const LazyProfilePage = lazy(() => import('./profile-page.tsx'));
@@ -53,7 +54,10 @@ function Provider({ children }: PropsWithChildren) {
     <>
       {children}
       {current.status === 'signed-in' && (
-        <PresenceHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
+        <>
+          <PresenceHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
+          <SessionEndNotice onEnd={refresh} />
+        </>
       )}
     </>
   );
@@ -91,7 +95,7 @@ export const embeddedIdentity: IdentityClient = {
   useSession: () => useStore(session),
   getToken: tokens.get,
   refresh,
-  confirmPresence,
+  confirmPresence: () => confirmPresence(),
   forget,
   signOut,
   SignInPage,

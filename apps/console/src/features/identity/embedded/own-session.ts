@@ -1,6 +1,7 @@
 import { createStore } from '../../../lib/store.ts';
 import type { Session } from '../identity.ts';
 import { createSessionOwner } from '../session-owner.ts';
+import { createLastInput } from './last-input.ts';
 import { closeQuestion } from './presence.ts';
 import { fetchToken } from './session-calls.ts';
 import { createTokenCache } from './token-cache.ts';
@@ -17,7 +18,12 @@ export const owner = createSessionOwner({
   },
 });
 
-export const tokens = createTokenCache(async () => owner.admit(await fetchToken()));
+export const lastInput = createLastInput();
+lastInput.follow(window);
+
+const fetchOwnToken = async () => owner.admit(await fetchToken(lastInput.ageMs()));
+
+export const tokens = createTokenCache(fetchOwnToken);
 
 /** Forgets the session, and shows the sign-in page. */
 export function leave(byChoice: boolean): void {
@@ -32,5 +38,5 @@ export function leave(byChoice: boolean): void {
  * @throws ApiError `another_person`
  */
 export async function requireOwnSession(): Promise<void> {
-  if (session.get().status === 'signed-in') owner.admit(await fetchToken());
+  if (session.get().status === 'signed-in') await fetchOwnToken();
 }

@@ -17,11 +17,14 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
   let held: { token: string | null; renewAt: number } | null = null;
   let running: Promise<string | null> | null = null;
   let generation = 0;
+  let sessionEndsAt = Infinity;
 
-  const holding = (token: string | null) => ({
-    token,
-    renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity,
-  });
+  const holding = (token: string | null) => {
+    const { iat = 0, end = Infinity } = claimsOf(token ?? '');
+    // Spans here as well.
+    sessionEndsAt = now() + (end - iat) * 1000;
+    return { token, renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity };
+  };
   const renew = () => {
     const askedIn = generation;
     const asked = fetchToken()
@@ -53,11 +56,14 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
       held = holding(token);
       running = null;
     },
+    /** Until the session ends at the latest, in ms. */
+    sessionLeftMs: () => sessionEndsAt - now(),
     /** Drops the token, and the result of a renewal under way: another person may sign in next. */
     clear() {
       generation += 1;
       held = null;
       running = null;
+      sessionEndsAt = Infinity;
     },
   };
 }

@@ -276,7 +276,7 @@ test('under a public https address the cookie is for that origin only', async ()
   const { status, headers } = await ask(origin);
   expect(status).toBe(200);
   expect(String(headers['set-cookie'])).toMatch(
-    /^__Secure-copydesk\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    /^__Secure-copydesk\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   );
   expect(await signInAs(secure, 'super')).toMatchObject({ userId: expect.any(String) });
   const withCookie = (from: string) =>

@@ -8,6 +8,7 @@ import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { noteAttempted } from './refused-sign-ins.ts';
 import { codeAccount } from './second-factor.ts';
+import { renewSession } from './session-renewal.ts';
 import { forgetVerifications } from './verifications.ts';
 
 /** The fields that people may send in calls that write their own record. */
@@ -57,6 +58,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
         await take(deps, { account: email, address: addressOf(ctx) });
       }
       if (email !== null) return { context: { body: { ...body, email: standInFor(email) } } };
+      if (ctx.path === '/token') await renewSession(deps, ctx);
       await checkPasskeyCall(deps, ctx, body);
       if (SETS_UP_APP.has(ctx.path)) await guardSetUp(deps, ctx);
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);

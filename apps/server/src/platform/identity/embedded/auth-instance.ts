@@ -38,7 +38,8 @@ import { forgetVerifications } from './verifications.ts';
 export const TOKEN_ISSUER = 'copydesk';
 /** How long a rotated signing key still verifies; far more than the 5 minutes of a token. */
 export const KEY_GRACE_S = 24 * 3600;
-const SESSION_S = 12 * 3600;
+/** The cookie outlives the session, which the database ends: a session that goes on keeps its cookie. */
+const COOKIE_S = 30 * 24 * 3600;
 
 export interface AuthDeps {
   pool: pg.Pool;
@@ -52,6 +53,8 @@ export interface AuthDeps {
   usedCodes: UsedCodes;
   verifyCode: VerifyCode;
   passwordHashes: PasswordHashes;
+  /** Longest life of a session. */
+  maxSessionS: number;
   onSessionEnded: (sessionId: string) => void;
   onAccountChange: OnAccountChange;
 }
@@ -59,7 +62,7 @@ export interface AuthDeps {
 /** better-auth as Copydesk configures it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
   const { pool, statements, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
-  const { throttle, usedCodes, verifyCode, passwordHashes } = deps;
+  const { throttle, usedCodes, verifyCode, passwordHashes, maxSessionS } = deps;
   return betterAuth({
     appName: 'Copydesk',
     baseURL: origins.main,
@@ -96,8 +99,9 @@ export function createAuth(deps: AuthDeps) {
     session: {
       fields: SESSION_COLUMNS,
       additionalFields: SESSION_FACTORS,
-      expiresIn: SESSION_S,
-      updateAge: 3600,
+      expiresIn: COOKIE_S,
+      // Ours prolongs: the library would do it without end.
+      disableSessionRefresh: true,
       freshAge: 600,
       // A self-contained cookie would outlive its session.
       cookieCache: { enabled: false },
@@ -126,8 +130,16 @@ export function createAuth(deps: AuthDeps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: createAuthHooks({ statements, throttle, usedCodes, verifyCode, now, onAccountChange }),
-    databaseHooks: createSessionHooks({ statements, usedCodes, now, maxSessionS: SESSION_S, onSessionEnded }),
+    hooks: createAuthHooks({
+      statements,
+      throttle,
+      usedCodes,
+      verifyCode,
+      now,
+      maxSessionS,
+      onAccountChange,
+    }),
+    databaseHooks: createSessionHooks({ statements, usedCodes, now, maxSessionS, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {
       // Refusals are answers. Other errors are rethrown, for the server to log and to answer.

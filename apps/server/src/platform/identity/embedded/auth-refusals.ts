@@ -13,6 +13,17 @@ export const refusals = {
     ),
   accountDisabled: () =>
     new APIError('FORBIDDEN', { code: 'ACCOUNT_DISABLED', message: 'This account is disabled.' }),
+  sessionEnded: () =>
+    new APIError('UNAUTHORIZED', {
+      code: 'SESSION_ENDED',
+      message: 'Your session has ended. Sign in again.',
+    }),
+  passkeyRequired: () =>
+    new APIError('FORBIDDEN', {
+      code: 'PASSKEY_REQUIRED',
+      message:
+        'This account signs in with a passkey, so the password alone is not enough. Choose "Sign in with a passkey". If you have lost it, ask a super admin to remove it.',
+    }),
   codeUsed: () =>
     new APIError('UNAUTHORIZED', {
       code: 'CODE_USED',

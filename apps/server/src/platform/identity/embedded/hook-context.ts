@@ -13,6 +13,8 @@ export interface HookDeps {
   usedCodes: UsedCodes;
   verifyCode: VerifyCode;
   now: () => Date;
+  /** Longest life of a session. */
+  maxSessionS: number;
   onAccountChange: OnAccountChange;
 }
 
