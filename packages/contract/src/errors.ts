@@ -369,6 +369,10 @@ export const ERRORS = {
     message:
       'The list of requests is full, so yours was not noted. Try again in a few days, or write to the person who told you about Copydesk.',
   },
+  weak_password: {
+    status: 422,
+    message: 'This password is among those that are guessed first. Choose another one.',
+  },
   email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
   nothing_to_view: {
     status: 409,

@@ -189,7 +189,7 @@ export const identityCalls = entries({
     body: z.strictObject({ token: line, email, name: line, password }),
     answer: ok(z.object({ id: z.string() })),
     status: 201,
-    errors: ['setup_token_invalid', 'email_taken', 'not_found'],
+    errors: ['setup_token_invalid', 'weak_password', 'email_taken', 'not_found'],
     perMinute: 10,
   },
   'POST /api/invitations/accept': {
@@ -198,7 +198,7 @@ export const identityCalls = entries({
     recentAuth: false,
     body: z.strictObject({ token: line, name: line, password }),
     answer: ok(z.object({ email: z.string() })),
-    errors: ['invitation_invalid', 'not_found'],
+    errors: ['invitation_invalid', 'weak_password', 'not_found'],
     perMinute: 10,
   },
   'GET /api/users': {

@@ -49,6 +49,12 @@ export {
   isWithdrawn,
   readHostedGrants,
 } from './access/hosted-grants.ts';
+export {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  type PasswordProblem,
+  passwordProblem,
+} from './access/password-policy.ts';
 export { USER_ROLES, USER_STATES } from './access/people.ts';
 export {
   decideAccess,

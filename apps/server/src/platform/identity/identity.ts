@@ -154,7 +154,9 @@ export type Identity = EmbeddedIdentity | HostedIdentity;
 
 /** Passwords, where this product stores them. */
 export interface Passwords {
-  /** The stored form of a password; takes some 150 ms on purpose. */
+  /** Why a new password is refused, as a text; null: it is not. */
+  findProblem(password: string, own: { email: string; name: string }): Promise<string | null>;
+  /** The stored form of a password; takes some 200 ms on purpose. */
   hash(password: string): Promise<string>;
   /**
    * Signs in like the sign-in page, for one-click personas.

@@ -1,7 +1,5 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
 import type { FieldErrors } from '../../../lib/use-form.ts';
-
-const PASSWORD_MIN = 12;
-const PASSWORD_MAX = 128;
 
 /** Texts in the API's wording (console spec, section 8). */
 const rules: Record<string, (value: string) => string | null> = {

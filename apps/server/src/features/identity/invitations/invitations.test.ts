@@ -21,6 +21,11 @@ const password = 'canary-password-7f3a';
 const invite = (body: object) =>
   call(world, ['POST', '/api/users/invitations'], { authorization: superAdmin, body });
 const tokenIn = (link: string) => new URL(link.replace('#/', '')).searchParams.get('token') ?? '';
+const acceptWith = (token: string, chosen: string) =>
+  call(world, ['POST', '/api/invitations/accept'], {
+    body: { token, name: 'Gesine Winter', password: chosen },
+    address: '10.78.0.2',
+  });
 const accept = (token: string, name = 'Ina', address = '127.0.0.1') =>
   call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password }, address });
 const signIn = (email: string) => authCall(world, '/sign-in/email', { body: { email, password } });
@@ -45,6 +50,13 @@ test('an invited person can sign in only after accepting, and accepts once', asy
     ],
     meta: { total: 1 },
   });
+});
+
+test('a password that is guessed first, or is the own address or name, is refused and the link stays', async () => {
+  const { token } = await invitePerson(world, superAdmin, { email: 'gesine@example.com' });
+  for (const chosen of ['password1234', 'P@ssw0rd1234', 'gesine@example.com', 'GesineWinter24'])
+    expect((await acceptWith(token, chosen)).body.error).toBe('weak_password');
+  expect((await acceptWith(token, 'four words of her')).status).toBe(200);
 });
 
 test('an invitation expires after 48 hours, and can be made again', async () => {

@@ -71,12 +71,13 @@ export async function claimInvitation(
   return rows[0] ?? null;
 }
 
-export async function isInvitationOpen(tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM identity.invitation i
-    WHERE i.token_hash = ${tokenHash} AND i.used_at IS NULL AND i.expires_at > ${at} AND ${inviterStays}`.execute(
-    tx.sql,
-  );
-  return rows.length > 0;
+/** The address of the person of an open invitation; null: none is open. */
+export async function findInvited(tx: Tx, tokenHash: Buffer, at: Date): Promise<{ email: string } | null> {
+  const { rows } = await sql<{ email: string }>`SELECT p.email FROM identity.invitation i
+    JOIN identity.person p ON p.id = i.user_id
+    WHERE i.token_hash = ${tokenHash} AND i.used_at IS NULL AND i.expires_at > ${at}
+      AND ${inviterStays}`.execute(tx.sql);
+  return rows[0] ?? null;
 }
 
 export async function insertSetupToken(

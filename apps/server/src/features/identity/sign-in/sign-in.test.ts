@@ -236,6 +236,18 @@ describe('a new password', () => {
     expect(back.status).toBe(200);
   });
 
+  test('is none that is guessed first or is the own address, and the link stays', async () => {
+    const token = await resetTokenOf('staff-multi@demo.example');
+    for (const chosen of ['qwertyuiop12', 'staff-multi@demo.example']) {
+      const refused = await reset(token, chosen);
+      expect([refused.status, refused.body.code]).toEqual([400, 'WEAK_PASSWORD']);
+    }
+    expect((await reset(token, 'a password of four words')).status).toBe(200);
+    const { cookies } = await signIn('staff-multi@demo.example', 'a password of four words');
+    const change = { currentPassword: 'a password of four words', newPassword: 'iloveyouiloveyou' };
+    expect((await post('/change-password', change, cookies)).body.code).toBe('WEAK_PASSWORD');
+  });
+
   test('is mailed to one person five times in a quarter of an hour, from however many networks', async () => {
     const email = 'no-access@demo.example';
     world.mails.length = 0;
@@ -266,6 +278,37 @@ describe('a new password', () => {
     expect((await signIn('super@demo.example', 'a new long password')).status).toBe(200);
     expect(world.logged.join('')).not.toContain(token);
   });
+});
+
+test('a password stored by an earlier version is hashed again at the next sign-in', async () => {
+  const earlier = await createWorld({
+    identity: {
+      passwordHashes: {
+        hash: async (password) => `new:${password}`,
+        verify: async ({ hash, password }) => hash.slice(4) === password,
+        isOutdated: (hash) => hash.startsWith('old:'),
+      },
+    },
+  });
+  const email = 'super@demo.example';
+  const password = personaPassword(earlier.identity, 'super');
+  await earlier.pool.query(`UPDATE identity.account SET password = replace(password, 'new:', 'old:')`);
+  const hashes = async () => {
+    const { rows } = await earlier.pool.query<{ password: string; own: boolean }>(
+      `SELECT c.password, u.email = $1 AS own FROM identity.account c JOIN identity."user" u ON u.id = c.user_id`,
+      [email],
+    );
+    const kinds = (isOwn: boolean) =>
+      new Set(rows.filter(({ own }) => own === isOwn).map((row) => row.password.slice(0, 4)));
+    return [kinds(true), kinds(false)];
+  };
+  const attempt = async (tried: string) =>
+    (await authCall(earlier, '/sign-in/email', { body: { email, password: tried } })).status;
+  expect(await attempt('a wrong password')).toBe(401);
+  expect(await hashes()).toEqual([new Set(['old:']), new Set(['old:'])]);
+  expect([await attempt(password), await attempt(password)]).toEqual([200, 200]);
+  expect(await hashes()).toEqual([new Set(['new:']), new Set(['old:'])]);
+  await earlier.close();
 });
 
 test('under a public https address the cookie is for that origin only', async () => {

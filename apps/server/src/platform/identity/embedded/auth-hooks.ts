@@ -5,6 +5,7 @@ import { refusals } from './auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
 import { standInFor, typedAddress } from './library-address.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
+import { checkNewPassword, renewHash } from './password-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { noteAttempted } from './refused-sign-ins.ts';
 import { codeAccount } from './second-factor.ts';
@@ -59,6 +60,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       }
       if (email !== null) return { context: { body: { ...body, email: standInFor(email) } } };
       if (ctx.path === '/token') await renewSession(deps, ctx);
+      await checkNewPassword(deps, ctx, body);
       await checkPasskeyCall(deps, ctx, body);
       if (SETS_UP_APP.has(ctx.path)) await guardSetUp(deps, ctx);
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
@@ -71,11 +73,11 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
     }),
     after: createAuthMiddleware(async (ctx) => {
       if (isAPIError(ctx.context.returned)) return undefined;
-      if (ctx.path === '/sign-in/email')
-        await deps.throttle.clear({
-          account: typedAddress(ctx.path, ctx.body) ?? '',
-          address: addressOf(ctx),
-        });
+      if (ctx.path === '/sign-in/email') {
+        const account = typedAddress(ctx.path, ctx.body) ?? '';
+        await deps.throttle.clear({ account, address: addressOf(ctx) });
+        await renewHash(deps, ctx);
+      }
       // With an existing session the code renews recent authentication and starts no new session; see
       // createSessionHooks.
       const { session, newSession } = ctx.context;

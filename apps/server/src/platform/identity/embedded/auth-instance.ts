@@ -1,3 +1,4 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { jwt, twoFactor } from 'better-auth/plugins';
@@ -62,7 +63,7 @@ export interface AuthDeps {
 /** better-auth as Copydesk configures it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
   const { pool, statements, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
-  const { throttle, usedCodes, verifyCode, passwordHashes, maxSessionS } = deps;
+  const { throttle, usedCodes, passwordHashes, maxSessionS } = deps;
   return betterAuth({
     appName: 'Copydesk',
     baseURL: origins.main,
@@ -79,8 +80,8 @@ export function createAuth(deps: AuthDeps) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 12,
-      maxPasswordLength: 128,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
       password: passwordHashes,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
@@ -130,15 +131,7 @@ export function createAuth(deps: AuthDeps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: createAuthHooks({
-      statements,
-      throttle,
-      usedCodes,
-      verifyCode,
-      now,
-      maxSessionS,
-      onAccountChange,
-    }),
+    hooks: createAuthHooks(deps),
     databaseHooks: createSessionHooks({ statements, usedCodes, now, maxSessionS, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {

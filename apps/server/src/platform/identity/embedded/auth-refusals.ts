@@ -24,6 +24,7 @@ export const refusals = {
       message:
         'This account signs in with a passkey, so the password alone is not enough. Choose "Sign in with a passkey". If you have lost it, ask a super admin to remove it.',
     }),
+  weakPassword: (message: string) => new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message }),
   codeUsed: () =>
     new APIError('UNAUTHORIZED', {
       code: 'CODE_USED',
