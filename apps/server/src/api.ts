@@ -45,7 +45,7 @@ export async function startApi(
     mailer,
     log,
     now,
-    onAccountChange: createAccountAudit({ db, log }),
+    onAccountChange: createAccountAudit({ db, log, mailer }),
     hosted: config.hosted && (await connectHosted({ settings: config.hosted, db, log, now })),
   });
   const origin = originsOf(config.publicUrl, config.port).main;

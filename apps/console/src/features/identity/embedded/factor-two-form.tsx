@@ -16,7 +16,7 @@ export function FactorTwoForm({ onSignedIn }: FactorTwoFormProps) {
     async ({ code, backupCode }) => {
       await (isBackup
         ? unwrap(authClient.twoFactor.verifyBackupCode({ code: (backupCode ?? '').trim() }))
-        : unwrap(authClient.twoFactor.verifyTotp({ code: (code ?? '').replace(/\s/g, '') })));
+        : unwrap(authClient.twoFactor.verifyTotp({ code: code ?? '' })));
       await onSignedIn();
     },
   );
@@ -54,7 +54,7 @@ export function FactorTwoForm({ onSignedIn }: FactorTwoFormProps) {
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={7}
+          maxLength={20}
           error={form.errors.code}
         />
       )}

@@ -9,7 +9,7 @@ const rules: Record<string, (value: string) => string | null> = {
     value.length < PASSWORD_MIN || value.length > PASSWORD_MAX
       ? `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`
       : null,
-  code: (value) => (/^\d{6}$/.test(value.replace(/\s/g, '')) ? null : 'Enter the 6 digits'),
+  code: (value) => (/^\d{6}$/.test(value.replace(/[\s-]/g, '')) ? null : 'Enter the 6 digits'),
 };
 
 /** The errors in a form's fields, by name; null when there are none. */

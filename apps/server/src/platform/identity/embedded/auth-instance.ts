@@ -23,6 +23,7 @@ import {
 } from './auth-columns.ts';
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
+import { backupCodeStorage } from './backup-codes.ts';
 import { noteDatabaseFailures } from './database-failures.ts';
 import { createPasskeyPlugin } from './passkey-plugin.ts';
 import type { PasswordHashes } from './password-hashes.ts';
@@ -113,6 +114,9 @@ export function createAuth(deps: AuthDeps) {
       ...RATE_LIMIT_TABLE,
       customRules: {
         '/sign-in/email': { window: 60, max: 20 },
+        // The library's own limit is 3 in ten seconds, for right codes as well. Ours counts wrong ones by account.
+        '/two-factor/verify-totp': { window: 60, max: 20 },
+        '/two-factor/verify-backup-code': { window: 60, max: 20 },
         '/passkey/generate-authenticate-options': { window: 60, max: 20 },
         '/passkey/verify-authentication': { window: 60, max: 20 },
         // Read at every start of the console and every five minutes; the server's general limit covers these reads.
@@ -152,7 +156,11 @@ export function createAuth(deps: AuthDeps) {
         disableSettingJwtHeader: true,
         schema: JWKS_SCHEMA,
       }),
-      twoFactor({ issuer: 'Copydesk', schema: TWO_FACTOR_SCHEMA }),
+      twoFactor({
+        issuer: 'Copydesk',
+        schema: TWO_FACTOR_SCHEMA,
+        backupCodeOptions: { storeBackupCodes: backupCodeStorage(secret) },
+      }),
       createPasskeyPlugin({ statements, relyingParty: relyingPartyOf(origins) }),
     ],
   });

@@ -25,6 +25,12 @@ export const refusals = {
         'This account signs in with a passkey, so the password alone is not enough. Choose "Sign in with a passkey". If you have lost it, ask a super admin to remove it.',
     }),
   weakPassword: (message: string) => new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message }),
+  setUpReplaced: () =>
+    new APIError('CONFLICT', {
+      code: 'SET_UP_REPLACED',
+      message:
+        'This set-up has ended: another one began in another tab. Finish it there, or close this and begin again. The backup codes of the last one are valid.',
+    }),
   codeUsed: () =>
     new APIError('UNAUTHORIZED', {
       code: 'CODE_USED',

@@ -10,6 +10,7 @@ import type { UsedCodes } from './totp-replay.ts';
 
 export interface HookDeps {
   statements: Statements;
+  secret: string;
   throttle: SignInThrottle;
   usedCodes: UsedCodes;
   verifyCode: VerifyCode;
