@@ -25,7 +25,15 @@ export interface Person {
 export type Principal =
   | Person
   /** A service is never super. */
-  | { kind: 'service'; id: string; name: string; scopes: readonly ServiceScope[]; flags: Flags };
+  | {
+      kind: 'service';
+      id: string;
+      name: string;
+      scopes: readonly ServiceScope[];
+      flags: Flags;
+      /** Whether its owner is a super admin. Its rows are those of its providers all the same. */
+      isOfSuper: boolean;
+    };
 
 export type AuthRefusal =
   | 'missing_token'
