@@ -280,6 +280,18 @@ describe('a new password', () => {
   });
 });
 
+test('two installations on one host have cookies of their own', async () => {
+  const other = await createWorld({ identity: { secret: 'another-secret-0123456789-0123456789-012345' } });
+  const nameOf = async (installation: World) => {
+    const { authorization: _token, ...rest } = await signInAs(installation, 'super');
+    return JSON.stringify(rest).match(/copydesk-[0-9a-f]{8}\.session_token/)?.[0];
+  };
+  const names = [await nameOf(world), await nameOf(other)];
+  expect(new Set(names).size).toBe(2);
+  expect(names).not.toContain(undefined);
+  await other.close();
+});
+
 test('a password stored by an earlier version is hashed again at the next sign-in', async () => {
   const earlier = await createWorld({
     identity: {
@@ -319,7 +331,7 @@ test('under a public https address the cookie is for that origin only', async ()
   const { status, headers } = await ask(origin);
   expect(status).toBe(200);
   expect(String(headers['set-cookie'])).toMatch(
-    /^__Secure-copydesk\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    /^__Secure-copydesk-[0-9a-f]{8}\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   );
   expect(await signInAs(secure, 'super')).toMatchObject({ userId: expect.any(String) });
   const withCookie = (from: string) =>

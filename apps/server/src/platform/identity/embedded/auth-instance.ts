@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
@@ -127,7 +128,8 @@ export function createAuth(deps: AuthDeps) {
     },
     advanced: {
       database: { generateId: 'uuid' },
-      cookiePrefix: 'copydesk',
+      // Browsers share the cookies of a host between its ports, and so between installations.
+      cookiePrefix: `copydesk-${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`,
       useSecureCookies: origins.isSecure,
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure: origins.isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
