@@ -364,6 +364,11 @@ export const ERRORS = {
     message:
       'This person was invited five times within a quarter of an hour. The last link is valid; wait a few minutes before you send another one.',
   },
+  invited_as_super: {
+    status: 409,
+    message:
+      'This person is invited as a super admin already, and approving would take that away. Decline this request, or change the access of the person first.',
+  },
   waitlist_full: {
     status: 409,
     message:
@@ -384,7 +389,10 @@ export const ERRORS = {
   own_account: { status: 409, message: 'Change your own account in your profile' },
   last_super_admin: { status: 409, message: 'At least one active super admin must remain' },
   link_invalid: { status: 410, message: 'This link is invalid or no longer used' },
-  invitation_invalid: { status: 410, message: 'This invitation is invalid, used or expired' },
+  invitation_invalid: {
+    status: 410,
+    message: 'This invitation is invalid, used or expired. If you accepted it, your account exists: sign in.',
+  },
 
   idempotency_in_flight: {
     status: 409,

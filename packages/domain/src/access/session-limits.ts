@@ -3,7 +3,7 @@ export const SESSION_HOURS = 12;
 /** How long it lasts after the last key, click or touch. */
 export const SESSION_IDLE_MINUTES = 120;
 /** How long before either the page says so. */
-export const SESSION_NOTICE_MINUTES = 10;
+const SESSION_NOTICE_MINUTES = 10;
 
 /**
  * When a session ends.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
-import { accept } from '../../../../../../tests/support/identity/people.ts';
+import { accept, invite } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -54,6 +54,16 @@ test('approval is an invitation as staff, once, and asking makes no one more', a
   // A person who was declined or approved does not come back by asking again.
   await join({ email: 'ask@example.com' });
   expect(await find('ask@example.com')).toBeUndefined();
+});
+
+test('an invitation as a super admin is not replaced by one as staff', async () => {
+  const email = 'stronger@example.com';
+  await invite(world, superAdmin, { email, super: true });
+  await join({ email });
+  const { id } = await find(email);
+  expect((await decide(id, 'approve', {})).body.error).toBe('invited_as_super');
+  const { body } = await call(world, ['GET', `/api/users?search=${email}`], { authorization: superAdmin });
+  expect(body.data).toMatchObject([{ super: true, active: false }]);
 });
 
 test('an address with an account is not approved, and can be declined', async () => {
