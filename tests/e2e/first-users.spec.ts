@@ -82,7 +82,9 @@ test('an invited person accepts in the browser, once', async ({ page, browser, p
   await guest.getByLabel('Name').fill('Somebody else');
   await guest.getByLabel('Password').fill(GUEST.password);
   await submit(guest, 'Create account');
-  await expect(guest.getByRole('alert')).toHaveText('This invitation is invalid, used or expired');
+  await expect(guest.getByRole('alert')).toHaveText(
+    'This invitation is invalid, used or expired. If you accepted it, your account exists: sign in.',
+  );
   await guest.context().close();
 });
 

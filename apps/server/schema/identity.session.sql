@@ -18,6 +18,8 @@ CREATE TABLE identity.session (
   -- When the user last entered a code of an authenticator app or a backup code, or used a passkey. NULL: not in this
   -- session.
   second_factor_at timestamptz,
+  -- The latest end of the session, whatever its user does. NULL: of an earlier version, so by created_at.
+  ends_at timestamptz,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_token_key UNIQUE (token),
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE

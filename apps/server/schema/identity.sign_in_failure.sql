@@ -1,7 +1,7 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Failed sign-ins. They are counted for an account from one network, which locks, and for an account as a whole,
--- which only slows.
+-- Failed sign-ins, and mails about a new password. Failures are counted for an account from one network, which
+-- locks, and for an account as a whole, which only slows; mails for the account.
 CREATE TABLE identity.sign_in_failure (
   -- SHA-256 of the account, or of account and network. The account is the e-mail address as typed, whether or not a
   -- user has it.

@@ -38,13 +38,14 @@ export async function startApi(
     directUrl,
     hasUnnamedStatements: config.hasUnnamedStatements,
     secret: config.authSecret,
+    sessionHours: config.sessionHours,
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
     port: config.port,
     mailer,
     log,
     now,
-    onAccountChange: createAccountAudit({ db, log }),
+    onAccountChange: createAccountAudit({ db, log, mailer }),
     hosted: config.hosted && (await connectHosted({ settings: config.hosted, db, log, now })),
   });
   const origin = originsOf(config.publicUrl, config.port).main;

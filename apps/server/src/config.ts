@@ -53,6 +53,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     smtpUrl: e.SMTP_URL,
     smtpFrom: e.SMTP_FROM,
     authSecret: e.BETTER_AUTH_SECRET,
+    sessionHours: e.SESSION_HOURS,
     auditKey: e.AUDIT_KEY,
     credentials: {
       key: e.CREDENTIALS_KEY,

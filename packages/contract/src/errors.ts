@@ -273,6 +273,16 @@ export const ERRORS = {
     message:
       'You invited or promoted this account, or removed its second factor, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
+  confirmation_needs_sponsor: {
+    status: 403,
+    message:
+      'The identity service made this account a super admin, and no super admin here answers for it. Take the right away and give it again, to be its sponsor; then another super admin can confirm it.',
+  },
+  actor_not_confirmed: {
+    status: 403,
+    message:
+      'Your own account is not confirmed yet, so you cannot disable, demote or sign out a confirmed super admin. Ask another super admin to confirm you, or to do it.',
+  },
   community_has_pool: { status: 409, message: 'This community has a pooled account already' },
   pool_key_refused: { status: 422, message: 'This key cannot be used for a pooled account' },
   pool_not_connected: { status: 409, message: 'This pooled account has no key for its exchange account' },
@@ -357,6 +367,25 @@ export const ERRORS = {
   provider_already_linked: { status: 409, message: 'This community already works with this provider' },
   provider_in_use: { status: 409, message: 'This provider is still in use in this community' },
   community_name_taken: { status: 409, message: 'Another community has this name' },
+  too_many_invitations: {
+    status: 409,
+    message:
+      'This person was invited five times within a quarter of an hour. The last link is valid; wait a few minutes before you send another one.',
+  },
+  invited_as_super: {
+    status: 409,
+    message:
+      'This person is invited as a super admin already, and approving would take that away. Decline this request, or change the access of the person first.',
+  },
+  waitlist_full: {
+    status: 409,
+    message:
+      'The list of requests is full, so yours was not noted. Try again in a few days, or write to the person who told you about Copydesk.',
+  },
+  weak_password: {
+    status: 422,
+    message: 'This password is among those that are guessed first. Choose another one.',
+  },
   email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
   nothing_to_view: {
     status: 409,
@@ -368,7 +397,10 @@ export const ERRORS = {
   own_account: { status: 409, message: 'Change your own account in your profile' },
   last_super_admin: { status: 409, message: 'At least one active super admin must remain' },
   link_invalid: { status: 410, message: 'This link is invalid or no longer used' },
-  invitation_invalid: { status: 410, message: 'This invitation is invalid, used or expired' },
+  invitation_invalid: {
+    status: 410,
+    message: 'This invitation is invalid, used or expired. If you accepted it, your account exists: sign in.',
+  },
 
   idempotency_in_flight: {
     status: 409,

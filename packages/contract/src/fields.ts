@@ -1,4 +1,4 @@
-import { cleanPasted, EMAIL_PATTERN, emailInAscii } from '@copydesk/domain';
+import { cleanPasted, EMAIL_PATTERN, emailInAscii, PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
 import { z } from 'zod';
 import { refined } from './refined.ts';
 
@@ -32,7 +32,7 @@ export const email = z
   .overwrite(emailInAscii)
   .max(254)
   .check(z.email({ pattern: EMAIL_PATTERN }));
-export const password = z.string().min(12).max(128);
+export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 export const id = z.uuid();
 export const byId = z.strictObject({ id });
 

@@ -204,7 +204,7 @@ export const identityCalls = entries({
     body: z.strictObject({ token: line, email, name: line, password }),
     answer: ok(z.object({ id: z.string() })),
     status: 201,
-    errors: ['setup_token_invalid', 'email_taken', 'not_found'],
+    errors: ['setup_token_invalid', 'weak_password', 'email_taken', 'not_found'],
     perMinute: 10,
   },
   'POST /api/invitations/accept': {
@@ -213,7 +213,7 @@ export const identityCalls = entries({
     recentAuth: false,
     body: z.strictObject({ token: line, name: line, password }),
     answer: ok(z.object({ email: z.string() })),
-    errors: ['invitation_invalid', 'not_found'],
+    errors: ['invitation_invalid', 'weak_password', 'not_found'],
     perMinute: 10,
   },
   'GET /api/users': {
@@ -246,7 +246,7 @@ export const identityCalls = entries({
     ),
     answer: ok(link),
     status: 201,
-    errors: ['email_taken', 'not_found', 'identity_unavailable'],
+    errors: ['email_taken', 'not_found', 'too_many_invitations', 'identity_unavailable'],
     perMinute: 30,
   },
   'GET /api/users/{id}': {
@@ -281,7 +281,7 @@ export const identityCalls = entries({
     params: z.strictObject({ id: line }),
     answer: ok(link),
     status: 201,
-    errors: ['not_found', 'invitation_accepted', 'identity_unavailable'],
+    errors: ['not_found', 'invitation_accepted', 'too_many_invitations', 'identity_unavailable'],
     perMinute: 30,
   },
   'DELETE /api/users/{id}/sessions': {
@@ -291,7 +291,7 @@ export const identityCalls = entries({
     beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(z.object({ ended: z.int() })),
-    errors: ['not_found'],
+    errors: ['not_found', 'actor_not_confirmed'],
   },
   'DELETE /api/users/{id}/second-factor': {
     summary:
@@ -301,7 +301,7 @@ export const identityCalls = entries({
     beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(user),
-    errors: ['not_found', 'own_account'],
+    errors: ['not_found', 'own_account', 'actor_not_confirmed'],
   },
   'PATCH /api/users/{id}': {
     summary: 'Changes the flags of a user, or disables it, which ends its sessions and its service tokens',
@@ -334,7 +334,7 @@ export const identityCalls = entries({
       { path: ['version'], error: 'Invalid input: giving rights needs the version that was seen' },
     ),
     answer: ok(user),
-    errors: ['not_found', 'changed_meanwhile', 'last_super_admin'],
+    errors: ['not_found', 'changed_meanwhile', 'last_super_admin', 'actor_not_confirmed'],
   },
   'POST /api/users/{id}/confirm': {
     summary: 'Confirms a super admin whose sponsor the caller is not',
@@ -350,6 +350,7 @@ export const identityCalls = entries({
       'confirmer_not_confirmed',
       'operator_confirmation_required',
       'confirmation_not_independent',
+      'confirmation_needs_sponsor',
     ],
   },
   'POST /api/users/{id}/view-as': {

@@ -54,6 +54,8 @@ export const REFUSAL_KINDS = {
   requester_inactive: 'four_eyes',
   confirmer_not_confirmed: 'four_eyes',
   confirmation_not_independent: 'four_eyes',
+  confirmation_needs_sponsor: 'four_eyes',
+  actor_not_confirmed: 'four_eyes',
   operator_confirmation_required: 'four_eyes',
 
   rate_limited: 'rate',

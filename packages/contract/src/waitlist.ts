@@ -24,7 +24,7 @@ export const waitlistCalls = entries({
     body: z.strictObject({ email, name: line, note: clearableLine.default(null) }),
     answer: ok(z.null()),
     status: 201,
-    errors: ['not_found'],
+    errors: ['not_found', 'waitlist_full'],
     perMinute: 5,
   },
   'GET /api/waitlist': {
@@ -44,7 +44,14 @@ export const waitlistCalls = entries({
     body: z.strictObject({ provider_access: z.array(id).max(500).default([]) }),
     answer: ok(z.object({ id: z.string(), e_mailed: z.boolean(), link: z.string().nullable() })),
     status: 201,
-    errors: ['not_found', 'waitlist_decided', 'email_taken', 'identity_unavailable'],
+    errors: [
+      'not_found',
+      'waitlist_decided',
+      'invited_as_super',
+      'email_taken',
+      'too_many_invitations',
+      'identity_unavailable',
+    ],
   },
   'POST /api/waitlist/{id}/decline': {
     summary:

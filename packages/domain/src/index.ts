@@ -40,6 +40,7 @@ export {
   type ApproverRefusal,
   decideApprover,
   decideConfirmation,
+  mayTakeFrom,
   responsibleIds,
   type Vouched,
 } from './access/four-eyes.ts';
@@ -50,6 +51,12 @@ export {
   isWithdrawn,
   readHostedGrants,
 } from './access/hosted-grants.ts';
+export {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  type PasswordProblem,
+  passwordProblem,
+} from './access/password-policy.ts';
 export { USER_ROLES, USER_STATES } from './access/people.ts';
 export {
   decideAccess,
@@ -72,6 +79,13 @@ export {
 } from './access/recent-authentication.ts';
 export { mayReveal } from './access/revealing.ts';
 export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
+export {
+  SESSION_HOURS,
+  SESSION_IDLE_MINUTES,
+  type SessionNotice,
+  sessionEnd,
+  sessionNotice,
+} from './access/session-limits.ts';
 export { isAboutAccount, SIGN_IN_CALLS } from './access/sign-in-refusals.ts';
 export {
   CAPABILITIES,

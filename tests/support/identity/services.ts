@@ -13,6 +13,7 @@ import type {
 const CHEAP_HASHES: PasswordHashes = {
   hash: async (password) => `test:${createHash('sha256').update(password).digest('hex')}`,
   verify: async ({ hash, password }) => hash === (await CHEAP_HASHES.hash(password)),
+  isOutdated: (hash) => !hash.startsWith('test:'),
 };
 
 const DEFAULTS = {

@@ -57,7 +57,7 @@ export async function createWorld({
     log,
     now,
     wait: async (ms) => void waits.push(ms),
-    onAccountChange: createAccountAudit({ db, log }),
+    onAccountChange: createAccountAudit({ db, log, mailer }),
     ...rest.identity,
   });
   for (const { id, name } of PROVIDERS)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { decideApprover, decideConfirmation, responsibleIds, type Vouched } from './four-eyes.ts';
+import {
+  decideApprover,
+  decideConfirmation,
+  mayTakeFrom,
+  responsibleIds,
+  type Vouched,
+} from './four-eyes.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -90,6 +96,7 @@ test.each([
     1,
     'operator_confirmation_required',
   ],
+  ['of one without a sponsor', person('x'), unconfirmed('b'), true, 2, 'confirmation_needs_sponsor'],
   ['of a person who cannot sign in', person('x'), unconfirmed('b', 'a'), false, 2, 'not_a_super_admin'],
 ] as const)('confirmation %s', (_, confirmer, candidate, isActiveSuper, otherConfirmed, expected) => {
   expect(decideConfirmation({ confirmer, candidate, isActiveSuper, otherConfirmed })).toBe(expected);
@@ -101,4 +108,13 @@ test.each([
 ])('%s', (_name, isConfirmed, ids) => {
   const account = { id: 'own', isConfirmed, sponsorIds: ['maker', 'maker of the maker'] };
   expect(responsibleIds(account)).toEqual(ids);
+});
+
+test.each([
+  ['a confirmed one acts on anyone', person('a'), person('b'), true],
+  ['an unconfirmed one on no confirmed one', unconfirmed('a', 's'), person('b'), false],
+  ['an unconfirmed one on another unconfirmed one', unconfirmed('a', 's'), unconfirmed('b', 's'), true],
+  ['an unconfirmed one on itself', unconfirmed('a', 's'), unconfirmed('a', 's'), true],
+] as const)('of super admins, %s', (_, actor, target, expected) => {
+  expect(mayTakeFrom(actor, target)).toBe(expected);
 });

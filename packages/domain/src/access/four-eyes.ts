@@ -24,6 +24,14 @@ export function responsibleIds({ id, isConfirmed, sponsorIds }: Vouched): readon
   return isConfirmed ? [id] : [id, ...sponsorIds];
 }
 
+/**
+ * Whether a super admin may end the sessions of another account, remove its second factor, disable or demote it. One whom
+ * no independent super admin has confirmed may be a puppet, and takes nothing from those who could stop it.
+ */
+export function mayTakeFrom(actor: Vouched | undefined, target: Vouched | undefined): boolean {
+  return actor?.id === target?.id || actor?.isConfirmed === true || target?.isConfirmed !== true;
+}
+
 export const APPROVER_REFUSALS = [
   'own_approval',
   'approver_not_independent',
@@ -68,10 +76,12 @@ export type ConfirmationRefusal =
   | 'not_a_super_admin'
   | 'confirmer_not_confirmed'
   | 'operator_confirmation_required'
-  | 'confirmation_not_independent';
+  | 'confirmation_not_independent'
+  | 'confirmation_needs_sponsor';
 
 /**
- * Decides whether one super admin may confirm another.
+ * Decides whether one super admin may confirm another. A candidate without sponsors was made a super admin elsewhere, as
+ * by whoever runs the hosted identity service, perhaps the confirmer: somebody here has to answer for it first.
  * @param isActiveSuper whether the candidate is an active super admin
  * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person alone
  * could choose the second, so only an operator of the server can confirm.
@@ -92,6 +102,7 @@ export function decideConfirmation({
   if (!isActiveSuper) return 'not_a_super_admin';
   if (!confirmer.isConfirmed) return 'confirmer_not_confirmed';
   if (otherConfirmed < 2) return 'operator_confirmation_required';
+  if (candidate.sponsorIds.length === 0) return 'confirmation_needs_sponsor';
   if (candidate.sponsorIds.includes(confirmer.id)) return 'confirmation_not_independent';
   return null;
 }

@@ -108,6 +108,7 @@ export const VERBS: Record<string, string> = {
   'user.confirmed': 'confirmed the super admin',
   'user.demo_created': 'created the persona',
   'user.invitation_accepted': 'accepted the invitation of',
+  'user.invitation_shown': 'was shown the link of the invitation of',
   'user.invited': 'invited',
   'user.passkey_added': 'added a passkey to the account of',
   'user.passkey_removed': 'removed a passkey of',

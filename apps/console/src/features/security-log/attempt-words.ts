@@ -45,6 +45,8 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   requester_not_independent: 'Tried to approve a request by an unconfirmed account whose sponsor they are',
   confirmer_not_confirmed: 'Tried to confirm an account without being confirmed',
   confirmation_not_independent: 'Tried to confirm an account whose sponsor they are',
+  confirmation_needs_sponsor: 'Tried to confirm an account without a sponsor',
+  actor_not_confirmed: 'Tried to disable, demote or sign out a confirmed super admin while not confirmed',
   operator_confirmation_required: 'Tried to confirm an account, which only the operator of the server could',
 
   rate_limited: 'Made too many calls',

@@ -1,3 +1,4 @@
+import { SESSION_HOURS } from '@copydesk/domain';
 import { z } from 'zod';
 import { httpAddress } from '../addresses.ts';
 import { API, BOTH, type Variables } from '../variable.ts';
@@ -46,6 +47,12 @@ export const SERVER_VARIABLES = {
     readers: API,
     meaning:
       'How long an API that is being stopped says so in `/api/ready` and answers on, for proxies in front of several',
+  },
+  SESSION_HOURS: {
+    schema: z.coerce.number().int().min(1).max(24).default(SESSION_HOURS),
+    readers: API,
+    meaning:
+      'Hours after which a session ends, unless its person authenticates again before, 1 to 24. It ends two hours after the last input in any case. A hosted identity service has limits of its own',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

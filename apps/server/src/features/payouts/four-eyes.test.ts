@@ -248,6 +248,7 @@ test('an independent confirmation settles it', async () => {
   expect((await approve(id, person.authorization)).status).toBe(200);
   expect((await world.auditOf(person.id)).map(({ action }) => action)).toEqual([
     'user.invited',
+    'user.invitation_shown',
     'user.invitation_accepted',
     'user.confirmed',
   ]);

@@ -25,7 +25,15 @@ export interface Person {
 export type Principal =
   | Person
   /** A service is never super. */
-  | { kind: 'service'; id: string; name: string; scopes: readonly ServiceScope[]; flags: Flags };
+  | {
+      kind: 'service';
+      id: string;
+      name: string;
+      scopes: readonly ServiceScope[];
+      flags: Flags;
+      /** Whether its owner is a super admin. Its rows are those of its providers all the same. */
+      isOfSuper: boolean;
+    };
 
 export type AuthRefusal =
   | 'missing_token'
@@ -154,7 +162,9 @@ export type Identity = EmbeddedIdentity | HostedIdentity;
 
 /** Passwords, where this product stores them. */
 export interface Passwords {
-  /** The stored form of a password; takes some 150 ms on purpose. */
+  /** Why a new password is refused, as a text; null: it is not. */
+  findProblem(password: string, own: { email: string; name: string }): Promise<string | null>;
+  /** The stored form of a password; takes some 200 ms on purpose. */
   hash(password: string): Promise<string>;
   /**
    * Signs in like the sign-in page, for one-click personas.

@@ -59,6 +59,7 @@ function createServiceTokenCheck(statements: Statements, now: () => Date) {
         id: row.id,
         name: row.name,
         scopes: row.scopes.filter(isServiceScope),
+        isOfSuper: row.owner_is_super,
         flags: {
           admin: true,
           super: false,

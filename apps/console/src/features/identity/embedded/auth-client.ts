@@ -1,12 +1,14 @@
 import { createAuthClient } from 'better-auth/client';
 import { twoFactorClient } from 'better-auth/client/plugins';
 import { ApiError, networkError } from '../../../lib/api-error.ts';
+import { requireOwnSession } from './own-session.ts';
 
 export const authClient = createAuthClient({
   baseURL: window.location.origin,
   basePath: '/api/auth',
   plugins: [twoFactorClient()],
   // The console follows the session itself, so the library's polling and focus listeners are off.
+  fetchOptions: { onRequest: () => requireOwnSession() },
   sessionOptions: { refetchOnWindowFocus: false },
 });
 
@@ -20,8 +22,8 @@ export async function unwrap<T>(answer: Promise<Answer<T>>): Promise<T> {
   let settled: Answer<T>;
   try {
     settled = await answer;
-  } catch {
-    throw networkError();
+  } catch (error) {
+    throw error instanceof ApiError ? error : networkError();
   }
   const { data, error } = settled;
   if (error || data === null) {

@@ -8,7 +8,7 @@ export function CodeField({ error, isFirst }: { error: string | undefined; isFir
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={7}
+      maxLength={20}
       data-first-focus={isFirst}
       error={error}
     />

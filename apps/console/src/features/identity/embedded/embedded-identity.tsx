@@ -1,32 +1,22 @@
 import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { forgetOrganization } from '../../../lib/organization.ts';
-import { createStore, useStore } from '../../../lib/store.ts';
-import { endOwnView } from '../../../lib/view-as.ts';
-import type { IdentityClient, Session } from '../identity.ts';
+import { useStore } from '../../../lib/store.ts';
+import type { IdentityClient } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
 import { hasAuthenticatorApp } from './authenticator-app.ts';
-import { closeQuestion, confirmPresence } from './presence.ts';
+import { leave, owner, session, tokens } from './own-session.ts';
+import { confirmPresence } from './presence.ts';
 import { PresenceHost } from './presence-host.tsx';
-import { endSession, fetchToken } from './session-calls.ts';
-import { createTokenCache } from './token-cache.ts';
+import { endSession } from './session-calls.ts';
+import { SessionEndNotice } from './session-end-notice.tsx';
 
 const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
 const LazyProfilePage = lazy(() => import('./profile-page.tsx'));
 const TwoFactorDialog = lazy(() => import('./two-factor-dialog.tsx'));
 
-const session = createStore<Session>({ status: 'loading' });
-const tokens = createTokenCache(fetchToken);
-
-function forget(): void {
-  endOwnView();
-  forgetOrganization();
-  closeQuestion(false);
-  tokens.clear();
-  session.set({ status: 'signed-out', byChoice: false });
-}
+const forget = () => leave(false);
 
 async function refresh(): Promise<void> {
   try {
@@ -35,6 +25,7 @@ async function refresh(): Promise<void> {
     const { data: user } = await call('GET /api/me');
     session.set({ status: 'signed-in', user });
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'another_person') return;
     if (error instanceof ApiError && error.status === 401) forget();
     else session.set({ status: 'failed', error });
   }
@@ -42,15 +33,18 @@ async function refresh(): Promise<void> {
 
 async function signOut(): Promise<void> {
   await endSession();
-  endOwnView();
-  forgetOrganization();
-  closeQuestion(false);
-  tokens.clear();
-  session.set({ status: 'signed-out', byChoice: true });
+  owner.end();
+  leave(true);
+}
+
+/** Whoever signs in here may be another person than the one of this tab. */
+async function signedIn(): Promise<void> {
+  owner.release();
+  await refresh();
 }
 
 function SignInPage() {
-  return <LazySignInPage config={useIdentity().config} onSignedIn={refresh} />;
+  return <LazySignInPage config={useIdentity().config} onSignedIn={signedIn} />;
 }
 
 /** The dialog covers the screen or dialog whose call needs it. */
@@ -60,7 +54,10 @@ function Provider({ children }: PropsWithChildren) {
     <>
       {children}
       {current.status === 'signed-in' && (
-        <PresenceHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
+        <>
+          <PresenceHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
+          <SessionEndNotice onEnd={refresh} />
+        </>
       )}
     </>
   );
@@ -98,7 +95,7 @@ export const embeddedIdentity: IdentityClient = {
   useSession: () => useStore(session),
   getToken: tokens.get,
   refresh,
-  confirmPresence,
+  confirmPresence: () => confirmPresence(),
   forget,
   signOut,
   SignInPage,

@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
+import { goToView } from './sign-in-hash.ts';
 import { useForm } from './use-form.ts';
 
 interface FactorTwoFormProps {
@@ -14,9 +17,20 @@ export function FactorTwoForm({ onSignedIn }: FactorTwoFormProps) {
   const form = useForm<{ code?: string; backupCode?: string } & Record<string, string>>(
     [isBackup ? 'backupCode' : 'code'],
     async ({ code, backupCode }) => {
-      await (isBackup
-        ? unwrap(authClient.twoFactor.verifyBackupCode({ code: (backupCode ?? '').trim() }))
-        : unwrap(authClient.twoFactor.verifyTotp({ code: (code ?? '').replace(/\s/g, '') })));
+      const checked = isBackup
+        ? unwrap(authClient.twoFactor.verifyBackupCode({ code: backupCode ?? '' }))
+        : unwrap(authClient.twoFactor.verifyTotp({ code: code ?? '' }));
+      try {
+        await checked;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'INVALID_TWO_FACTOR_COOKIE') throw error;
+        toast({
+          tone: 'neutral',
+          title: 'Start again',
+          text: 'This sign-in has ended: the code has to follow the password within ten minutes.',
+        });
+        return goToView('');
+      }
       await onSignedIn();
     },
   );
@@ -54,7 +68,7 @@ export function FactorTwoForm({ onSignedIn }: FactorTwoFormProps) {
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={7}
+          maxLength={20}
           error={form.errors.code}
         />
       )}

@@ -1,7 +1,5 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
 import type { FieldErrors } from '../../../lib/use-form.ts';
-
-const PASSWORD_MIN = 12;
-const PASSWORD_MAX = 128;
 
 /** Texts in the API's wording (console spec, section 8). */
 const rules: Record<string, (value: string) => string | null> = {
@@ -11,7 +9,7 @@ const rules: Record<string, (value: string) => string | null> = {
     value.length < PASSWORD_MIN || value.length > PASSWORD_MAX
       ? `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`
       : null,
-  code: (value) => (/^\d{6}$/.test(value.replace(/\s/g, '')) ? null : 'Enter the 6 digits'),
+  code: (value) => (/^\d{6}$/.test(value.replace(/[\s-]/g, '')) ? null : 'Enter the 6 digits'),
 };
 
 /** The errors in a form's fields, by name; null when there are none. */

@@ -5,6 +5,9 @@ import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { goToView } from './sign-in-hash.ts';
 import { useForm } from './use-form.ts';
 
+/** Kept while the page is open: a sign-in that has ended begins with it again. */
+let lastAddress = '';
+
 type Fields = { email: string; password: string };
 
 interface PasswordFormProps {
@@ -15,6 +18,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ hasPlans, onSignedIn }: PasswordFormProps) {
   const form = useForm<Fields>(['email', 'password'], async ({ email, password }) => {
+    lastAddress = email;
     const answer = await unwrap(authClient.signIn.email({ email: email.trim(), password }));
     if ('twoFactorRedirect' in answer && answer.twoFactorRedirect) return goToView('factor-two');
     await onSignedIn();
@@ -38,6 +42,7 @@ export function PasswordForm({ hasPlans, onSignedIn }: PasswordFormProps) {
         name="email"
         type="email"
         autoComplete="username"
+        defaultValue={lastAddress}
         autoFocus
         error={form.errors.email}
       />

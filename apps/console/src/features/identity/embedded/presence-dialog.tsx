@@ -14,6 +14,8 @@ import { useForm } from './use-form.ts';
 
 interface PresenceDialogProps {
   user: SignedInUser;
+  /** Null: for a call. */
+  why: string | null;
   onProven(token: string): void;
   onChanged(): Promise<void>;
   onClose(): void;
@@ -40,7 +42,7 @@ const NO_PASSKEYS =
 type Proof = CallInput<'POST /api/reauthenticate'>['body'];
 
 /** Asks people to authenticate again with one of the strongest factors of their account. */
-export default function PresenceDialog({ user, onProven, onChanged, onClose }: PresenceDialogProps) {
+export default function PresenceDialog({ user, why, onProven, onChanged, onClose }: PresenceDialogProps) {
   // Accounts of ours never prove themselves at a hosted service.
   const way = user.reauthenticates_by as keyof typeof FIELDS;
   const prove = async (body: Proof) => {
@@ -66,7 +68,7 @@ export default function PresenceDialog({ user, onProven, onChanged, onClose }: P
   const asksCode = way === 'code' || way === 'code_or_passkey';
   const takesPasskey = way === 'passkey' || way === 'code_or_passkey';
   return (
-    <Dialog title="Confirm it is you" text={`${WHY} ${HOW[way]} ${user.email}.`} onClose={onClose}>
+    <Dialog title="Confirm it is you" text={`${why ?? WHY} ${HOW[way]} ${user.email}.`} onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
         <FormError message={form.message} />
         {/* Password managers look for the account of a password. */}

@@ -15,11 +15,13 @@ interface PresenceHostProps {
 
 /** Shows the dialog while a question is open. */
 export function PresenceHost({ user, onProven, onChanged }: PresenceHostProps) {
-  if (useStore(question) === null) return null;
+  const open = useStore(question);
+  if (open === null) return null;
   return (
     <Suspense fallback={null}>
       <PresenceDialog
         user={user}
+        why={open.why}
         onProven={(token) => {
           onProven(token);
           closeQuestion(true);

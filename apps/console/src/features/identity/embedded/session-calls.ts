@@ -16,11 +16,15 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   }
 }
 
-/** A short-lived token for the API, or null when signed out. */
-export async function fetchToken(): Promise<string | null> {
+/**
+ * A short-lived token for the API, or null when signed out.
+ * @param idleMs how long ago the last input was: the session ends two hours after it
+ */
+export async function fetchToken(idleMs: number): Promise<string | null> {
   // A refused token is an error in the browser's console; this check avoids that for visitors without a session.
   if (readChoice(SIGNED_IN_KEY) === null && !(await hasSession())) return null;
-  const response = await send('token', { cache: 'no-store' });
+  const headers = { 'x-last-input': String(Math.floor(idleMs / 1000)) };
+  const response = await send('token', { cache: 'no-store', headers });
   if (response.status === 401) {
     rememberChoice(SIGNED_IN_KEY, null);
     return null;

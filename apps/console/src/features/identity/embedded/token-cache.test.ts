@@ -84,6 +84,17 @@ test('a token of more recent authentication replaces one that is being fetched',
   expect([await late, await cache.get()]).toEqual([better, better]);
 });
 
+test('the end of the session is a span as well, and is forgotten with it', async () => {
+  const { state, cache } = setUp();
+  expect(cache.sessionLeftMs()).toBe(Infinity);
+  const payload = btoa(JSON.stringify({ iat: 5, exp: 305, end: 605 }));
+  cache.adopt(`e30.${payload}.c2ln`);
+  state.now += 60_000;
+  expect(cache.sessionLeftMs()).toBe(540_000);
+  cache.clear();
+  expect(cache.sessionLeftMs()).toBe(Infinity);
+});
+
 test('an invalid token has no life', () => {
   expect(lifeMs('nonsense')).toBe(0);
   expect(lifeMs(tokenIssuedAt(1))).toBe(LIFE_S * 1000);

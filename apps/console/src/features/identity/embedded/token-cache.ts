@@ -1,19 +1,7 @@
+import { claimsOf } from '../token-claims.ts';
+
 /** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 30_000;
-
-interface Claims {
-  iat?: number;
-  exp?: number;
-}
-
-function claimsOf(token: string): Claims {
-  const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-  try {
-    return JSON.parse(atob(payload)) as Claims;
-  } catch {
-    return {};
-  }
-}
 
 /** Life of a token in ms. A span, so that a wrong clock on this machine does not matter. */
 export function lifeMs(token: string): number {
@@ -29,11 +17,14 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
   let held: { token: string | null; renewAt: number } | null = null;
   let running: Promise<string | null> | null = null;
   let generation = 0;
+  let sessionEndsAt = Infinity;
 
-  const holding = (token: string | null) => ({
-    token,
-    renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity,
-  });
+  const holding = (token: string | null) => {
+    const { iat = 0, end = Infinity } = claimsOf(token ?? '');
+    // Spans here as well.
+    sessionEndsAt = now() + (end - iat) * 1000;
+    return { token, renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity };
+  };
   const renew = () => {
     const askedIn = generation;
     const asked = fetchToken()
@@ -65,11 +56,14 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
       held = holding(token);
       running = null;
     },
+    /** Until the session ends at the latest, in ms. */
+    sessionLeftMs: () => sessionEndsAt - now(),
     /** Drops the token, and the result of a renewal under way: another person may sign in next. */
     clear() {
       generation += 1;
       held = null;
       running = null;
+      sessionEndsAt = Infinity;
     },
   };
 }

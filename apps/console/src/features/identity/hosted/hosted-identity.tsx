@@ -3,9 +3,8 @@ import { getNonce } from 'get-nonce';
 import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { chosenOrganization, forgetOrganization } from '../../../lib/organization.ts';
+import { chosenOrganization } from '../../../lib/organization.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
-import { endOwnView } from '../../../lib/view-as.ts';
 import type { IdentityClient, Session } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
@@ -13,7 +12,7 @@ import { appearance } from './appearance.ts';
 import { ClerkBridge } from './clerk-bridge.tsx';
 import { followChoice } from './organizations.ts';
 import { ReverificationHost } from './reverification-host.tsx';
-import { service, tokens, whenLoaded } from './service.ts';
+import { owner, service, tokens, whenLoaded } from './service.ts';
 
 const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
 const LazyProfilePage = lazy(() => import('./profile-page.tsx'));
@@ -24,8 +23,7 @@ const refusal = createStore<string | null>(null);
 let sessionId: string | null | undefined;
 
 function leave(byChoice: boolean): void {
-  endOwnView();
-  forgetOrganization();
+  owner.release();
   tokens.clear();
   session.set({ status: 'signed-out', byChoice });
 }
@@ -44,6 +42,7 @@ async function refresh(): Promise<void> {
     const { data: user } = await call('GET /api/me');
     session.set({ status: 'signed-in', user });
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'another_person') return;
     if (error instanceof ApiError && error.status === 401) {
       refusal.set(messageOf(error));
       forget();
@@ -61,12 +60,20 @@ service.onReady = () => {
   if (session.get().status === 'failed') void refresh();
 };
 
+service.onEnded = () => leave(true);
+
+service.onReplaced = () => {
+  session.set({ status: 'loading' });
+  window.location.reload();
+};
+
 async function signOut(): Promise<void> {
   const clerk = await whenLoaded();
   // The listener must not take it for a session that was lost.
   sessionId = null;
   await clerk.signOut({ redirectUrl: '/sign-in' });
   refusal.set(null);
+  owner.end();
   leave(true);
 }
 

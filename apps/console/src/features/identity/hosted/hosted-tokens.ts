@@ -1,24 +1,7 @@
+import { claimsOf } from '../token-claims.ts';
+
 /** A token is not handed out within this time before its end: the request takes a while. */
 const MARGIN_MS = 5_000;
-
-interface Claims {
-  sid?: string;
-  iat?: number;
-  exp?: number;
-  fva?: [number, number];
-  /** The organisation in which the tab works that asked for it. */
-  o?: { id: string };
-}
-
-/** The claims of a token, unverified. */
-export function claimsOf(token: string): Claims {
-  const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-  try {
-    return JSON.parse(atob(payload)) as Claims;
-  } catch {
-    return {};
-  }
-}
 
 interface Held {
   token: string;

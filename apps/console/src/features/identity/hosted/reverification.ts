@@ -1,6 +1,6 @@
 import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
 import { createStore } from '../../../lib/store.ts';
-import { claimsOf } from './hosted-tokens.ts';
+import { claimsOf } from '../token-claims.ts';
 
 /** What the service's dialog checks: the strongest factor of the account. */
 export type Level = 'first_factor' | 'second_factor';

@@ -1,5 +1,6 @@
 import type { useClerk } from '@clerk/react';
-import { networkError } from '../../../lib/api-error.ts';
+import { ApiError, networkError } from '../../../lib/api-error.ts';
+import { createSessionOwner } from '../session-owner.ts';
 import { createHostedTokens } from './hosted-tokens.ts';
 
 type Clerk = ReturnType<typeof useClerk>;
@@ -21,6 +22,10 @@ export const service = {
   onSession: (_id: string | null): void => {},
   /** The service answers. */
   onReady: (): void => {},
+  /** The same person signed out in another tab. */
+  onEnded: (): void => {},
+  /** Another person signed in. */
+  onReplaced: (): void => {},
   /** Asks for another proof of identity. */
   prove: async (): Promise<boolean> => false,
   /** Address of its API for browsers. */
@@ -52,6 +57,12 @@ async function requireReachable(): Promise<void> {
   throw networkError();
 }
 
+export const owner = createSessionOwner({
+  channel: new BroadcastChannel('copydesk.session'),
+  onEnded: () => service.onEnded(),
+  onReplaced: () => service.onReplaced(),
+});
+
 const tabs = new BroadcastChannel(TAB_LOCK);
 
 /** The access token, renewed by one tab for all. */
@@ -62,8 +73,9 @@ export const tokens = createHostedTokens({
     if (!session && (status === 'degraded' || !client?.id)) await requireReachable();
     if (!session) return null;
     try {
-      return await session.getToken({ skipCache: true });
+      return owner.admit(await session.getToken({ skipCache: true }));
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       // A session that has ended is signed out; a service that cannot be reached is not.
       if ((error as { status?: number }).status === 401) return null;
       throw networkError();

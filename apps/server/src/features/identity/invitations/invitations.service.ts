@@ -7,15 +7,19 @@ import { sponsorUser } from '../users/sponsors.store.ts';
 import { planFlags, type UserChange } from '../users/user-rules.ts';
 import { requireProviders } from '../users/users.service.ts';
 import * as store from '../users/users.store.ts';
-import { claimInvitation, insertInvitation } from './one-time-tokens.store.ts';
+import { claimInvitation, countInvitations, insertInvitation, noteShown } from './one-time-tokens.store.ts';
 
 const INVITATION_MS = 48 * 3600 * 1000;
+/** Each is a mail to the person, whoever asks for it. */
+const INVITATIONS = 5;
+const INVITATIONS_WITHIN_MS = 15 * 60 * 1000;
 const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
 
 /**
  * Creates a user, who can sign in after accepting, and returns the token to accept. A user who has not accepted yet may
  * be invited again: the flags of the last invitation apply, earlier links end, and so does a confirmation, because the
  * last inviter has the link.
+ * @throws ApiError `validation_failed`, `not_found`, `email_taken`, `too_many_invitations`
  */
 export async function inviteUser(
   tx: WriteTx,
@@ -26,6 +30,8 @@ export async function inviteUser(
   if (!flags) throw new ApiError('validation_failed');
   await requireProviders(tx, flags.providerAccess);
   const id = await createOrRenew(tx, wanted.email, flags, at);
+  const since = new Date(at.getTime() - INVITATIONS_WITHIN_MS);
+  if ((await countInvitations(tx, id, since)) >= INVITATIONS) throw new ApiError('too_many_invitations');
   await sponsorUser(tx, id, 'invited', at);
   const token = createOpaqueToken();
   const expiresAt = new Date(at.getTime() + INVITATION_MS);
@@ -77,21 +83,31 @@ async function createOrRenew(
   return id;
 }
 
+/** Records that the inviter saw the link, and could accept it in place of the person. */
+export async function noteShownLink(
+  tx: WriteTx,
+  invited: { id: string; token: string },
+  at: Date,
+): Promise<void> {
+  await noteShown(tx, hashOpaqueToken(invited.token), at);
+  tx.audit({ action: 'user.invitation_shown', target: { kind: 'user', id: invited.id } });
+}
+
 /** Uses an invitation: its user may sign in with this password from now on. */
 export async function acceptInvitation(
   tx: WriteTx,
   accepted: { token: string; name: string; passwordHash: string },
   at: Date,
 ): Promise<{ id: string; email: string }> {
-  const userId = await claimInvitation(tx, hashOpaqueToken(accepted.token), at);
-  const user = userId === null ? null : await store.findUser(tx, userId);
+  const claimed = await claimInvitation(tx, hashOpaqueToken(accepted.token), at);
+  const user = claimed && (await store.findUser(tx, claimed.userId));
   if (!user || user.disabled || user.active) throw new ApiError('invitation_invalid');
   await store.activateUser(tx, { ...accepted, id: user.id }, at);
   tx.audit({
     action: 'user.invitation_accepted',
     target: { kind: 'user', id: user.id },
     before: { name: user.name, active: false },
-    after: { name: accepted.name, active: true },
+    after: { name: accepted.name, active: true, ...(claimed?.wasShown && { link_was_shown: true }) },
   });
   return { id: user.id, email: user.email };
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authCall, call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
 import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
+import {
+  accept as acceptPerson,
+  invite as invitePerson,
+} from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -18,8 +22,13 @@ const password = 'canary-password-7f3a';
 const invite = (body: object) =>
   call(world, ['POST', '/api/users/invitations'], { authorization: superAdmin, body });
 const tokenIn = (link: string) => new URL(link.replace('#/', '')).searchParams.get('token') ?? '';
-const accept = (token: string, name = 'Ina') =>
-  call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password } });
+const acceptWith = (token: string, chosen: string) =>
+  call(world, ['POST', '/api/invitations/accept'], {
+    body: { token, name: 'Gesine Winter', password: chosen },
+    address: '10.78.0.2',
+  });
+const accept = (token: string, name = 'Ina', address = '127.0.0.1') =>
+  call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password }, address });
 const signIn = (email: string) => authCall(world, '/sign-in/email', { body: { email, password } });
 
 test('an invited person can sign in only after accepting, and accepts once', async () => {
@@ -44,6 +53,13 @@ test('an invited person can sign in only after accepting, and accepts once', asy
   });
 });
 
+test('a password that is guessed first, or is the own address or name, is refused and the link stays', async () => {
+  const { token } = await invitePerson(world, superAdmin, { email: 'gesine@example.com' });
+  for (const chosen of ['password1234', 'P@ssw0rd1234', 'gesine@example.com', 'GesineWinter24'])
+    expect((await acceptWith(token, chosen)).body.error).toBe('weak_password');
+  expect((await acceptWith(token, 'four words of her')).status).toBe(200);
+});
+
 test('an invitation expires after 48 hours, and can be made again', async () => {
   const first = await invite({ email: 'late@example.com' });
   world.clock.offsetMs = 48 * 3600_000 + 1_000;
@@ -54,6 +70,18 @@ test('an invitation expires after 48 hours, and can be made again', async () => 
   expect((await accept(tokenIn(first.body.data.link))).body.error).toBe('invitation_invalid');
   expect((await accept(tokenIn(again.body.data.link))).status).toBe(200);
   expect((await invite({ email: 'late@example.com' })).body.error).toBe('email_taken');
+});
+
+test('one person is invited five times in a quarter of an hour at most, by whomever', async () => {
+  const email = 'flooded@example.com';
+  const other = (await signInAs(world, 'super-2')).authorization;
+  for (let n = 0; n < 5; n += 1) expect((await invite({ email })).status).toBe(201);
+  const refused = await call(world, ['POST', '/api/users/invitations'], {
+    authorization: other,
+    body: { email },
+  });
+  expect(refused.body.error).toBe('too_many_invitations');
+  expect((await invite({ email: 'another@example.com' })).status).toBe(201);
 });
 
 test('an invitation of a person disabled since is refused', async () => {
@@ -96,6 +124,7 @@ test('the audit trail names every step and holds no secret', async () => {
       .map((entry) => [entry.action, entry.actor_name]),
   ).toEqual([
     ['user.invited', 'super@demo.example'],
+    ['user.invitation_shown', 'super@demo.example'],
     ['user.invitation_accepted', 'Invited person'],
     ['user.changed', 'super@demo.example'],
   ]);
@@ -110,4 +139,34 @@ test('the audit trail names every step and holds no secret', async () => {
   const everything = JSON.stringify(entries) + world.logged.join();
   expect(everything).toContain('traced@example.com');
   for (const secret of secrets) expect(everything).not.toContain(secret);
+});
+
+test('an invitation ends with its inviter, who acts on no confirmed super admin before a confirmation', async () => {
+  const root = await signInAs(world, 'super');
+  const patch = (id: string, body: object, authorization: string) =>
+    call(world, ['PATCH', `/api/users/${id}`], { authorization, body });
+  const asOther = (await signInAs(world, 'super-2')).authorization;
+  const cora = await acceptPerson(world, {
+    ...(await invitePerson(world, root.authorization, { email: 'cora@example.com', super: true })),
+    email: 'cora@example.com',
+  });
+  for (const body of [{ disabled: true }, { super: false }, { admin: false, super: false }])
+    expect((await patch(root.userId, body, cora.authorization)).body.error).toBe('actor_not_confirmed');
+  for (const path of ['sessions', 'second-factor']) {
+    const refused = await call(world, ['DELETE', `/api/users/${root.userId}/${path}`], cora);
+    expect(refused.body.error).toBe('actor_not_confirmed');
+  }
+
+  for (const [email, loss] of [
+    ['puppet-1@example.com', { super: false }],
+    ['puppet-2@example.com', { disabled: true }],
+  ] as const) {
+    await patch(cora.id, { super: true, disabled: false }, asOther);
+    const { token } = await invitePerson(world, cora.authorization, { email, super: true });
+    expect((await patch(cora.id, loss, asOther)).status).toBe(200);
+    expect((await accept(token, 'Ina', '10.78.0.1')).body.error).toBe('invitation_invalid');
+    // Given back, the rights do not bring the invitation back.
+    await patch(cora.id, { super: true, disabled: false }, asOther);
+    expect((await accept(token, 'Ina', '10.78.0.1')).body.error).toBe('invitation_invalid');
+  }
 });

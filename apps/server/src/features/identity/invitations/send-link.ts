@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import type { Actor } from '../../../platform/audit/audit.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { signInLink } from '../../../platform/identity/sign-in-link.ts';
 import { sendHostedInvitation } from '../hosted/send-invitation.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
+import { noteShownLink } from './invitations.service.ts';
 
 /**
- * Sends the links of invitations by mail; without mail, or when it fails, the answer has the link, to be shown once. A
- * hosted identity service sends a mail of its own, with a link of its own.
+ * Sends the links of invitations by mail; without mail, or when it fails, the answer has the link, to be shown once, and
+ * the audit says so: the inviter could accept it. A hosted identity service sends a mail of its own, with a link of its own.
  */
-export function createSendLink({ identity, mailer, origin, totals, log }: IdentityDeps) {
+export function createSendLink({ db, identity, mailer, origin, totals, log, now }: IdentityDeps) {
   const send = async (email: string, link: string): Promise<boolean> => {
     if (!mailer) return false;
     const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
@@ -19,7 +22,11 @@ export function createSendLink({ identity, mailer, origin, totals, log }: Identi
       return false;
     }
   };
-  return async (email: string, { id, token }: { id: string; token: string }, reply: FastifyReply) => {
+  return async (
+    email: string,
+    { id, token }: { id: string; token: string },
+    { actor, reply }: { actor: Actor; reply: FastifyReply },
+  ) => {
     identity.forget(id);
     totals.touch();
     if (identity.kind === 'hosted') {
@@ -28,6 +35,7 @@ export function createSendLink({ identity, mailer, origin, totals, log }: Identi
     }
     const link = signInLink(origin, 'accept', token);
     const eMailed = await send(email, link);
+    if (!eMailed) await db.write(WHOLE_SCOPE, actor, (tx) => noteShownLink(tx, { id, token }, now()));
     reply.header('cache-control', 'no-store');
     return { success: true as const, data: { id, e_mailed: eMailed, link: eMailed ? null : link } };
   };

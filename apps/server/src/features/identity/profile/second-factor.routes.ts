@@ -8,6 +8,7 @@ import {
 import type { Person, Principal } from '../../../platform/identity/identity.ts';
 import type { EmbeddedIdentityDeps } from '../identity-deps.ts';
 import { personOf } from '../sign-in/proof.ts';
+import { createOwnChangeMail } from '../users/account-mail.ts';
 
 type SecondFactorRoutes = Pick<
   Handlers,
@@ -30,7 +31,13 @@ export function createHostedSecondFactorRoutes(): SecondFactorRoutes {
 }
 
 /** Routes for the second factors of the caller's own account. */
-export function createSecondFactorRoutes({ db, identity }: EmbeddedIdentityDeps): SecondFactorRoutes {
+export function createSecondFactorRoutes({
+  db,
+  identity,
+  mailer,
+  log,
+}: EmbeddedIdentityDeps): SecondFactorRoutes {
+  const mailAbout = createOwnChangeMail({ mailer, log });
   return {
     'GET /api/me/second-factor': async ({ scope, principal }) => {
       const { id } = ownPerson(principal);
@@ -63,13 +70,14 @@ export function createSecondFactorRoutes({ db, identity }: EmbeddedIdentityDeps)
     },
 
     'DELETE /api/me/passkeys/{id}': async ({ scope, actor, principal, params }) => {
-      const { id } = ownPerson(principal);
+      const { id, email } = ownPerson(principal);
       await db.write(scope, actor, async (tx) => {
         const name = await deletePasskey(tx, id, params.id);
         if (name === null) throw new ApiError('not_found');
         tx.audit({ action: 'user.passkey_removed', target: { kind: 'user', id }, before: { name } });
       });
       identity.forget(id);
+      mailAbout(email, 'user.passkey_removed');
       return { success: true, data: null };
     },
 

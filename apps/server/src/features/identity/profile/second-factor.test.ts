@@ -82,9 +82,9 @@ test('adding and removing one needs a recent proof with the strongest factor', a
   const stale = await register(world, person);
   expect([stale.status, stale.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
   world.clock.offsetMs = 0;
+  const byPassword = await signIn(world, person.email);
   const { authenticator } = await register(world, person);
   const [{ id }] = (await read(person.authorization)).body.data.passkeys;
-  const byPassword = await signIn(world, person.email);
   expect((await remove(byPassword.authorization, id)).body.error).toBe('reauthentication_required');
   const strong = await signInWithPasskey(world, authenticator);
   // An old session adds one as well, once its person has proven itself again.

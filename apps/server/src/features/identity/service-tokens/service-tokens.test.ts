@@ -34,6 +34,7 @@ test('a service token opens its scopes and providers, and is never super', async
     id,
     name: 'Reporting',
     scopes: ['traders:read'],
+    isOfSuper: true,
     flags: { admin: true, super: false, providerAccess: [ALPHA, BRAVO] },
   };
   expect(await verdict(token)).toEqual(service);

@@ -50,8 +50,8 @@ const claimsOf = (token: string) =>
 
 test('a passkey renews both proofs of the session that it was asked for', async () => {
   const person = await addPerson();
-  const { authenticator } = await register(world, person);
   const { authorization, cookie } = await signIn(world, person.email);
+  const { authenticator } = await register(world, person);
   expect((await sensitive(authorization)).body.error).toBe('reauthentication_required');
   const proven = await proveByPasskey(world, authorization, authenticator);
   expect([proven.status, proven.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -97,8 +97,8 @@ test.each([
   ["another key's signature", { signsWith: createAuthenticator() }],
 ])('%s proves nothing, and uses the challenge up', async (_what, lies) => {
   const person = await addPerson();
-  const { authenticator } = await register(world, person);
   const { authorization } = await signIn(world, person.email);
+  const { authenticator } = await register(world, person);
   const { challenge } = (await challengeOf(world, authorization)).body.data;
   const refused = await proveByPasskey(world, authorization, authenticator, { challenge, lies });
   expect([refused.status, refused.body.error]).toEqual([403, 'reauthentication_failed']);
@@ -111,9 +111,9 @@ test.each([
 
 test('a replay, another session, another person and an old challenge prove nothing', async () => {
   const person = await addPerson();
-  const { authenticator } = await register(world, person);
   const first = await signIn(world, person.email);
   const second = await signIn(world, person.email);
+  const { authenticator } = await register(world, person);
   const failed = { status: 403, body: { error: 'reauthentication_failed' } };
 
   const foreign = (await challengeOf(world, first.authorization)).body.data.challenge;
@@ -145,8 +145,8 @@ test('a replay, another session, another person and an old challenge prove nothi
 
 test('failures are throttled, together with those of the sign-in', async () => {
   const person = await addPerson();
-  const { authenticator } = await register(world, person);
   const { authorization } = await signIn(world, person.email);
+  const { authenticator } = await register(world, person);
   const address = newAddress();
   const lies = { isUnverified: true };
   for (let attempt = 0; attempt < 10; attempt += 1)

@@ -75,10 +75,19 @@ test('with an authenticator app as well, a passkey is not asked for a code', asy
   expect(body.twoFactorRedirect).toBe(true);
 });
 
-test('the password of an account with a passkey opens nothing that needs a recent proof', async () => {
+test('the password alone does not open an account with a passkey', async () => {
   const person = await addPerson();
-  await register(world, person);
+  const { authenticator } = await register(world, person);
+  const body = { email: person.email, password: PASSWORD };
+  const refused = await authCall(world, '/sign-in/email', { body, address: newAddress() });
+  expect([refused.status, refused.body.code, refused.cookies]).toEqual([403, 'PASSKEY_REQUIRED', '']);
+  expect((await signInWithPasskey(world, authenticator)).status).toBe(200);
+});
+
+test('a session that the password began before the passkey opens nothing that needs a recent proof', async () => {
+  const person = await addPerson();
   const thief = await signIn(world, person.email);
+  await register(world, person);
   expect(claimsOf(thief.authorization).fva[1]).toBe(-1);
   expect((await createToken(thief.authorization)).body.error).toBe('reauthentication_required');
   const invited = await call(world, ['POST', '/api/users/invitations'], {

@@ -1,3 +1,4 @@
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authCall, call, tokenOf } from '../../../../../../tests/support/identity/callers.ts';
 import { totpCode } from '../../../../../../tests/support/identity/totp.ts';
@@ -166,4 +167,76 @@ describe('of an account that has one', () => {
 test('a device that claims to be trusted cannot skip the second factor', async () => {
   const { body } = await post('/two-factor/verify-totp', { code: '000000', trustDevice: true });
   expect(body.code).toBe('FIELD_NOT_ALLOWED');
+});
+
+describe('codes as people type them', () => {
+  const setUp = async (persona: 'not-admin' | 'no-access') => {
+    const email = `${persona}@demo.example`;
+    const password = personaPassword(world.identity, persona);
+    const { cookies } = await signIn(email, password);
+    const enable = async () => (await post('/two-factor/enable', { password }, cookies)).body;
+    const challenge = async () => (await signIn(email, password)).cookies;
+    return { cookies, enable, challenge };
+  };
+  const shown = (uri: string) => new URL(uri).searchParams.get('secret')?.slice(0, 8);
+
+  test('digits in groups and backup codes without dash or case are accepted, and stored only as hashes', async () => {
+    const { cookies, enable, challenge } = await setUp('not-admin');
+    const { totpURI: uri, backupCodes } = await enable();
+    const grouped = (code: string, by: string) => `  ${code.slice(0, 3)}${by}${code.slice(3)}`;
+    const enrolling = totpCode(uri, -1);
+    expect((await post('/two-factor/verify-totp', { code: grouped(enrolling, '-') }, cookies)).status).toBe(
+      200,
+    );
+    const replayed = await post('/two-factor/verify-totp', { code: enrolling }, await challenge());
+    expect(replayed.body.code).toBe('CODE_USED');
+    const code = totpCode(uri);
+    const accepted = await post('/two-factor/verify-totp', { code: grouped(code, ' ') }, await challenge());
+    expect(accepted.status).toBe(200);
+    expect((await post('/two-factor/verify-totp', { code }, await challenge())).body.code).toBe('CODE_USED');
+
+    const { rows } = await world.pool.query('SELECT backup_codes FROM identity.two_factor');
+    const lists = await Promise.all(
+      rows.map((row) =>
+        symmetricDecrypt({ key: 'test-secret-0123456789-0123456789-0123456789', data: row.backup_codes }),
+      ),
+    );
+    for (const backup of backupCodes) expect(lists.join()).not.toContain(backup);
+    const use = async (backup: string) =>
+      (await post('/two-factor/verify-backup-code', { code: backup }, await challenge())).status;
+    const stored = JSON.parse(lists.at(-1) ?? '[]')[0];
+    const [first, second, third] = backupCodes;
+    expect(await use(stored)).toBe(401);
+    expect(await use(first.replace('-', '').toUpperCase())).toBe(200);
+    expect([await use(first), await use(` ${second} `), await use(third)]).toEqual([401, 200, 200]);
+  });
+
+  test('right codes after wrong ones are not refused by rate', async () => {
+    const { cookies, enable } = await setUp('no-access');
+    const { totpURI: uri } = await enable();
+    const address = '10.3.0.1';
+    for (let n = 0; n < 5; n += 1)
+      await authCall(world, '/two-factor/verify-totp', {
+        body: { code: '000000' },
+        cookie: cookies,
+        address,
+      });
+    const right = await authCall(world, '/two-factor/verify-totp', {
+      body: { code: totpCode(uri) },
+      cookie: cookies,
+      address,
+    });
+    expect(right.status).toBe(200);
+  });
+
+  test('of two set-ups the second one ends the first, which says so', async () => {
+    const password = personaPassword(world.identity, 'super-2');
+    const { cookies } = await signIn('super-2@demo.example', password);
+    const enable = async () => (await post('/two-factor/enable', { password }, cookies)).body;
+    const [inA, inB] = [await enable(), await enable()];
+    const verify = (body: object) => post('/two-factor/verify-totp', body, cookies);
+    const refused = await verify({ code: totpCode(inB.totpURI), setUp: shown(inA.totpURI) });
+    expect([refused.status, refused.body.code]).toEqual([409, 'SET_UP_REPLACED']);
+    expect((await verify({ code: totpCode(inB.totpURI), setUp: shown(inB.totpURI) })).status).toBe(200);
+  });
 });

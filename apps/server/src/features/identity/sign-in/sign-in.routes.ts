@@ -5,7 +5,7 @@ import { isFromThisMachine } from '../../../platform/http/loopback.ts';
 import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import type { EmbeddedIdentityDeps } from '../identity-deps.ts';
 import { acceptInvitation } from '../invitations/invitations.service.ts';
-import { isInvitationOpen, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
+import { findInvited, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
 import { findPersona, personaEmail, personaPassword } from '../set-up/demo-personas.ts';
 import { isDemoWorld } from '../set-up/demo-world.views.ts';
 import { claimSetup } from '../set-up/setup.service.ts';
@@ -34,6 +34,11 @@ export function createHostedSignInRoutes(): SignInRoutes {
 
 /** Routes for signing in and for proving one's identity again. */
 export function createSignInRoutes({ db, identity, isDemo, now }: EmbeddedIdentityDeps): SignInRoutes {
+  const hashNew = async (password: string, own: { email: string; name: string }): Promise<string> => {
+    const problem = await identity.passwords.findProblem(password, own);
+    if (problem) throw new ApiError('weak_password', { message: problem });
+    return identity.passwords.hash(password);
+  };
   return {
     'POST /api/demo/sign-in': async ({ body, http, reply }) => {
       // The setting alone is not enough: the database must be a demo world.
@@ -70,7 +75,7 @@ export function createSignInRoutes({ db, identity, isDemo, now }: EmbeddedIdenti
       // Checked first, because hashing a password is expensive and a guessed token must not trigger it.
       if (!(await db.read(WHOLE_SCOPE, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), now()))))
         throw new ApiError('setup_token_invalid');
-      const passwordHash = await identity.passwords.hash(password);
+      const passwordHash = await hashNew(password, person);
       const actor = { kind: 'system', id: 'setup', name: 'Set-up', requestId } as const;
       const data = await db.write(WHOLE_SCOPE, actor, (tx) =>
         claimSetup(tx, { token, passwordHash, ...person }, now()),
@@ -79,9 +84,9 @@ export function createSignInRoutes({ db, identity, isDemo, now }: EmbeddedIdenti
     },
 
     'POST /api/invitations/accept': async ({ body: { token, name, password }, requestId }) => {
-      if (!(await db.read(WHOLE_SCOPE, (tx) => isInvitationOpen(tx, hashOpaqueToken(token), now()))))
-        throw new ApiError('invitation_invalid');
-      const passwordHash = await identity.passwords.hash(password);
+      const invited = await db.read(WHOLE_SCOPE, (tx) => findInvited(tx, hashOpaqueToken(token), now()));
+      if (!invited) throw new ApiError('invitation_invalid');
+      const passwordHash = await hashNew(password, { ...invited, name });
       const actor = { kind: 'system', id: 'invitation', name: 'Invited person', requestId } as const;
       const { email } = await db.write(WHOLE_SCOPE, actor, (tx) =>
         acceptInvitation(tx, { token, name, passwordHash }, now()),

@@ -236,6 +236,32 @@ describe('a new password', () => {
     expect(back.status).toBe(200);
   });
 
+  test('is none that is guessed first or is the own address, and the link stays', async () => {
+    const token = await resetTokenOf('staff-multi@demo.example');
+    for (const chosen of ['qwertyuiop12', 'staff-multi@demo.example']) {
+      const refused = await reset(token, chosen);
+      expect([refused.status, refused.body.code]).toEqual([400, 'WEAK_PASSWORD']);
+    }
+    expect((await reset(token, 'a password of four words')).status).toBe(200);
+    const { cookies } = await signIn('staff-multi@demo.example', 'a password of four words');
+    const change = { currentPassword: 'a password of four words', newPassword: 'iloveyouiloveyou' };
+    expect((await post('/change-password', change, cookies)).body.code).toBe('WEAK_PASSWORD');
+  });
+
+  test('is mailed to one person five times in a quarter of an hour, from however many networks', async () => {
+    const email = 'no-access@demo.example';
+    world.mails.length = 0;
+    const ask = (n: number) =>
+      authCall(world, '/request-password-reset', { body: { email }, address: `192.0.2.${100 + n}` });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const stopped = () => world.logged.filter((line) => line.includes('got enough of them')).length;
+    await expect.poll(stopped).toBe(25);
+    expect(world.mails.map(({ to }) => to)).toEqual(Array(5).fill(email));
+    // Another person gets theirs meanwhile.
+    await resetTokenOf('not-admin@demo.example');
+  });
+
   test('is chosen by a mailed link that works once and ends the sessions', async () => {
     const { authorization } = await signInAs(world, 'super');
     world.mails.length = 0;
@@ -254,6 +280,49 @@ describe('a new password', () => {
   });
 });
 
+test('two installations on one host have cookies of their own', async () => {
+  const other = await createWorld({ identity: { secret: 'another-secret-0123456789-0123456789-012345' } });
+  const nameOf = async (installation: World) => {
+    const { authorization: _token, ...rest } = await signInAs(installation, 'not-admin');
+    return JSON.stringify(rest).match(/copydesk-[0-9a-f]{8}\.session_token/)?.[0];
+  };
+  const names = [await nameOf(world), await nameOf(other)];
+  expect(new Set(names).size).toBe(2);
+  expect(names).not.toContain(undefined);
+  await other.close();
+});
+
+test('a password stored by an earlier version is hashed again at the next sign-in', async () => {
+  const earlier = await createWorld({
+    identity: {
+      passwordHashes: {
+        hash: async (password) => `new:${password}`,
+        verify: async ({ hash, password }) => hash.slice(4) === password,
+        isOutdated: (hash) => hash.startsWith('old:'),
+      },
+    },
+  });
+  const email = 'super@demo.example';
+  const password = personaPassword(earlier.identity, 'super');
+  await earlier.pool.query(`UPDATE identity.account SET password = replace(password, 'new:', 'old:')`);
+  const hashes = async () => {
+    const { rows } = await earlier.pool.query<{ password: string; own: boolean }>(
+      `SELECT c.password, u.email = $1 AS own FROM identity.account c JOIN identity."user" u ON u.id = c.user_id`,
+      [email],
+    );
+    const kinds = (isOwn: boolean) =>
+      new Set(rows.filter(({ own }) => own === isOwn).map((row) => row.password.slice(0, 4)));
+    return [kinds(true), kinds(false)];
+  };
+  const attempt = async (tried: string) =>
+    (await authCall(earlier, '/sign-in/email', { body: { email, password: tried } })).status;
+  expect(await attempt('a wrong password')).toBe(401);
+  expect(await hashes()).toEqual([new Set(['old:']), new Set(['old:'])]);
+  expect([await attempt(password), await attempt(password)]).toEqual([200, 200]);
+  expect(await hashes()).toEqual([new Set(['new:']), new Set(['old:'])]);
+  await earlier.close();
+});
+
 test('under a public https address the cookie is for that origin only', async () => {
   const origin = 'https://console.example.com';
   const secure = await createWorld({ identity: { publicUrl: `${origin}/` } });
@@ -262,7 +331,7 @@ test('under a public https address the cookie is for that origin only', async ()
   const { status, headers } = await ask(origin);
   expect(status).toBe(200);
   expect(String(headers['set-cookie'])).toMatch(
-    /^__Secure-copydesk\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    /^__Secure-copydesk-[0-9a-f]{8}\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   );
   expect(await signInAs(secure, 'super')).toMatchObject({ userId: expect.any(String) });
   const withCookie = (from: string) =>

@@ -47,6 +47,7 @@ test('changes that people make to their own accounts are in the audit trail, wit
     changed.cookies,
   );
   expect([disabled.status, disabled.body]).toEqual([200, expect.anything()]);
+  world.mails.length = 0;
   await post('/request-password-reset', { email: 'staff@demo.example' });
   await expect.poll(() => world.mails.length).toBe(1);
   const token = /token=(\S+)/.exec(world.mails[0]?.text ?? '')?.[1];

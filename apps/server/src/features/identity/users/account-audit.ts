@@ -1,13 +1,25 @@
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { OnAccountChange } from '../../../platform/identity/account-change.ts';
+import type { Mailer } from '../../../platform/identity/mailer.ts';
 import type { Logger } from '../../../platform/log/log.ts';
+import { createOwnChangeMail } from './account-mail.ts';
 
 /**
- * Records changes that people make to their own accounts. The identity service has already made the change in its own
+ * Records changes that people make to their own accounts, and mails those of how they sign in. The identity service has already made the change in its own
  * transaction: if the entry cannot be written, the log reports it and the change remains.
  */
-export function createAccountAudit({ db, log }: { db: Database; log: Logger }): OnAccountChange {
+export function createAccountAudit({
+  db,
+  log,
+  mailer,
+}: {
+  db: Database;
+  log: Logger;
+  mailer: Mailer | null;
+}): OnAccountChange {
+  const mailAbout = createOwnChangeMail({ mailer, log });
   return async ({ action, user, after }) => {
+    mailAbout(user.email, action);
     const actor = { kind: 'user', id: user.id, name: user.email } as const;
     try {
       await db.write(WHOLE_SCOPE, actor, async (tx) => {

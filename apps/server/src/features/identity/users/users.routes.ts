@@ -100,14 +100,14 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
           inviteUser(tx, { email, providerAccess, staffRoles, ...flags }, now()),
         ),
       );
-      return sendLink(email, invited, reply);
+      return sendLink(email, invited, { actor, reply });
     },
 
     'POST /api/users/{id}/invitation': async ({ scope, actor, params: { id }, reply }) => {
       const { email, ...invited } = await retryConflicts(() =>
         db.write(scope, actor, (tx) => renewInvitation(tx, id, now())),
       );
-      return sendLink(email, invited, reply);
+      return sendLink(email, invited, { actor, reply });
     },
 
     'DELETE /api/users/{id}/sessions': async ({ scope, actor, params: { id } }) => {

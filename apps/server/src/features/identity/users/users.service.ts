@@ -1,12 +1,13 @@
-import type { Flags } from '@copydesk/domain';
+import { type Flags, mayTakeFrom } from '@copydesk/domain';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { deleteSecondFactor } from '../../../platform/identity/embedded/accounts.store.ts';
 import { endSessions } from '../../../platform/identity/sessions.store.ts';
-import { endOpenLinks } from '../invitations/one-time-tokens.store.ts';
+import { endInvitationsBy, endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
+import { readVouching } from '../vouching.views.ts';
 import type { AccountLoss } from './account-mail.ts';
 import { endConfirmation, sponsorUser } from './sponsors.store.ts';
 import { type AccessChange, planUserChange, wholeLists } from './user-rules.ts';
@@ -14,8 +15,8 @@ import * as store from './users.store.ts';
 
 /**
  * Changes flags, disables or enables. Disabling ends every session, service token, invitation and password reset of the
- * user.
- * @throws ApiError `not_found`, `changed_meanwhile`, `last_super_admin`
+ * user; the invitations that it made end with its rights.
+ * @throws ApiError `not_found`, `changed_meanwhile`, `last_super_admin`, `actor_not_confirmed`
  * @returns what the user lost; null: neither its account nor the rights of a super admin
  */
 export async function changeUser(
@@ -40,6 +41,7 @@ export async function changeUser(
   });
   const plan = planUserChange(locked, wholeLists(locked.flags, change), otherSupers);
   if (!plan.ok) throw new ApiError(plan.code);
+  if (lossOf(locked, plan)) await requireMayTake(tx, locked.id);
   await requireProviders(tx, added);
   await applyChange(tx, locked, plan, at);
   return lossOf(locked, plan);
@@ -81,6 +83,7 @@ async function applyChange(
   if (JSON.stringify(before) === JSON.stringify(after)) return false;
   await store.updateAccess(tx, user.id, plan, at);
   if (plan.becomesSuper) await sponsorUser(tx, user.id, 'promoted', at);
+  if (plan.disabled || !plan.flags.super) await endInvitationsBy(tx, user.id, at);
   if (plan.disabled && !user.disabled) {
     await endSessions(tx, user.id, at);
     await revokeTokensOf(tx, user.id, at);
@@ -98,11 +101,12 @@ function lossOf(user: store.StoredUser, plan: AccessPlan): AccountLoss | null {
 /**
  * Ends every session of a user, who may sign in again.
  * @returns the number of ended sessions
- * @throws ApiError `not_found`
+ * @throws ApiError `not_found`, `actor_not_confirmed`
  */
 export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promise<number> {
   const user = await store.findUser(tx, id);
   if (!user) throw new ApiError('not_found');
+  await requireMayTake(tx, user.id);
   const ended = await endSessions(tx, user.id, at);
   tx.audit({ action: 'user.sessions_ended', target: { kind: 'user', id: user.id }, after: { ended } });
   return ended;
@@ -112,7 +116,7 @@ export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promis
  * Removes the second factor of a user who has lost it. Its sessions end, so whoever uses one of them has to know the
  * password. Whoever asked for the removal may know it too, and sign in as that person: the account is confirmed again
  * before it approves anything, and not by its new sponsor. The own one is changed in the profile, which asks for a code.
- * @throws ApiError `not_found`, `own_account`
+ * @throws ApiError `not_found`, `own_account`, `actor_not_confirmed`
  */
 export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): Promise<void> {
   const user = await store.findUser(tx, id);
@@ -120,6 +124,7 @@ export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): P
   if (user.id === tx.actor.id) throw new ApiError('own_account');
   // Locks out confirmations until the transaction ends.
   await store.countOtherSupers(tx, user.id);
+  await requireMayTake(tx, user.id);
   await sponsorUser(tx, user.id, 'reset', at);
   await endConfirmation(tx, user.id, at);
   await deleteSecondFactor(tx, user.id, at);
@@ -129,6 +134,14 @@ export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): P
     target: { kind: 'user', id: user.id },
     after: { two_factor_enabled: false, confirmed: false },
   });
+}
+
+/** @throws ApiError `actor_not_confirmed` when an unconfirmed super admin acts on a confirmed one */
+async function requireMayTake(tx: WriteTx, id: string): Promise<void> {
+  // The operator of the server and the identity service answer to no super admin.
+  if (tx.actor.kind !== 'user') return;
+  const known = await readVouching(tx, [tx.actor.id, id]);
+  if (!mayTakeFrom(known.get(tx.actor.id), known.get(id))) throw new ApiError('actor_not_confirmed');
 }
 
 export async function requireProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {

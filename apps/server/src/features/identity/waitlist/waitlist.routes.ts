@@ -22,7 +22,8 @@ export function createWaitlistRoutes(deps: IdentityDeps): WaitlistRoutes {
     'POST /api/waitlist': async ({ body, requestId }) => {
       if (identity.kind !== 'embedded') throw new ApiError('not_found');
       const actor = { kind: 'system', id: 'waitlist', name: 'Waitlist', requestId } as const;
-      await db.write(WHOLE_SCOPE, actor, (tx) => joinWaitlist(tx, body, now()));
+      const isTaken = await db.write(WHOLE_SCOPE, actor, (tx) => joinWaitlist(tx, body, now()));
+      if (!isTaken) throw new ApiError('waitlist_full');
       return { success: true, data: null };
     },
 
@@ -36,7 +37,7 @@ export function createWaitlistRoutes(deps: IdentityDeps): WaitlistRoutes {
       const { email, ...invited } = await retryConflicts(() =>
         db.write(scope, actor, (tx) => approveEntry(tx, id, body.provider_access, now())),
       );
-      return sendLink(email, invited, reply);
+      return sendLink(email, invited, { actor, reply });
     },
 
     'POST /api/waitlist/{id}/decline': async ({ scope, actor, params: { id } }) => {

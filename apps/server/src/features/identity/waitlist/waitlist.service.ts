@@ -1,11 +1,12 @@
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
+import { findUserByEmail } from '../users/users.store.ts';
 import { decideEntry, findEntryForUpdate, type WaitlistEntry } from './waitlist.store.ts';
 
 /**
  * Approves a request by an invitation as staff of these providers.
- * @throws ApiError `not_found`, `waitlist_decided`, `email_taken`
+ * @throws ApiError `not_found`, `waitlist_decided`, `invited_as_super`, `email_taken`, `too_many_invitations`
  */
 export async function approveEntry(
   tx: WriteTx,
@@ -14,6 +15,9 @@ export async function approveEntry(
   at: Date,
 ): Promise<{ id: string; email: string; token: string }> {
   const { email } = await requireWaiting(tx, id);
+  // The invitation as staff would replace the other one, and its rights.
+  const known = await findUserByEmail(tx, email);
+  if (known && !known.active && known.flags.super) throw new ApiError('invited_as_super');
   const invited = await inviteUser(tx, { email, admin: true, super: false, providerAccess }, at);
   await decideEntry(tx, id, 'approved', at);
   tx.audit({

@@ -4,20 +4,24 @@ import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 export type WaitlistEntry = CallAnswer<'GET /api/waitlist'>['data'][number];
 
-/** Further requests are dropped: a list of this length is an attack. */
+/** Further requests are refused: a list of this length is an attack. */
 const MAX_WAITING = 5_000;
 
-/** Adds a request, unless the address has one. The answer does not reveal which. */
+/** Adds a request, unless the address has one. @returns false when the list is full, whatever the address */
 export async function joinWaitlist(
   tx: WriteTx,
   { email, name, note }: { email: string; name: string; note: string | null },
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const { rows } = await sql<{ is_full: boolean }>`
+    SELECT count(*) >= ${MAX_WAITING} AS is_full FROM identity.waitlist WHERE state = 'waiting'`.execute(
+    tx.sql,
+  );
+  if (rows[0]?.is_full) return false;
   await sql`
     INSERT INTO identity.waitlist (email, name, note, joined_at)
-    SELECT ${email}, ${name}, ${note}, ${at}::timestamptz
-    WHERE (SELECT count(*) FROM identity.waitlist WHERE state = 'waiting') < ${MAX_WAITING}
-    ON CONFLICT (email) DO NOTHING`.execute(tx.sql);
+    VALUES (${email}, ${name}, ${note}, ${at}) ON CONFLICT (email) DO NOTHING`.execute(tx.sql);
+  return true;
 }
 
 /** Adds requests that were made at another identity service, unless an address has one. */

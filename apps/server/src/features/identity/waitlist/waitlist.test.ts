@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
-import { accept } from '../../../../../../tests/support/identity/people.ts';
+import { accept, invite } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -56,6 +56,16 @@ test('approval is an invitation as staff, once, and asking makes no one more', a
   expect(await find('ask@example.com')).toBeUndefined();
 });
 
+test('an invitation as a super admin is not replaced by one as staff', async () => {
+  const email = 'stronger@example.com';
+  await invite(world, superAdmin, { email, super: true });
+  await join({ email });
+  const { id } = await find(email);
+  expect((await decide(id, 'approve', {})).body.error).toBe('invited_as_super');
+  const { body } = await call(world, ['GET', `/api/users?search=${email}`], { authorization: superAdmin });
+  expect(body.data).toMatchObject([{ super: true, active: false }]);
+});
+
 test('an address with an account is not approved, and can be declined', async () => {
   await join({ email: 'staff@demo.example' });
   const { id } = await find('staff@demo.example');
@@ -76,7 +86,8 @@ test('a flood is slowed for its address, and ends at a full list', async () => {
      SELECT 'many-' || n || '@example.com', 'Many', now() FROM generate_series(1, 5000) n`,
   );
   const full = (await waiting()).meta.total;
-  expect((await join({ email: 'late@example.com' })).status).toBe(201);
+  for (const email of ['late@example.com', 'flood-1@example.com'])
+    expect((await join({ email })).body.error).toBe('waitlist_full');
   expect((await waiting()).meta.total).toBe(full);
 });
 

@@ -8,7 +8,7 @@ import { takeHarvestTurn } from '../harvest/take-harvest-turn.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** One for each test. */
-const ACCOUNTS = 9;
+const ACCOUNTS = 10;
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
@@ -324,4 +324,41 @@ test('funding that reverts fails the cycle, and its retry sends it once', async 
   expect((await transfersOf(pool, 'pool_fund')).map(({ state }) => state)).toEqual(['reverted', 'final']);
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(300) });
   expect(world.venue.pools.get(pool.uid).unified).toBe(usdt(300));
+});
+
+test('a program with the scope asks and cancels for members of its providers, and for no others', async () => {
+  const pool = await addFilledPool([100]);
+  const providers = await world.owner<{ id: string; own: boolean }>(
+    `SELECT v.id, EXISTS (SELECT FROM community_provider l WHERE l.community_id = $1 AND l.provider_id = v.id) AS own
+     FROM provider v`,
+    [pool.community.id],
+  );
+  const programAt = async (isOwn: boolean) => {
+    const { body } = await world.ask('POST /api/service-tokens', {
+      body: {
+        name: 'Members',
+        scopes: ['pool_requests'],
+        provider_ids: providers.filter(({ own }) => own === isOwn).map(({ id }) => id),
+      },
+    });
+    return (body as unknown as { data: { token: string } }).data.token;
+  };
+  const [own, foreign] = [await programAt(true), await programAt(false)];
+  const params = { id: pool.poolId };
+  const body = { member_id: pool.members[0]?.id as string, amount: 'all' as const };
+  const ask = (as: string) =>
+    world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params, body }, {}, as);
+  expect((await ask(foreign)).status).toBe(404);
+  const asked = await ask(own);
+  expect(asked.status).toBe(201);
+  const withdrawalId = (asked.body as unknown as { data: { id: string } }).data.id;
+  const cancel = (as: string) =>
+    world.ask(
+      'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel',
+      { params: { ...params, withdrawalId } },
+      {},
+      as,
+    );
+  expect((await cancel(foreign)).status).toBe(404);
+  expect((await cancel(own)).status).toBe(200);
 });

@@ -1,10 +1,11 @@
+import type { Scope } from '@copydesk/domain';
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { poolExists } from '../pools.views.ts';
 import type { PoolTransferDeps } from './plan-flows.ts';
 import { cancelWithdrawal, requestWithdrawal, returnDeposit } from './requests.service.ts';
-import { listRequests } from './requests.views.ts';
+import { isSeen, listRequests, type NamedFlow } from './requests.views.ts';
 
 export type RequestCall =
   | 'GET /api/pooled-accounts/{id}/requests'
@@ -22,6 +23,10 @@ export function createPoolRequestRoutes({
   db: Database;
   chain: PoolTransferDeps;
 }): Pick<Handlers, RequestCall> {
+  /** What a program names has to be of its own members: `once` runs in a wider scope. */
+  const requireSeen = async (scope: Scope, named: NamedFlow) => {
+    if (!(await db.read(scope, (tx) => isSeen(tx, named)))) throw new ApiError('not_found');
+  };
   return {
     'GET /api/pooled-accounts/{id}/requests': async ({ scope, params: { id }, query }) => {
       const { limit = DEFAULT_PAGE, offset = 0, state = 'open' } = query;
@@ -33,17 +38,23 @@ export function createPoolRequestRoutes({
       if (!found) throw new ApiError('not_found');
       return { success: true, data: found.data, meta: { total: found.total } };
     },
-    'POST /api/pooled-accounts/{id}/withdrawals': ({ params: { id }, body, once }) =>
-      once(async (tx) => ({ success: true, data: await requestWithdrawal(tx, id, body) })),
-    'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': ({ params, once }) =>
-      once(async (tx) => {
+    'POST /api/pooled-accounts/{id}/withdrawals': async ({ scope, params: { id }, body, once }) => {
+      await requireSeen(scope, { what: 'member', poolId: id, id: body.member_id });
+      return once(async (tx) => ({ success: true, data: await requestWithdrawal(tx, id, body) }));
+    },
+    'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': async ({ scope, params, once }) => {
+      await requireSeen(scope, { what: 'withdrawal', poolId: params.id, id: params.withdrawalId });
+      return once(async (tx) => {
         await cancelWithdrawal(tx, params.id, params.withdrawalId);
         return { success: true, data: { id: params.withdrawalId } };
-      }),
-    'POST /api/pooled-accounts/{id}/deposits/{depositId}/return': ({ params, once }) =>
-      once(async (tx) => {
+      });
+    },
+    'POST /api/pooled-accounts/{id}/deposits/{depositId}/return': async ({ scope, params, once }) => {
+      await requireSeen(scope, { what: 'deposit', poolId: params.id, id: params.depositId });
+      return once(async (tx) => {
         await returnDeposit(tx, chain, params.id, params.depositId);
         return { success: true, data: { id: params.depositId } };
-      }),
+      });
+    },
   };
 }

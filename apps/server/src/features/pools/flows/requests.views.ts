@@ -5,6 +5,27 @@ import { traderInScope } from '../../../platform/db/scope-filter.ts';
 
 const usdt = (column: string) => sql`trim_scale(${sql.ref(column)} * 0.000000000000000001)::text`;
 
+/** A member of a pool, or a request of one. */
+export interface NamedFlow {
+  what: 'member' | 'withdrawal' | 'deposit';
+  poolId: string;
+  id: string;
+}
+
+/** Whether it is of a member in scope. */
+export async function isSeen(tx: Tx, { what, poolId, id }: NamedFlow): Promise<boolean> {
+  const named = {
+    member: sql`m.id = ${id}`,
+    withdrawal: sql`EXISTS (SELECT FROM pool_withdrawal w WHERE w.id = ${id} AND w.member_id = m.id)`,
+    deposit: sql`EXISTS (SELECT FROM pool_deposit d WHERE d.id = ${id} AND d.member_id = m.id)`,
+  }[what];
+  const { rows } = await sql`SELECT FROM pool_member m
+    WHERE m.pooled_account_id = ${poolId} AND ${named} AND ${traderInScope(tx, 'm.trader_id')}`.execute(
+    tx.sql,
+  );
+  return rows.length > 0;
+}
+
 /** Requests of members in scope, newest first, with their number. */
 export async function listRequests(
   tx: Tx,

@@ -5,7 +5,7 @@ const created = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 export const USER_COLUMNS = { emailVerified: 'email_verified', ...created };
 
-/** Our columns: when the person behind a session last authenticated. */
+/** Our columns: when the person behind a session last authenticated, and when it ends at the latest. */
 export const SESSION_FACTORS = {
   authenticatedAt: { type: 'date', input: false, returned: false, fieldName: 'authenticated_at' },
   secondFactorAt: {
@@ -15,6 +15,7 @@ export const SESSION_FACTORS = {
     required: false,
     fieldName: 'second_factor_at',
   },
+  endsAt: { type: 'date', input: false, returned: false, required: false, fieldName: 'ends_at' },
 } as const;
 
 export const SESSION_COLUMNS = {

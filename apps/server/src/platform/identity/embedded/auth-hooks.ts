@@ -5,16 +5,19 @@ import { refusals } from './auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
 import { standInFor, typedAddress } from './library-address.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
+import { checkNewPassword, renewHash } from './password-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { noteAttempted } from './refused-sign-ins.ts';
 import { codeAccount } from './second-factor.ts';
+import { renewSession } from './session-renewal.ts';
+import { requireSameSetUp, withComparedCode } from './typed-codes.ts';
 import { forgetVerifications } from './verifications.ts';
 
 /** The fields that people may send in calls that write their own record. */
 const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   '/update-user': ['name'],
   // No `trustDevice`: a stolen browser profile must not skip the second factor for weeks.
-  '/two-factor/verify-totp': ['code'],
+  '/two-factor/verify-totp': ['code', 'setUp'],
   '/two-factor/verify-backup-code': ['code', 'disableSession'],
   // No `createSession`: a passkey that was just registered signs in like any other.
   '/passkey/verify-registration': ['response', 'name'],
@@ -57,9 +60,11 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
         await take(deps, { account: email, address: addressOf(ctx) });
       }
       if (email !== null) return { context: { body: { ...body, email: standInFor(email) } } };
+      if (ctx.path === '/token') await renewSession(deps, ctx);
+      await checkNewPassword(deps, ctx, body);
       await checkPasskeyCall(deps, ctx, body);
       if (SETS_UP_APP.has(ctx.path)) await guardSetUp(deps, ctx);
-      if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
+      if (GUESSES_CODE.has(ctx.path)) return { context: { body: await countGuess(deps, ctx, body) } };
       if (!NEEDS_CODE.has(ctx.path)) return undefined;
       await requireCode(deps, ctx, body.code);
       const { code: _checked, ...rest } = body;
@@ -69,11 +74,11 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
     }),
     after: createAuthMiddleware(async (ctx) => {
       if (isAPIError(ctx.context.returned)) return undefined;
-      if (ctx.path === '/sign-in/email')
-        await deps.throttle.clear({
-          account: typedAddress(ctx.path, ctx.body) ?? '',
-          address: addressOf(ctx),
-        });
+      if (ctx.path === '/sign-in/email') {
+        const account = typedAddress(ctx.path, ctx.body) ?? '';
+        await deps.throttle.clear({ account, address: addressOf(ctx) });
+        await renewHash(deps, ctx);
+      }
       // With an existing session the code renews recent authentication and starts no new session; see
       // createSessionHooks.
       const { session, newSession } = ctx.context;
@@ -93,15 +98,25 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
   };
 }
 
-/** Counts a guess before it is checked. A used code does not use up its sign-in. */
-async function countGuess(deps: HookDeps, ctx: Context, body: Record<string, unknown>): Promise<void> {
+/**
+ * Counts a guess before it is checked. A used code does not use up its sign-in.
+ * @returns the body, with the code as it is compared
+ */
+async function countGuess(
+  deps: HookDeps,
+  ctx: Context,
+  { setUp, ...sent }: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const body = withComparedCode(deps, ctx.path, sent);
   const userId = await findUserId(ctx);
-  if (userId === null) return; // the library answers this case
+  if (userId === null) return body; // the library answers this case
+  await requireSameSetUp(deps, { setUp, userId });
   noteAttempted({ userId });
   await take(deps, { account: codeAccount(userId), address: addressOf(ctx) });
   const isTotp = ctx.path === '/two-factor/verify-totp';
   if (isTotp && typeof body.code === 'string' && (await deps.usedCodes.isUsed(userId, body.code)))
     throw refusals.codeUsed();
+  return body;
 }
 
 /** The user whose code this is: that of the session, or of the sign-in that waits for its second factor. */

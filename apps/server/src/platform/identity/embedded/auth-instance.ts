@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { jwt, twoFactor } from 'better-auth/plugins';
@@ -22,6 +24,7 @@ import {
 } from './auth-columns.ts';
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
+import { backupCodeStorage } from './backup-codes.ts';
 import { noteDatabaseFailures } from './database-failures.ts';
 import { createPasskeyPlugin } from './passkey-plugin.ts';
 import type { PasswordHashes } from './password-hashes.ts';
@@ -38,7 +41,8 @@ import { forgetVerifications } from './verifications.ts';
 export const TOKEN_ISSUER = 'copydesk';
 /** How long a rotated signing key still verifies; far more than the 5 minutes of a token. */
 export const KEY_GRACE_S = 24 * 3600;
-const SESSION_S = 12 * 3600;
+/** The cookie outlives the session, which the database ends: a session that goes on keeps its cookie. */
+const COOKIE_S = 30 * 24 * 3600;
 
 export interface AuthDeps {
   pool: pg.Pool;
@@ -52,6 +56,8 @@ export interface AuthDeps {
   usedCodes: UsedCodes;
   verifyCode: VerifyCode;
   passwordHashes: PasswordHashes;
+  /** Longest life of a session. */
+  maxSessionS: number;
   onSessionEnded: (sessionId: string) => void;
   onAccountChange: OnAccountChange;
 }
@@ -59,7 +65,7 @@ export interface AuthDeps {
 /** better-auth as Copydesk configures it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
   const { pool, statements, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
-  const { throttle, usedCodes, verifyCode, passwordHashes } = deps;
+  const { throttle, usedCodes, passwordHashes, maxSessionS } = deps;
   return betterAuth({
     appName: 'Copydesk',
     baseURL: origins.main,
@@ -76,12 +82,12 @@ export function createAuth(deps: AuthDeps) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 12,
-      maxPasswordLength: 128,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
       password: passwordHashes,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
-      sendResetPassword: createResetMail({ statements, mailer, log, origin: origins.main }),
+      sendResetPassword: createResetMail({ statements, mailer, log, origin: origins.main, now }),
       async onPasswordReset({ user }, request) {
         const address = request?.headers.get(CLIENT_ADDRESS_HEADER) ?? '';
         await throttle.clear({ account: user.email, address });
@@ -96,8 +102,9 @@ export function createAuth(deps: AuthDeps) {
     session: {
       fields: SESSION_COLUMNS,
       additionalFields: SESSION_FACTORS,
-      expiresIn: SESSION_S,
-      updateAge: 3600,
+      expiresIn: COOKIE_S,
+      // Ours prolongs: the library would do it without end.
+      disableSessionRefresh: true,
       freshAge: 600,
       // A self-contained cookie would outlive its session.
       cookieCache: { enabled: false },
@@ -108,6 +115,9 @@ export function createAuth(deps: AuthDeps) {
       ...RATE_LIMIT_TABLE,
       customRules: {
         '/sign-in/email': { window: 60, max: 20 },
+        // The library's own limit is 3 in ten seconds, for right codes as well. Ours counts wrong ones by account.
+        '/two-factor/verify-totp': { window: 60, max: 20 },
+        '/two-factor/verify-backup-code': { window: 60, max: 20 },
         '/passkey/generate-authenticate-options': { window: 60, max: 20 },
         '/passkey/verify-authentication': { window: 60, max: 20 },
         // Read at every start of the console and every five minutes; the server's general limit covers these reads.
@@ -118,7 +128,8 @@ export function createAuth(deps: AuthDeps) {
     },
     advanced: {
       database: { generateId: 'uuid' },
-      cookiePrefix: 'copydesk',
+      // Browsers share the cookies of a host between its ports, and so between installations.
+      cookiePrefix: `copydesk-${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`,
       useSecureCookies: origins.isSecure,
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure: origins.isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -126,8 +137,8 @@ export function createAuth(deps: AuthDeps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: createAuthHooks({ statements, throttle, usedCodes, verifyCode, now, onAccountChange }),
-    databaseHooks: createSessionHooks({ statements, usedCodes, now, maxSessionS: SESSION_S, onSessionEnded }),
+    hooks: createAuthHooks(deps),
+    databaseHooks: createSessionHooks({ statements, usedCodes, now, maxSessionS, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {
       // Refusals are answers. Other errors are rethrown, for the server to log and to answer.
@@ -147,7 +158,11 @@ export function createAuth(deps: AuthDeps) {
         disableSettingJwtHeader: true,
         schema: JWKS_SCHEMA,
       }),
-      twoFactor({ issuer: 'Copydesk', schema: TWO_FACTOR_SCHEMA }),
+      twoFactor({
+        issuer: 'Copydesk',
+        schema: TWO_FACTOR_SCHEMA,
+        backupCodeOptions: { storeBackupCodes: backupCodeStorage(secret) },
+      }),
       createPasskeyPlugin({ statements, relyingParty: relyingPartyOf(origins) }),
     ],
   });

@@ -13,6 +13,24 @@ export const refusals = {
     ),
   accountDisabled: () =>
     new APIError('FORBIDDEN', { code: 'ACCOUNT_DISABLED', message: 'This account is disabled.' }),
+  sessionEnded: () =>
+    new APIError('UNAUTHORIZED', {
+      code: 'SESSION_ENDED',
+      message: 'Your session has ended. Sign in again.',
+    }),
+  passkeyRequired: () =>
+    new APIError('FORBIDDEN', {
+      code: 'PASSKEY_REQUIRED',
+      message:
+        'This account signs in with a passkey, so the password alone is not enough. Choose "Sign in with a passkey". If you have lost it, ask a super admin to remove it.',
+    }),
+  weakPassword: (message: string) => new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message }),
+  setUpReplaced: () =>
+    new APIError('CONFLICT', {
+      code: 'SET_UP_REPLACED',
+      message:
+        'This set-up has ended: another one began in another tab. Finish it there, or close this and begin again. The backup codes of the last one are valid.',
+    }),
   codeUsed: () =>
     new APIError('UNAUTHORIZED', {
       code: 'CODE_USED',

@@ -34,6 +34,7 @@ test('the library finds nothing to add to a migrated database', async () => {
     usedCodes: { use: async () => true, isUsed: async () => false },
     verifyCode: async () => ({ ok: true }),
     passwordHashes,
+    maxSessionS: 3600,
     onSessionEnded: () => {},
     onAccountChange: async () => {},
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecentlyAuthenticated } from '@copydesk/domain';
+import { isRecentlyAuthenticated, SESSION_HOURS } from '@copydesk/domain';
 import type pg from 'pg';
 import { createStatements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
@@ -44,6 +44,8 @@ export interface EmbeddedIdentityOptions {
   mailer: Mailer | null;
   log: Logger;
   now: () => Date;
+  /** Longest life of a session; 12 when unset. */
+  sessionHours?: number;
   /** scrypt when unset. */
   passwordHashes?: PasswordHashes;
   /** Waits where an attempt is slowed down. */
@@ -58,6 +60,7 @@ export interface EmbeddedIdentityOptions {
  */
 export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<EmbeddedIdentity> {
   const { pool, log, now } = options;
+  const maxSessionS = (options.sessionHours ?? SESSION_HOURS) * 3600;
   const statements = createStatements(pool);
   const secret = await loadIdentitySecret({
     statements,
@@ -79,6 +82,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     throttle,
     usedCodes,
     verifyCode,
+    maxSessionS,
     passwordHashes: options.passwordHashes ?? passwordHashes,
     origins,
     mailer: options.mailer,
@@ -115,7 +119,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     reauth: {
       isRecent: (principal, maxAgeMinutes) =>
         principal.kind === 'user' && isRecentlyAuthenticated(principal.factors, now(), maxAgeMinutes),
-      prove: createReauthenticate({ statements, auth, throttle, verifyCode, passkeys, now }),
+      prove: createReauthenticate({ statements, auth, throttle, verifyCode, passkeys, maxSessionS, now }),
       challengePasskey: passkeys.challenge,
     },
     passwords: createPasswords(auth, secret),

@@ -3,6 +3,7 @@ import type { PasskeyAssertion, Person, Proof, Reauthenticated } from '../identi
 import type { Auth } from './auth-instance.ts';
 import { type PasskeyProofs, passkeyAccount } from './passkey-proofs.ts';
 import type { VerifyCode } from './second-factor.ts';
+import { restartSession } from './session-renewal.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 import { readTokenClaims } from './token-claims.ts';
 
@@ -13,6 +14,7 @@ export function createReauthenticate(deps: {
   throttle: SignInThrottle;
   verifyCode: VerifyCode;
   passkeys: PasskeyProofs;
+  maxSessionS: number;
   now: () => Date;
 }) {
   const { statements, auth, throttle, verifyCode, passkeys, now } = deps;
@@ -81,6 +83,7 @@ export function createReauthenticate(deps: {
        WHERE id = $1 AND user_id = $2`,
       [person.sessionId, person.id, !('code' in proof), !('password' in proof), now()],
     );
+    await restartSession(deps, { sessionId: person.sessionId, userId: person.id });
     const claims = await readTokenClaims(statements, person.sessionId, now());
     const { token } = await auth.api.signJWT({ body: { payload: { ...claims, sub: person.id } } });
     return { ok: true, token };

@@ -26,6 +26,7 @@ const REFUSALS: Record<string, RefusalCode | { signIn: RefusalCode; session: Ref
   TOO_MANY_ATTEMPTS: 'too_many_attempts',
   CODE_USED: { signIn: 'code_used', session: 'reauthentication_code_used' },
   ACCOUNT_DISABLED: 'account_disabled',
+  PASSKEY_REQUIRED: 'passkey_refused',
   PASSKEY_NOT_FOUND: 'passkey_refused',
   PASSKEY_NOT_VERIFIED: 'passkey_refused',
   PASSKEY_NOT_ACCEPTED: 'passkey_refused',

@@ -32,7 +32,7 @@ export function createVerifyCode(deps: {
     );
     const sealed = rows[0]?.secret;
     if (sealed === undefined) return { ok: false, why: 'wrong' };
-    const digits = code.replace(/\s/g, '');
+    const digits = code.replace(/[\s-]/g, '');
     const isRight = await createOTP(await symmetricDecrypt({ key: secret, data: sealed })).verify(digits);
     if (!isRight) return { ok: false, why: 'wrong' };
     await throttle.clear(attempt);

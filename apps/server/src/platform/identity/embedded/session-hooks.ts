@@ -1,3 +1,4 @@
+import { sessionEnd } from '@copydesk/domain';
 import type { BetterAuthOptions } from 'better-auth';
 import type { Statements } from '../../db/statements.ts';
 import { refusals } from './auth-refusals.ts';
@@ -11,7 +12,7 @@ export interface SessionHookDeps {
   statements: Statements;
   usedCodes: UsedCodes;
   now: () => Date;
-  /** Longest life of a session, with or without "remember me": the library limits sessions without it to a day. */
+  /** Longest life of a session. The library's own is that of its cookie. */
   maxSessionS: number;
   onSessionEnded: (sessionId: string) => void;
 }
@@ -23,15 +24,17 @@ export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAut
       create: {
         async before(session, context) {
           if (await isDisabled(deps.statements, session.userId)) throw refusals.accountDisabled();
+          if (context?.path === '/sign-in/email' && (await needsPasskey(deps.statements, session.userId)))
+            throw refusals.passkeyRequired();
           if (context?.path === '/two-factor/verify-totp') {
             const isNew = await deps.usedCodes.use(session.userId, String(context.body?.code));
             // With an existing session this is the first code of a new authenticator: it is only recorded as used.
             const isEnrolling = Boolean(context.context.session);
             if (!isNew && !isEnrolling) throw refusals.codeUsed();
           }
-          const latest = Date.now() + deps.maxSessionS * 1000;
-          const expiresAt = new Date(Math.min(session.expiresAt.getTime(), latest));
-          return { data: { ...session, expiresAt, ...(await factorsOf(deps, context)) } };
+          const endsAt = new Date(deps.now().getTime() + deps.maxSessionS * 1000);
+          const expiresAt = sessionEnd(endsAt, deps.now());
+          return { data: { ...session, expiresAt, endsAt, ...(await factorsOf(deps, context)) } };
         },
       },
       delete: {
@@ -67,6 +70,16 @@ type HookContext =
   | { path?: string; context: { session?: { session: { id: string } } | null } }
   | null
   | undefined;
+
+/** Accounts with an authenticator app are asked for its code afterwards. */
+async function needsPasskey(statements: Statements, userId: string): Promise<boolean> {
+  const { rowCount } = await statements.query(
+    `SELECT FROM identity."user" u JOIN identity.passkey k ON k.user_id = u.id
+     WHERE u.id = $1 AND u.two_factor_enabled IS NOT TRUE LIMIT 1`,
+    [userId],
+  );
+  return rowCount === 1;
+}
 
 /** A user without an access record was not created by us and is refused. */
 async function isDisabled(statements: Statements, userId: string): Promise<boolean> {
