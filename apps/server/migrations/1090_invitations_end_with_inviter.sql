@@ -13,4 +13,5 @@ UPDATE identity.invitation i SET invited_by_id = (
   WHERE i.used_at IS NULL;
 
 -- Read whenever somebody loses the rights of a super admin.
+-- compatible: invitations are few
 CREATE INDEX invitation_by_inviter ON identity.invitation (invited_by_id) WHERE used_at IS NULL;
