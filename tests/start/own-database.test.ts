@@ -29,13 +29,14 @@ test('with DATABASE_URL the product migrates that database and brings no demo wo
   const { rows } = await own.query(
     `SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'test_own' AND application_name LIKE 'copydesk-%'`,
   );
-  expect(rows).toEqual([{ usename: 'copydesk_start_test_own' }]);
+  const logins = ['copydesk_start_test_own', 'copydesk_start_test_own_worker'];
+  expect(rows.map(({ usename }) => usename).sort()).toEqual(logins);
   await own.end();
 
   product.kill('SIGTERM');
   expect(await product.ended).toBe(0);
   expect(product.leftBehind()).toEqual([]);
   await cluster.query('DROP DATABASE test_own WITH (FORCE)');
-  await cluster.query('DROP ROLE copydesk_start_test_own');
+  for (const login of logins) await cluster.query(`DROP ROLE ${login}`);
   await cluster.end();
 });
