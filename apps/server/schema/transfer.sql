@@ -58,6 +58,7 @@ CREATE UNIQUE INDEX transfer_one_topup ON transfer (wallet_id, lower(to_address)
 CREATE UNIQUE INDEX transfer_pays_once ON transfer (payout_id) WHERE state = ANY (ARRAY['planned', 'sent', 'final']);
 CREATE INDEX transfer_planned ON transfer (wallet_id, created_at, id) WHERE state = 'planned';
 CREATE INDEX transfer_sent ON transfer (wallet_id, nonce) WHERE state = 'sent';
+CREATE INDEX transfer_set_aside ON transfer (ended_at) WHERE problem = 'not_backed';
 
 ALTER TABLE transfer ENABLE ROW LEVEL SECURITY;
 ALTER TABLE transfer FORCE ROW LEVEL SECURITY;

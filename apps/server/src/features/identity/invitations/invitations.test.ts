@@ -161,12 +161,12 @@ test('an invitation ends with its inviter, who acts on no confirmed super admin 
     ['puppet-1@example.com', { super: false }],
     ['puppet-2@example.com', { disabled: true }],
   ] as const) {
-    await patch(cora.id, { super: true, disabled: false }, asOther);
+    await giveAccess(world, asOther, cora.id, { super: true, disabled: false });
     const { token } = await invitePerson(world, cora.authorization, { email, super: true });
     expect((await patch(cora.id, loss, asOther)).status).toBe(200);
     expect((await accept(token, 'Ina', '10.78.0.1')).body.error).toBe('invitation_invalid');
     // Given back, the rights do not bring the invitation back.
-    await patch(cora.id, { super: true, disabled: false }, asOther);
+    await giveAccess(world, asOther, cora.id, { super: true, disabled: false });
     expect((await accept(token, 'Ina', '10.78.0.1')).body.error).toBe('invitation_invalid');
   }
 });

@@ -127,6 +127,20 @@ export const failedPayouts: FigureGroup = {
     GROUP BY 1`,
 };
 
+/** Each is an order that changed after it was made, or a transfer that no person ordered. */
+export const setAsideTransfers: FigureGroup = {
+  labels: [],
+  metrics: {
+    transfers: {
+      name: 'copydesk_transfers_set_aside',
+      help: 'Transfers of the last day that were not signed, because no fact allows them',
+    },
+  },
+  statement: () => sql`
+    SELECT count(*)::int AS transfers FROM transfer t
+    WHERE t.problem = 'not_backed' AND t.ended_at > now() - interval '1 day'`,
+};
+
 export const openTransfers: FigureGroup = {
   labels: ['kind', 'reason'],
   metrics: {
