@@ -38,7 +38,8 @@ test('a trader', async ({ page, api }) => {
   const { equity, history, positions, audit } = traderDetail(page);
   await expect(equity.getByRole('img', { name: /^Equity from/ })).toBeVisible();
   await expect(history.getByRole('row').nth(1)).toBeVisible();
-  await expect(positions.getByRole('row').nth(1)).toBeVisible();
+  // The simulated trader may have none open at this hour.
+  await expect(positions.getByRole('row').nth(1).or(positions.getByRole('status'))).toBeVisible();
   await expect(audit.getByRole('status').or(audit.getByRole('listitem').first())).toBeVisible();
   await equity.getByText('Show as a table').click();
   await expectAccessible(page);

@@ -83,7 +83,7 @@ test('a failed payout is paid again from its row, once that is confirmed', async
   await answerPayout(page, api, id, FAILED);
   await page.route('**/retry', (route) => {
     asked.push(route.request().headers()['idempotency-key'] ?? '');
-    return route.fulfill({ json: { success: true, data: { id, status: 'pending' } } });
+    return route.fulfill({ json: { success: true, data: { id, status: 'pending', retried_with: [] } } });
   });
   await page.route('**/api/sweep-operations/admin/all?*', async (route) => {
     const response = await route.fetch();

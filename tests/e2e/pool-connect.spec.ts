@@ -121,10 +121,9 @@ test('the terms of a pool are changed on its page, which shows its results', asy
   await expect(page.getByText('Settings saved').first()).toBeVisible();
   expect(sent).toEqual({
     minimum_deposit: '75.5',
-    fee_basis: 'net_carry',
-    has_bot: true,
     is_active: false,
     max_drawdown_percentage: null,
+    version: one.version,
   });
 });
 
