@@ -14,7 +14,7 @@ export interface ChainWatch {
   log: Logger;
   chain: Pick<
     ChainReader,
-    'finalizedBlock' | 'findBlock' | 'blocksAfter' | 'transfersIn' | 'nextRange' | 'repeats'
+    'finalizedBlock' | 'findBlock' | 'blocksAfter' | 'sentenceOf' | 'transfersIn' | 'nextRange' | 'repeats'
   >;
   token: Token;
   /** Blocks of a range, far below the head. */
@@ -40,7 +40,7 @@ export async function watchChain(watch: ChainWatch): Promise<boolean> {
   try {
     return await readNext(watch);
   } catch (error) {
-    const because = reasonOf(error);
+    const because = watch.chain.sentenceOf(error);
     await noteStandstill(watch, because);
     const repeats = watch.chain.repeats(error);
     if (repeats === null) throw error;
@@ -153,13 +153,6 @@ async function noteStandstill({ db, token }: ChainWatch, because: string): Promi
     .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
     // Without a database the note cannot be saved, and the caller gets the error anyway.
     .catch(() => {});
-}
-
-/** What the server said, if it did; without addresses of servers, which may contain a key. */
-function reasonOf(error: unknown): string {
-  const { details, shortMessage, message } = error as Record<string, string | undefined>;
-  const [line = ''] = (details || shortMessage || message || 'unknown error').trim().split('\n', 1);
-  return line.replaceAll(/\w+:\/\/\S+/g, '(address)').slice(0, 300);
 }
 
 /** A changed final block means another chain or a broken server; a missing one may still appear. */

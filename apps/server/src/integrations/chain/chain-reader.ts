@@ -2,6 +2,7 @@ import { erc20Abi, getAddress, type PublicClient } from 'viem';
 import { createChainServers, isUnknownBlock, UnknownBlock } from './chain-servers.ts';
 import { findFinalBlock } from './final-block.ts';
 import { createRangeReader, type RangeQuery, RangeRefused, type RangeStep } from './range-reader.ts';
+import { serverSentence } from './server-sentence.ts';
 import { type Block, inChainOrder, readTransferLogs, type TokenTransfer } from './token-logs.ts';
 
 export type { RangeStep } from './range-reader.ts';
@@ -34,6 +35,8 @@ export interface Wanted {
 export interface ChainReader {
   /** @throws when the servers are of another chain, or the token has other decimals */
   check(): Promise<void>;
+  /** The words of the server in an error, in one line that may be shown. */
+  sentenceOf(error: unknown): string;
   /** The last final block: the highest that a server reports. */
   finalizedBlock(): Promise<Block>;
   /** A block by its number; null when no server has it. */
@@ -134,6 +137,8 @@ export function createChainReader(settings: ChainSettings): ChainReader {
     repeats: (error) => (error instanceof RangeRefused ? 'at_once' : isUnknownBlock(error) ? 'later' : null),
 
     hasSecondServer: servers.inOrder().length > 1,
+
+    sentenceOf: serverSentence,
 
     async check() {
       // As of the final block: deposits are read from there, so the token must exist by then.

@@ -151,7 +151,7 @@ test.each([
   ['pool_fee', 'no_fact'],
   ['pool_send_back', 'no_fact'],
   ['consolidate', 'wrong_wallet'],
-])('a %s that nobody ordered takes no nonce, and the wallet pays the others', async (kind, why) => {
+])('a %s that no person ordered takes no nonce, and the wallet pays the others', async (kind, why) => {
   await world.untilConsolidated(community);
   const wallet = await world.walletOf(community);
   const to =

@@ -11,7 +11,7 @@ import { lockTransfers } from './transfers.store.ts';
 /**
  * Ends planned transfers that no fact allows. Nothing was signed; their purposes decide what becomes of the money, as
  * for a transfer that moved nothing. The wallet goes on with the others. Each is an alarm: an order changed after it was
- * made, or somebody wrote a transfer that nobody ordered.
+ * made, or a transfer was written that no person ordered.
  */
 export async function setAsideNotBacked(
   engine: TransferEngine,
