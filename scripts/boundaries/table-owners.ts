@@ -72,6 +72,8 @@ const OWNERS: Record<string, readonly string[]> = {
   ledger_reservation: ['core/ledger'],
   ledger_reservation_end: ['core/ledger'],
   message: ['features/messages', 'core/outbox'],
+  money_order: ['core/orders'],
+  money_order_line: ['core/orders'],
   open_position: ['features/exchanges'],
   // Invoices issue and settle payables; payouts pay them.
   payable: ['features/payouts/shares.store.ts', 'features/invoices', 'core/payables'],

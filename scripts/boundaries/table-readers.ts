@@ -19,6 +19,7 @@ const READERS: Record<string, readonly string[]> = {
     'identity',
     'invoices',
     'messages',
+    'orders',
     'payouts',
     'pools',
     'providers',

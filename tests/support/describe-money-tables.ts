@@ -17,6 +17,9 @@ export const MONEY_TABLES: Record<string, string> = {
   payout: 'Its recipient never changes; its amount is that of its shares',
   payout_returned_share: 'The only way for an order to become smaller',
   distribution: 'Approved by another, independent person; the database refuses others',
+  money_order:
+    "Approved by another, independent person; what was ordered never changes; its time is the database's",
+  money_order_line: 'Never changed; the worker compares recipient and amount with it',
   payout_address_change: 'Holds a changed address; released by another person',
   platform_recipient: 'Changes are held like those of other addresses',
   journal: 'Unique by kind and source; never changed',
@@ -25,7 +28,8 @@ export const MONEY_TABLES: Record<string, string> = {
   ledger_reservation: 'Not more than the balance',
   ledger_reservation_end: 'A reservation ends once',
   pool_deposit: 'Unique by chain, transaction and log entry',
-  pool_withdrawal: 'Paid to the present address of its member only',
+  pool_withdrawal:
+    'Paid to the present address of its member only, as an order says or within the limits of programs',
   pool_arrival: 'Unique by chain, transaction and log entry',
   pool_arrival_decision: 'Two people; the worker compares recipient and amount with it',
   pooled_account: 'Funding goes to the approved address after its wait only',

@@ -174,6 +174,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.approve_pool(approved_order uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE pooled_account p SET is_approved = true, is_active = true, updated_at = now()
+  FROM money_order o
+  WHERE o.id = approved_order AND o.act = 'pool_connection' AND o.state = 'approved'
+    AND o.decided_by_id <> o.requested_by_id AND p.id = o.pooled_account_id AND NOT p.is_approved;
+  RETURN FOUND;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.ask_cancel(payout uuid)
  RETURNS void
  LANGUAGE sql
@@ -354,6 +369,29 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.connect_unapproved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.is_approved := false;
+  NEW.is_active := false;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.decided_order_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT (OLD.state = 'awaiting_approval' OR OLD.state = 'approved' AND NEW.state = 'void') THEN
+    RAISE EXCEPTION 'the order % is %', OLD.id, OLD.state USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.directory_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -386,6 +424,28 @@ DECLARE
 BEGIN
   RETURN QUERY SELECT id FROM distribution WHERE state = 'awaiting_approval';
   PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.drop_unapproved_pool(pool uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM 1 FROM pooled_account p WHERE p.id = pool AND NOT p.is_approved FOR UPDATE;
+  IF FOUND THEN
+    DELETE FROM pool_key WHERE pooled_account_id = pool;
+    -- What was read of the account, in case somebody tried to start it.
+    DELETE FROM pool_evidence e USING harvest_cycle h WHERE h.id = e.cycle_id AND h.pooled_account_id = pool;
+    DELETE FROM pool_movement WHERE pooled_account_id = pool;
+    DELETE FROM pool_position WHERE pooled_account_id = pool;
+    DELETE FROM pool_exchange_read WHERE pooled_account_id = pool;
+    DELETE FROM harvest_cycle WHERE pooled_account_id = pool;
+    DELETE FROM pool_sum WHERE pooled_account_id = pool;
+    DELETE FROM pooled_account WHERE id = pool;
+  END IF;
 END
 $function$;
 
@@ -576,6 +636,20 @@ BEGIN
     CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.new_order_waits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.requested_at := now();
+  IF (NEW.state = 'approved') <> (cardinality(NEW.needs) = 0) OR NEW.state NOT IN ('approved', 'awaiting_approval')
+    OR NEW.decided_at IS NOT NULL THEN
+    RAISE EXCEPTION 'an order that needs another person waits for one' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1548,6 +1622,27 @@ CREATE OR REPLACE FUNCTION app.sees_all()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((current_setting('copydesk.scope'::text, true) = 'all'::text), false);
+
+CREATE OR REPLACE FUNCTION app.set_funding_address(approved_order uuid, hold_hours integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  changed boolean;
+BEGIN
+  UPDATE pooled_account p SET bybit_deposit_address = l.to_address, bybit_deposit_address_by = o.requested_by,
+    bybit_deposit_address_from = o.decided_at
+      + CASE WHEN o.act = 'pool_connection' THEN interval '0' ELSE make_interval(hours => greatest(hold_hours, 24)) END
+  FROM money_order o JOIN money_order_line l ON l.order_id = o.id
+  WHERE o.id = approved_order AND o.act IN ('pool_funding_address', 'pool_connection') AND o.state = 'approved'
+    AND o.decided_by_id <> o.requested_by_id AND l.subject_id = p.id AND p.id = o.pooled_account_id
+    AND l.to_address IS NOT NULL AND o.decided_at > now() - interval '1 hour';
+  changed := FOUND;
+  RETURN changed;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.settled_elsewhere(status text, settled_by text, amount numeric, paid numeric, off_platform numeric)
  RETURNS numeric

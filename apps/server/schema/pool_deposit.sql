@@ -19,6 +19,8 @@ CREATE TABLE pool_deposit (
   cycle_id uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
+  -- The order to return it. While that one waits, the deposit is not collected.
+  return_order_id uuid,
   CONSTRAINT pool_deposit_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_deposit_block_number_check CHECK (block_number >= 0),
   CONSTRAINT pool_deposit_chain_id_transaction_hash_log_index_key UNIQUE (chain_id, transaction_hash, log_index),

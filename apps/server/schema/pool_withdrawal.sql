@@ -22,6 +22,8 @@ CREATE TABLE pool_withdrawal (
   requested_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
+  -- The order that allows it. NULL: a program asked, or it is older than orders; an operator confirms it.
+  order_id uuid,
   CONSTRAINT pool_withdrawal_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_withdrawal_check
     CHECK ((state = ANY (ARRAY['reserved', 'paying', 'paid'])) = (reserved_units IS NOT NULL)),

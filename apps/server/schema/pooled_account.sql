@@ -34,6 +34,10 @@ CREATE TABLE pooled_account (
   -- Who raised or removed the limit since the pool traded last, and the lowest limit of each before: [{by, from}].
   -- It still holds for them.
   breaker_raises jsonb NOT NULL DEFAULT '[]'::jsonb,
+  -- Another super admin approved its connection, or the owner of the database set it up. Before, it takes part in
+  -- nothing.
+  is_approved boolean NOT NULL DEFAULT true,
+  CONSTRAINT pooled_account_active_approved CHECK (is_approved OR NOT is_active) NOT VALID,
   CONSTRAINT pooled_account_address_from
     CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
   CONSTRAINT pooled_account_address_read CHECK ((bybit_address_read IS NULL) = (bybit_address_read_at IS NULL)),
@@ -60,5 +64,8 @@ CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 
 CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();
+CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW
+  WHEN (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
+  EXECUTE FUNCTION app.connect_unapproved();
 CREATE TRIGGER pooled_account_written AFTER INSERT OR UPDATE ON pooled_account FOR EACH ROW
   EXECUTE FUNCTION app.pool_written();

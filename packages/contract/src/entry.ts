@@ -30,6 +30,8 @@ export interface Entry {
   answer: z.ZodType | { stream: 'text/csv' | 'text/event-stream' };
   /** Status code of success. */
   status?: 200 | 201;
+  /** Whether an answer with the state `awaiting_approval` has 202: it waits for another person, and nothing else changed. */
+  mayWait?: true;
   errors: readonly ErrorCode[];
   /**
    * Runs once per `Idempotency-Key` and returns the same answer to a repeated request. For calls that move or create

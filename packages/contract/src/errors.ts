@@ -359,6 +359,12 @@ export const ERRORS = {
     status: 422,
     message: 'This trader belongs to another community than the pooled account',
   },
+  order_decided: { status: 409, message: 'This order has already been decided' },
+  order_changed: {
+    status: 409,
+    message: 'This changed since it was ordered. Decline it, and order it again.',
+  },
+  order_waits: { status: 409, message: 'This waits for another super admin already' },
   distribution_decided: { status: 409, message: 'This distribution has already been decided' },
   reading_not_stopped: { status: 409, message: 'Deposit reading is not waiting for review' },
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },

@@ -10,7 +10,9 @@ import {
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, decimalString, hexAddress, id, line, rowVersion, timestamp } from './fields.ts';
+
 import { harvestRun } from './harvest-run.ts';
+import { waitsForOrder } from './orders.ts';
 import { pooledAccount } from './pools.ts';
 
 /**
@@ -230,13 +232,15 @@ export const harvestCalls = entries({
     idempotent: true,
   },
   'PUT /api/pooled-accounts/{id}/deposit-address': {
-    summary: "Sets the exchange's deposit address of a pool. A changed one is used after the waiting time",
+    summary:
+      "Orders the exchange's deposit address of a pool. Another super admin approves it, and it is used after the waiting time",
     permission: 'super',
     recentAuth: true,
     params: byId,
     body: z.strictObject({ address: hexAddress }),
-    answer: ok(progress),
-    errors: ['not_found', 'deposit_address_differs'],
+    answer: ok(progress.extend(waitsForOrder)),
+    mayWait: true,
+    errors: ['not_found', 'deposit_address_differs', 'order_waits'],
     idempotent: true,
   },
   'POST /api/pooled-accounts/global/harvest': {

@@ -17,6 +17,7 @@ import { invoiceDetailCalls } from './invoice-detail.ts';
 import { invoiceCalls } from './invoices.ts';
 import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
+import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { platformBotCalls } from './platform-bot.ts';
@@ -59,6 +60,7 @@ export const contract = {
   ...savedViewCalls,
   ...payoutCalls,
   ...distributionCalls,
+  ...orderCalls,
   ...walletCalls,
   ...providerCalls,
   ...communityCalls,
@@ -108,6 +110,7 @@ export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harve
 export type { HarvestRun } from './harvest-run.ts';
 export type { HostedEvent } from './hosted-event.ts';
 export { PERSONAS, type Persona } from './identity.ts';
+export type { Order } from './orders.ts';
 export type { PoolArrival, PoolMovement } from './pool-arrivals.ts';
 export type { OwnerWithdrawal } from './pool-owner.ts';
 export type { PoolRequest } from './pool-requests.ts';

@@ -1,18 +1,28 @@
-import { FLOW_REFUSALS, POOL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '@copydesk/domain';
+import { FLOW_REFUSALS, ORDER_STATES, POOL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp, usdtAmount } from './fields.ts';
+import { waitsForOrder } from './orders.ts';
 
 const ofMember = z.object({
   id,
   member_id: id,
   trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
   transaction_hash: z.string().nullable(),
+  /** The order to pay or return it: while that waits for another person, nothing happens; null: none. */
+  order_state: z.enum(ORDER_STATES).nullable(),
   at: timestamp,
 });
 
 /** Why a withdrawal waits although the pool is open. */
-const WITHDRAWAL_WAITS = ['no_payout_address', 'address_held', 'own_address'] as const;
+const WITHDRAWAL_WAITS = [
+  'no_payout_address',
+  'address_held',
+  'own_address',
+  'awaiting_approval',
+  /** A program asked, or what was ordered has changed: an operator confirms it. */
+  'waits_for_operator',
+] as const;
 
 const request = z.discriminatedUnion('kind', [
   ofMember.extend({
@@ -62,12 +72,25 @@ export const poolRequestCalls = entries({
     answer: ok(
       z.object({
         id,
+        ...waitsForOrder,
         /** Whether less than 1 USDT would remain: the member should rather withdraw everything. */
         suggests_all: z.boolean(),
       }),
     ),
     status: 201,
+    mayWait: true,
     errors: ['not_found', 'request_key_reused'],
+    idempotent: true,
+  },
+  'POST /api/pooled-accounts/{id}/withdrawals/confirm': {
+    summary: 'Orders withdrawals that wait for an operator, as one order',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    body: z.strictObject({ withdrawal_ids: z.array(id).min(1).max(200) }),
+    answer: ok(z.object(waitsForOrder)),
+    mayWait: true,
+    errors: ['not_found', 'invalid_flow_status', 'order_waits'],
     idempotent: true,
   },
   'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': {
@@ -86,8 +109,17 @@ export const poolRequestCalls = entries({
     recentAuth: true,
     serviceScope: 'pool_requests',
     params: byId.extend({ depositId: id }),
-    answer: ok(z.object({ id })),
-    errors: ['not_found', 'invalid_flow_status', 'wallet_not_ready', 'address_held', 'no_payout_address'],
+    answer: ok(z.object({ id, ...waitsForOrder })),
+    mayWait: true,
+    errors: [
+      'not_found',
+      'invalid_flow_status',
+      'wallet_not_ready',
+      'address_held',
+      'no_payout_address',
+      'order_waits',
+      'person_required',
+    ],
     idempotent: true,
   },
 });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, seenBefore, seenVersion, timestamp } from './fields.ts';
 import { harvestRun } from './harvest-run.ts';
+import { waitsForOrder } from './orders.ts';
 import { refined } from './refined.ts';
 
 /** How a member's fee follows from its results (`docs/words.md`: carry). */
@@ -48,6 +49,8 @@ export const pooledAccount = z
   .object({
     id,
     is_active: z.boolean(),
+    /** Connected by one super admin, and not approved by another: it takes part in nothing. */
+    awaits_approval: z.boolean(),
     created_at: timestamp,
     community: z.object({ id, name: z.string(), is_archived: z.boolean() }),
     current_harvest_cycle: cycle,
@@ -134,7 +137,8 @@ export const poolCalls = entries({
     errors: [],
   },
   'POST /api/pooled-accounts': {
-    summary: 'Connects the exchange account of a community as a pool. The exchange checks the key first',
+    summary:
+      'Connects the exchange account of a community as a pool. The exchange checks the key first; the pool is inactive until another super admin approves it',
     permission: 'super',
     recentAuth: true,
     body: z.strictObject({
@@ -146,8 +150,9 @@ export const poolCalls = entries({
       /** Whether the trading bot pauses and resumes it; otherwise an operator confirms. */
       has_bot: z.boolean().optional(),
     }),
-    answer: ok(pooledAccount),
+    answer: ok(pooledAccount.extend(waitsForOrder)),
     status: 201,
+    mayWait: true,
     errors: [
       'not_found',
       'community_archived',
@@ -202,7 +207,7 @@ export const poolCalls = entries({
       version: seenBefore,
     }),
     answer: ok(pooledAccount),
-    errors: ['not_found', 'changed_meanwhile', 'pool_has_money', 'invalid_status'],
+    errors: ['not_found', 'changed_meanwhile', 'pool_has_money', 'invalid_status', 'order_waits'],
     idempotent: true,
   },
   'PUT /api/pooled-accounts/{id}/key': {

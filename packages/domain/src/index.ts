@@ -52,6 +52,19 @@ export {
   readHostedGrants,
 } from './access/hosted-grants.ts';
 export {
+  ALWAYS_BY_TWO,
+  needsOf,
+  ORDER_ACTS,
+  ORDER_NEEDS,
+  ORDER_STATES,
+  type OrderActName,
+  type OrderContent,
+  type OrderLine,
+  type OrderNeed,
+  type OrderState,
+  orderChanges,
+} from './access/orders.ts';
+export {
   PASSWORD_MAX,
   PASSWORD_MIN,
   type PasswordProblem,
@@ -354,6 +367,7 @@ export {
   type UndoFacts,
   type UnexplainedFacts,
 } from './pools/proxy-arrivals.ts';
+export { type TokenLimits, withinTokenLimits } from './pools/token-limits.ts';
 export {
   decideValuation,
   dustOf,

@@ -108,6 +108,15 @@ export const POOL_CASES = {
     // The pool has no such member.
     allowed: [404],
   },
+  'POST /api/pooled-accounts/{id}/withdrawals/confirm': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { withdrawal_ids: [poolId] } }),
+    isAimed: true,
+    // The pool has no such withdrawal.
+    allowed: [409],
+  },
+  'GET /api/orders': { input: () => ({ query: { state: 'all' } }) },
+  'POST /api/orders/{id}/approve': { input: ({ poolId }) => ({ params: { id: poolId } }), allowed: [404] },
+  'POST /api/orders/{id}/decline': { input: ({ poolId }) => ({ params: { id: poolId } }), allowed: [404] },
   'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': {
     input: ({ poolId }) => ({ params: { id: poolId, withdrawalId: poolId } }),
     isAimed: true,
@@ -145,7 +154,7 @@ export const POOL_CASES = {
   'PUT /api/pooled-accounts/{id}/deposit-address': {
     input: ({ poolId }) => ({ params: { id: poolId }, body: { address: `0x${'ab'.repeat(20)}` } }),
     isAimed: true,
-    allowed: [200, 409],
+    allowed: [200, 202, 409],
   },
   'POST /api/pooled-accounts/global/harvest': {
     input: () => ({ body: { action: 'retry' } }),

@@ -22,6 +22,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
     id: poolId(index),
     version: '0123456789abcdef',
     is_active: true,
+    awaits_approval: false,
     created_at: '2026-01-05T10:00:00.000Z',
     community: { id: poolId(index + 40), name: `Pool Community ${index}`, is_archived: false },
     current_harvest_cycle: {

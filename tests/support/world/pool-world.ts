@@ -52,8 +52,11 @@ export interface WorldMember {
 export async function createPoolWorld({
   accounts = 1,
   speed = 0,
+  env = {},
 }: {
   accounts?: number;
+  /** Further variables of the API. */
+  env?: Record<string, string>;
   /** How fast time passes without being moved by hand, for workers in processes of their own. */
   speed?: number;
 } = {}) {
@@ -74,6 +77,7 @@ export async function createPoolWorld({
       CHAIN_ID: '56',
       EXCHANGE_BYBIT_URL: venue.url,
       TRADING_BOT_ACK_SECRETS: ACK_SECRET,
+      ...env,
     },
     exchangeClock: venue.now,
     clock: () => new Date(venue.now()),

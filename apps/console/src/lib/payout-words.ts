@@ -11,6 +11,7 @@ export function formatUsdt(amount: string): string {
   const text = upTo6.format(amount as `${number}`);
   return text === '0.00' && /[1-9]/.test(amount) ? '<0.000001' : text;
 }
+export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 /** A non-zero amount that rounds to zero: `<1`. */
 export const formatPartOfUsdt = (amount: string) =>
   whole.format(amount as `${number}`) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);

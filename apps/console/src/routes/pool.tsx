@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useCallback, useEffect } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { WaitingOrders } from '../features/orders/waiting-orders.tsx';
 import { ArrivalsPanel } from '../features/pools/arrivals/arrivals-panel.tsx';
 import { MovementsPanel } from '../features/pools/movements/movements-panel.tsx';
 import { BooksPanel } from '../features/pools/pool/books-panel.tsx';
@@ -79,6 +80,7 @@ export default function PoolScreen() {
         <>
           <PoolHeader pool={pool} readAt={dataUpdatedAt} live={live} isPart={!isSuper} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {isSuper && <WaitingOrders poolId={poolId} />}
             <div className={clsx('grid gap-4', isSuper && 'lg:grid-cols-2')}>
               <CyclePanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
               {isSuper && <BooksPanel pool={pool} />}

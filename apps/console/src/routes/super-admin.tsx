@@ -8,6 +8,7 @@ import { CommunitiesPanel } from '../features/communities/dashboard/communities-
 import { SummaryCards } from '../features/communities/dashboard/summary-cards.tsx';
 import { connectBot } from '../features/exchange-bot/bot/connect-bot.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
+import { WaitingOrders } from '../features/orders/waiting-orders.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
@@ -94,6 +95,7 @@ function Dashboard() {
       </div>
       <div className="grid gap-2 empty:hidden">
         <AwaitingNotice />
+        <WaitingOrders />
         <FrozenNotice nameOf={(id) => data?.data.find((community) => community.id === id)?.name} />
       </div>
       {problem === null && <SummaryCards figures={figures ?? null} />}

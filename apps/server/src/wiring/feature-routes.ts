@@ -18,6 +18,7 @@ import { createPaymentRoutes } from '../features/invoices/payments/payments.rout
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
+import { createOrderRoutes } from '../features/orders/orders.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
 import { createPlatformBotRoutes } from '../features/platform-bot/platform-bot.routes.ts';
@@ -50,6 +51,7 @@ import { createMailCheck, type Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
+import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
 import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
@@ -172,8 +174,9 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createPlatformBotRoutes({ db, keyring, readBot, isLocked: config.telegram.isLocked, now }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
-    ...createPoolRoutes({ db, gateway, keyring }),
-    ...createPoolRequestRoutes({ db, chain: payouts }),
+    ...createPoolRoutes({ ...payouts, db, gateway, keyring, now }),
+    ...createPoolRequestRoutes({ ...payouts, db, chain: payouts, now }),
+    ...createOrderRoutes({ ...payouts, db, now, acts: orderActs(payouts) }),
     ...createArrivalRoutes({ ...payouts, chain: payouts, db, now }),
     ...createPoolOwnerRoutes({ chain: payouts, db, links, log, now }),
     ...createHarvestRoutes({

@@ -1,13 +1,11 @@
 import { formatCount } from '@copydesk/domain';
 import { serverMessage } from '../../lib/api-error.ts';
-import { formatUsdt } from '../../lib/payout-words.ts';
 
 const counted = (n: number, one: string, many: string) => `${formatCount(n)} ${n === 1 ? one : many}`;
 
 export const recipientsWord = (n: number) => counted(n, 'recipient', 'recipients');
 export const payoutsWord = (n: number) => counted(n, 'payout', 'payouts');
 export const sharesWord = (n: number) => counted(n, 'share', 'shares');
-export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 
 const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 /** An amount of BNB, without its unit. */

@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
-import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 
 type OfCommunity = CallAnswer<'GET /api/super-admin/communities/{id}/payout-addresses'>['data'][number];
 type OfProvider = NonNullable<CallAnswer<'GET /api/super-admin/providers/{id}/payout-address'>['data']>;

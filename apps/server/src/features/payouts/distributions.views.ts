@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
 import { usdt } from './history/payout-json.ts';
 

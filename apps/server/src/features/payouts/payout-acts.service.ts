@@ -8,12 +8,12 @@ import {
 } from '@copydesk/domain';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
+import { lockOrdersOf, sumOrderedLately } from '../../core/orders/ordered-lately.views.ts';
+import { requireApprover } from '../../core/people/approvers.views.ts';
 import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { requireApprover } from '../identity/approvers.views.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
-import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import { findPayoutFacts } from './payout-facts.views.ts';
@@ -73,14 +73,16 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
  * above it another super admin must retry, which approves it.
  */
 async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: string): Promise<void> {
-  const order = await store.getOrder(tx, id);
-  await lockOrdersOf(tx, order.orderedById);
-  const lately = await sumOrderedLately(tx, { communityId, personId: order.orderedById, except: id });
-  if (!order.wasApproved && needsApproval(order.units, lately, deps.rules.approvalAboveUnits)) {
-    if (order.orderedById === tx.actor.id) throw new ApiError('approval_required');
-    await requireApprover(tx, deps, order.orderedById);
+  const { units, wasApproved, ...order } = await store.getOrder(tx, id);
+  // What its author alone decided ended with the author: whoever pays it now has ordered it.
+  const orderedById = order.isOrdererGone && !wasApproved ? tx.actor.id : order.orderedById;
+  await lockOrdersOf(tx, orderedById);
+  const lately = await sumOrderedLately(tx, { communityId, personId: orderedById, except: id });
+  if (!wasApproved && needsApproval(units, lately, deps.rules.approvalAboveUnits)) {
+    if (orderedById === tx.actor.id) throw new ApiError('approval_required');
+    await requireApprover(tx, deps, orderedById);
   }
-  await noteOrdered(tx, id);
+  await noteOrdered(tx, id, orderedById);
 }
 
 /**

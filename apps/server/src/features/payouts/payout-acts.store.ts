@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOrdererGone } from '../../core/orders/standing.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
@@ -20,16 +21,29 @@ export async function lockTransfersOf(tx: WriteTx, payoutId: string): Promise<vo
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
 }
 
-/** The person who ordered a payout, whether another person approved it, and its amount in base units. */
+/**
+ * The person who ordered a payout, whether it may not order any more, whether another person approved it, and its amount
+ * in base units.
+ */
 export async function getOrder(
   tx: WriteTx,
   payoutId: string,
-): Promise<{ orderedById: string; wasApproved: boolean; units: bigint }> {
-  const { rows } = await sql<{ ordered_by_id: string; was_approved: boolean; units: string }>`
-    SELECT o.ordered_by_id, d.decided_by_id IS NOT NULL AS was_approved, o.amount_units::text AS units
+): Promise<{ orderedById: string; isOrdererGone: boolean; wasApproved: boolean; units: bigint }> {
+  const { rows } = await sql<{
+    ordered_by_id: string;
+    is_gone: boolean;
+    was_approved: boolean;
+    units: string;
+  }>`
+    SELECT o.ordered_by_id, ${isOrdererGone('o.ordered_by_id')} AS is_gone, d.decided_by_id IS NOT NULL AS was_approved, o.amount_units::text AS units
     FROM payout o JOIN distribution d ON d.id = o.distribution_id
     WHERE o.id = ${payoutId}`.execute(tx.sql);
   const [row] = rows;
   if (!row) throw new Error(`no distribution ordered payout ${payoutId}`);
-  return { orderedById: row.ordered_by_id, wasApproved: row.was_approved, units: BigInt(row.units) };
+  return {
+    orderedById: row.ordered_by_id,
+    isOrdererGone: row.is_gone,
+    wasApproved: row.was_approved,
+    units: BigInt(row.units),
+  };
 }

@@ -63,8 +63,10 @@ export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): P
 }
 
 /** Counts a payout towards the approval limit as of now. */
-export async function noteOrdered(tx: WriteTx, payoutId: string): Promise<void> {
-  await sql`UPDATE payout SET ordered_at = now() WHERE id = ${payoutId}`.execute(tx.sql);
+export async function noteOrdered(tx: WriteTx, payoutId: string, orderedById: string): Promise<void> {
+  await sql`UPDATE payout SET ordered_at = now(), ordered_by_id = ${orderedById} WHERE id = ${payoutId}`.execute(
+    tx.sql,
+  );
 }
 
 /** Marks payouts whose last outstanding consolidation is among these transfers. */

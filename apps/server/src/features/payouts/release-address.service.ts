@@ -1,6 +1,6 @@
+import { type ApproverRules, requireApprover } from '../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type ApproverRules, requireApprover } from '../identity/approvers.views.ts';
 import { findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';
 
 /** The audit target of a change. The platform's own recipients are filed under their type. */

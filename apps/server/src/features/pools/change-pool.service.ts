@@ -10,7 +10,8 @@ type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
 
 /**
  * Applies the differences and writes one audit entry for them.
- * @throws ApiError `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet
+ * @throws ApiError `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet; `order_waits`
+ * for one whose connection another super admin has not approved
  */
 export async function changePool(
   tx: WriteTx,
@@ -19,7 +20,7 @@ export async function changePool(
 ): Promise<void> {
   const found = await findSettingsForUpdate(tx, id);
   if (!found) throw new ApiError('not_found');
-  const { community_id: communityId, breakerRaises: earlier, version, ...current } = found;
+  const { community_id: communityId, isApproved, breakerRaises: earlier, version, ...current } = found;
   const after: PoolSettings = {
     ...current,
     ...wanted,
@@ -33,6 +34,7 @@ export async function changePool(
     (name) => after[name] !== current[name],
   );
   if (names.length === 0) return;
+  if (after.is_active && !isApproved) throw new ApiError('order_waits');
   if (current.is_active && !after.is_active) {
     const { hasMoney, isCycleOpen } = await findHoldings(tx, communityId);
     if (hasMoney) throw new ApiError('pool_has_money');

@@ -19,6 +19,7 @@ let venue: Awaited<ReturnType<typeof startSimulatedPools>>;
 let product: TestApp;
 let owner: Owner;
 let superAdmin: string;
+let secondSuper: string;
 let communityId: string;
 beforeAll(async () => {
   venue = await startSimulatedPools([
@@ -27,6 +28,7 @@ beforeAll(async () => {
     poolState(13, { walletPermissions: ['AccountTransfer', 'SubMemberTransfer'] }),
     poolState(14, { isReadOnly: true }),
     poolState(15),
+    poolState(16),
   ]);
   product = await createTestApp({
     scale: 0.02,
@@ -35,6 +37,7 @@ beforeAll(async () => {
   });
   owner = ownerOf(product.ownerUrl);
   superAdmin = await product.signIn('super');
+  secondSuper = await product.signIn('super-2');
 });
 afterAll(async () => {
   await product?.close();
@@ -54,6 +57,14 @@ const connect = (account: number, changes: object = {}) => {
     superAdmin,
   );
 };
+const decide = (orderId: string, act: 'approve' | 'decline', who = secondSuper) =>
+  send(product.app, `POST /api/orders/{id}/${act}`, { params: { id: orderId } }, who);
+/** Connects a pool, and another super admin approves it. */
+async function connectApproved(account: number) {
+  const { data } = (await connect(account)).json();
+  expect((await decide(data.order_id, 'approve')).json().data).toMatchObject({ state: 'approved' });
+  return data;
+}
 const read = (everyMs = 0, now = venue.now) =>
   readDuePools({ db: product.db, keyring: KEYRING, venue: venue.reads, now, everyMs });
 const poolOf = async (id: string) =>
@@ -80,7 +91,7 @@ test('a pool connects once, its key is sealed, and its balance is read with its 
   const { apiKey, secretKey } = poolAccount(11).credentials;
   const [first, second] = await Promise.all([connect(11), connect(11)]);
   const answers = [first, second].toSorted((a, b) => a.statusCode - b.statusCode);
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 409]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 409]);
   const { data } = answers[0]?.json() ?? {};
   expect(data).toMatchObject({
     community: { id: communityId },
@@ -90,7 +101,15 @@ test('a pool connects once, its key is sealed, and its balance is read with its 
     bybit_balance: '0',
     bybit_read: null,
     bybit_problem: null,
+    is_active: false,
+    awaits_approval: true,
+    state: 'awaiting_approval',
   });
+  await read();
+  expect(await owner('SELECT FROM pool_exchange_read WHERE pooled_account_id = $1', [data.id])).toEqual([]);
+  expect((await decide(data.order_id, 'approve', superAdmin)).json().error).toBe('own_approval');
+  expect((await decide(data.order_id, 'approve')).statusCode).toBe(200);
+  expect(await poolOf(data.id)).toMatchObject({ is_active: true, awaits_approval: false });
   const [connected] = await owner<{ address: string; has_bot: boolean }>(
     'SELECT bybit_deposit_address AS address, has_bot FROM pooled_account WHERE id = $1',
     [data.id],
@@ -133,8 +152,32 @@ test('a pool connects once, its key is sealed, and its balance is read with its 
   });
 });
 
+test('a pool that waits does nothing, and a declined one is gone with its key', async () => {
+  const { data } = (await connect(16)).json();
+  const params = { id: data.id };
+  const activate = await send(
+    product.app,
+    'PUT /api/pooled-accounts/{id}',
+    { params, body: { is_active: true } },
+    superAdmin,
+  );
+  expect(activate.json().error).toBe('order_waits');
+  const start = await send(
+    product.app,
+    'POST /api/pooled-accounts/{id}/harvest',
+    { params, body: { action: 'start' } },
+    superAdmin,
+  );
+  expect(start.statusCode).toBe(409);
+  expect((await decide(data.order_id, 'decline')).statusCode).toBe(200);
+  expect(await owner('SELECT FROM pooled_account WHERE id = $1', [data.id])).toEqual([]);
+  expect(await owner('SELECT FROM pool_key WHERE pooled_account_id = $1', [data.id])).toEqual([]);
+  // The community and the account are free again.
+  expect((await connect(16)).statusCode).toBe(202);
+});
+
 test('a failed read keeps the last balance with its time, and says why', async () => {
-  const { id } = (await connect(15)).json().data;
+  const { id } = await connectApproved(15);
   venue.pools.deposit(poolState(15).uid, usdt(7));
   await read();
   const { bybit_read: before } = await poolOf(id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PooledAccount } from '@copydesk/contract';
 import { globalHarvestOf, type Scope } from '@copydesk/domain';
 import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
+import type { OrderRules } from '../../core/orders/place-order.ts';
 import type { PoolVenue } from '../../integrations/exchanges/pool-venue.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
@@ -38,14 +39,14 @@ type PoolRoutes = Omit<
 
 const DEFAULT_PAGE = 50;
 
-interface PoolDeps {
+interface PoolDeps extends OrderRules {
   db: Database;
   gateway: { pools: PoolVenue };
   keyring: Keyring;
 }
 
 /** Connecting and reading pooled accounts, their members and their cycles. */
-export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes {
+export function createPoolRoutes({ db, gateway, keyring, ...rules }: PoolDeps): PoolRoutes {
   /** Reads one thing of a pool in scope; throws when there is none. */
   const found = async <T>(scope: Scope, work: (tx: Tx) => Promise<T | null>): Promise<T> => {
     const value = await db.read(scope, work);
@@ -79,8 +80,12 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
       const depositAddress = await asked(readOwnAddress(gateway.pools, account));
       const data = await db.write(scope, actor, async (tx) => {
         await requirePoollessCommunity(tx, body.community_id); // may have changed during the request
-        const id = await connectPool(tx, keyring, { body, key, depositAddress });
-        return (await pools.findPool(tx, id)) as PooledAccount;
+        const { poolId, ...waits } = await connectPool(
+          tx,
+          { keyring, ...rules },
+          { body, key, depositAddress },
+        );
+        return { ...((await pools.findPool(tx, poolId)) as PooledAccount), ...waits };
       });
       return { success: true, data };
     },

@@ -16,6 +16,7 @@ export interface PoolSettings {
 /** A pool, locked until the transaction ends. */
 interface LockedPool extends PoolSettings {
   community_id: string;
+  isApproved: boolean;
   breakerRaises: readonly RaisedBreaker[];
   version: string;
 }
@@ -37,7 +38,7 @@ export const poolVersion = seenVersion(
 
 export async function findSettingsForUpdate(tx: WriteTx, id: string): Promise<LockedPool | null> {
   const { rows } = await sql<LockedPool>`
-    SELECT p.community_id, ${breakerRaises} AS "breakerRaises", ${poolVersion} AS version, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active,
+    SELECT p.community_id, p.is_approved AS "isApproved", ${breakerRaises} AS "breakerRaises", ${poolVersion} AS version, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active,
       p.has_bot, trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage
     FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')} FOR NO KEY UPDATE`.execute(
     tx.sql,
@@ -78,21 +79,56 @@ export interface NewPool {
   feeBasis: string;
   hasBot: boolean;
   uid: string;
-  /** As the exchange gave it: it comes with the set-up, so it is approved at once. Null: the key may not read it. */
+  /** As the exchange gave it: it is approved with the connection. Null: the key may not read it. */
   depositAddress: string | null;
 }
 
-/** Inserts a pool with its first cycle, in which it trades. */
+/** Inserts a pool, inactive and not approved, with its first cycle, in which it trades. */
 export async function insertPool(tx: WriteTx, pool: NewPool): Promise<void> {
   const addressAt = pool.depositAddress === null ? sql`NULL` : sql`now()`;
   await sql`
     INSERT INTO pooled_account (id, community_id, minimum_deposit_units, fee_basis, has_bot, bybit_uid,
-      bybit_deposit_address, bybit_deposit_address_from, bybit_deposit_address_by, bybit_address_read,
-      bybit_address_read_at)
-    VALUES (${pool.id}, ${pool.communityId}, ${pool.minimumDepositUnits}, ${pool.feeBasis}, ${pool.hasBot}, ${pool.uid},
-      ${pool.depositAddress}, ${addressAt}, ${pool.depositAddress === null ? null : tx.actor.id},
-      ${pool.depositAddress}, ${addressAt})`.execute(tx.sql);
+      bybit_address_read, bybit_address_read_at)
+    VALUES (${pool.id}, ${pool.communityId}, ${pool.minimumDepositUnits}, ${pool.feeBasis}, ${pool.hasBot},
+      ${pool.uid}, ${pool.depositAddress}, ${addressAt})`.execute(tx.sql);
   await sql`INSERT INTO harvest_cycle (pooled_account_id, cycle_number) VALUES (${pool.id}, 1)`.execute(
     tx.sql,
   );
+}
+
+/** What another person approves when a pool is connected. */
+export interface Connection {
+  poolId: string;
+  communityName: string;
+  uid: string | null;
+  /** The deposit address as the exchange gave it. */
+  addressRead: string | null;
+  minimumUnits: bigint;
+  feeBasis: string;
+  hasBot: boolean;
+}
+
+/** @throws Error when there is no such pool */
+export async function findConnection(tx: Tx, poolId: string): Promise<Connection> {
+  const { rows } = await sql<Omit<Connection, 'minimumUnits'> & { minimum: string }>`
+    SELECT p.id AS "poolId", c.name AS "communityName", p.bybit_uid AS uid, p.bybit_address_read AS "addressRead",
+      p.minimum_deposit_units::text AS minimum, p.fee_basis AS "feeBasis", p.has_bot AS "hasBot"
+    FROM pooled_account p JOIN community c ON c.id = p.community_id
+    WHERE p.id = ${poolId} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no pool ${poolId}`);
+  const { minimum, ...connection } = row;
+  return { ...connection, minimumUnits: BigInt(minimum) };
+}
+
+/** It takes part from now on, as an approved order says. @throws Error when the database refuses */
+export async function approvePool(tx: WriteTx, orderId: string): Promise<void> {
+  const { rows } = await sql<{ is_approved: boolean }>`
+    SELECT app.approve_pool(${orderId}) AS is_approved`.execute(tx.sql);
+  if (!rows[0]?.is_approved) throw new Error(`the order ${orderId} approves no pool`);
+}
+
+/** Removes a pool whose connection was declined. */
+export async function dropUnapproved(tx: WriteTx, poolId: string): Promise<void> {
+  await sql`SELECT app.drop_unapproved_pool(${poolId})`.execute(tx.sql);
 }

@@ -27,7 +27,7 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
   const isWhole = tx.scope.kind === 'all';
   const ofPool = (kind: string) => (isWhole ? usdt(balanceOf(kind)) : sql`NULL::text`);
   return sql<PooledAccount>`
-    SELECT p.id, p.is_active, app.iso(p.created_at) AS created_at,
+    SELECT p.id, p.is_active, NOT p.is_approved AS awaits_approval, app.iso(p.created_at) AS created_at,
       json_build_object('id', c.id, 'name', c.name, 'is_archived', c.is_archived) AS community,
       ${cycleJson} AS current_harvest_cycle,
       ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, p.has_bot,

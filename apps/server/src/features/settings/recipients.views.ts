@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 
 type Recipient = CallAnswer<'GET /api/platform-settings/recipients'>['data'][number];
 export type PendingByType = Record<string, string>;

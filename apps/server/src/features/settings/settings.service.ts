@@ -1,4 +1,10 @@
 import { needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import {
+  type ApproverRules,
+  requireActiveRequester,
+  requireApprover,
+} from '../../core/people/approvers.views.ts';
+import { readOtherConfirmed } from '../../core/people/vouching.views.ts';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
@@ -6,8 +12,6 @@ import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
-import { type ApproverRules, requireActiveRequester, requireApprover } from '../identity/approvers.views.ts';
-import { readOtherConfirmed } from '../identity/vouching.views.ts';
 import * as store from './settings.store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -59,6 +59,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
     ],
     ...[
       'message',
+      'money_order',
       'open_position',
       'payable',
       'payment',

@@ -1296,6 +1296,47 @@ export interface Message {
   trader_id: string | null;
 }
 
+export interface MoneyOrder {
+  act: string;
+  amount_units: Numeric;
+  community_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  /**
+   * Who approved or declined it. NULL: nobody yet, or it needed no other person.
+   */
+  decided_by_id: string | null;
+  /**
+   * What its author saw besides the lines. An approval reads it again.
+   */
+  facts: Json;
+  id: Generated<string>;
+  /**
+   * Why it needs another person; empty: it needs none.
+   */
+  needs: string[];
+  /**
+   * A declined connection leaves its order, and no pool.
+   */
+  pooled_account_id: string | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  requested_by_id: string;
+  state: string;
+}
+
+export interface MoneyOrderLine {
+  /**
+   * NULL: everything that a member has when the pool opens, or no amount.
+   */
+  amount_units: Numeric | null;
+  label: string;
+  order_id: string;
+  place: number;
+  subject_id: string;
+  to_address: string | null;
+}
+
 export interface OpenPosition {
   account_id: string;
   contracts: Numeric;
@@ -1611,6 +1652,10 @@ export interface PoolDeposit {
   log_index: number;
   member_id: string;
   pooled_account_id: string;
+  /**
+   * The order to return it. While that one waits, the deposit is not collected.
+   */
+  return_order_id: string | null;
   state: Generated<string>;
   token_address: string;
   transaction_hash: string;
@@ -1651,6 +1696,10 @@ export interface PooledAccount {
   has_bot: Generated<boolean>;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  /**
+   * Another super admin approved its connection, or the owner of the database set it up. Before, it takes part in nothing.
+   */
+  is_approved: Generated<boolean>;
   /**
    * Per cent below the highest unit price at which the harvest of the pool cannot be stopped; NULL: no limit.
    */
@@ -1823,6 +1872,10 @@ export interface PoolWithdrawal {
   ended_at: Timestamp | null;
   id: Generated<string>;
   member_id: string;
+  /**
+   * The order that allows it. NULL: a program asked, or it is older than orders; an operator confirms it.
+   */
+  order_id: string | null;
   pooled_account_id: string;
   refusal: string | null;
   /**
@@ -2252,6 +2305,8 @@ export interface DB {
   ledger_reservation: LedgerReservation;
   ledger_reservation_end: LedgerReservationEnd;
   message: Message;
+  money_order: MoneyOrder;
+  money_order_line: MoneyOrderLine;
   open_position: OpenPosition;
   payable: Payable;
   payment: Payment;

@@ -125,8 +125,16 @@ async function attempt(tx: WriteTx, entry: Entry, work: (tx: WriteTx) => Promise
 }
 
 /** The answer as stored and sent, checked against its schema before anything is committed. */
-function answered({ answer, status = 200 }: Entry, given: unknown): { status: number; body: string } {
+function answered(entry: Entry, given: unknown): { status: number; body: string } {
+  const { answer } = entry;
+  const status = statusOf(entry, given);
   if (isJsonText(given)) return { status, body: given.json.join('') };
   if ('stream' in answer) throw new Error('a stream cannot be kept');
   return { status, body: JSON.stringify(z.encode(answer, given)) };
+}
+
+/** The status code of a successful answer: 202 when what was asked waits for another person. */
+export function statusOf({ status = 200, mayWait }: Entry, given: unknown): number {
+  const { data } = given as { data?: { state?: string } };
+  return mayWait && data?.state === 'awaiting_approval' ? 202 : status;
 }

@@ -24,7 +24,7 @@ import { WHOLE_SCOPE } from '../db/database.ts';
 import { ApiError } from './api-error.ts';
 import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
-import { type Idempotency, idempotencyHeaders, type StoredAnswer } from './idempotency.ts';
+import { type Idempotency, idempotencyHeaders, type StoredAnswer, statusOf } from './idempotency.ts';
 import { isJsonText } from './json-text.ts';
 
 const nothing = z.strictObject({});
@@ -132,7 +132,7 @@ async function run(
   );
   if (answer === STREAMED) return reply;
   if (entry.idempotent) return sendStored(reply, answer as StoredAnswer<unknown>);
-  reply.code(entry.status ?? 200);
+  reply.code(statusOf(entry, answer));
   if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(bodyOf(answer.json));
   return reply.send(answer);
 }
@@ -216,6 +216,7 @@ function responsesOf(entry: Entry): Record<number, unknown> {
     'stream' in entry.answer
       ? { description: 'A stream', content: { [entry.answer.stream]: { schema: z.string() } } }
       : entry.answer;
+  if (entry.mayWait) responses[202] = entry.answer;
   return responses;
 }
 

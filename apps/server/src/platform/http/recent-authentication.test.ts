@@ -48,6 +48,7 @@ test('every call that moves money, redirects it, shows a secret or creates users
 test('declining needs it only where what was declined cannot be asked for again', () => {
   const declining = entries.filter(([key]) => /^POST .*\/(decline|decisions\/\{\w+\}\/withdraw)$/.test(key));
   expect(Object.fromEntries(declining.map(([key, { recentAuth }]) => [key, recentAuth]))).toEqual({
+    'POST /api/orders/{id}/decline': false,
     'POST /api/platform-settings/changes/{id}/decline': false,
     'POST /api/super-admin/distributions/{id}/decline': false,
     'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': false,

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
+import { usdt } from '../../../lib/payout-words.ts';
 import { untilAnswered } from '../../../lib/until-answered.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -12,7 +13,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
 import { addressesOf } from '../distribute/selection.ts';
 import { followDistribution } from '../follow/followed-distributions.ts';
-import { payoutsWord, STILL_WORKING, usdt } from '../payout-texts.ts';
+import { payoutsWord, STILL_WORKING } from '../payout-texts.ts';
 import { type Distribution, payoutsKeys, payoutsOfQuery } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 

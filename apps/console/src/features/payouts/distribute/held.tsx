@@ -1,11 +1,11 @@
 import { formatCount } from '@copydesk/domain';
 import { useState } from 'react';
-import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { capitalised, formatUsdt, shortAddress, typeWords, usdt } from '../../../lib/payout-words.ts';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { ReleaseDialog } from '../addresses/release-dialog.tsx';
-import { sharesWord, usdt } from '../payout-texts.ts';
+import { sharesWord } from '../payout-texts.ts';
 import type { HeldLine } from '../payouts-queries.ts';
 import { heldReason } from './held-words.ts';
 import { sumOf } from './selection.ts';

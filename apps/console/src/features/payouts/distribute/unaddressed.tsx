@@ -1,6 +1,6 @@
-import { capitalised, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
+import { capitalised, formatUsdt, typeWords, usdt } from '../../../lib/payout-words.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
-import { sharesWord, usdt } from '../payout-texts.ts';
+import { sharesWord } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';
 import { sumOf } from './selection.ts';
 

@@ -1,7 +1,8 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { usdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { usdt } from '../payout-texts.ts';
+
 import type { Distribution } from '../payouts-queries.ts';
 import { standstillWords } from './standstill-words.ts';
 

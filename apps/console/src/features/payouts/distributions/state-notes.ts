@@ -1,5 +1,6 @@
 import { formatCount } from '@copydesk/domain';
-import { usdt } from '../payout-texts.ts';
+import { usdt } from '../../../lib/payout-words.ts';
+
 import type { Distribution } from '../payouts-queries.ts';
 
 /**

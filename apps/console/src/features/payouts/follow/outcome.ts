@@ -1,6 +1,7 @@
 import { decimalToUnits, formatCount, unitsToDecimal } from '@copydesk/domain';
+import { usdt } from '../../../lib/payout-words.ts';
 import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
-import { distributedWords, payoutsWord, usdt } from '../payout-texts.ts';
+import { distributedWords, payoutsWord } from '../payout-texts.ts';
 import type { PayoutOf } from '../payouts-queries.ts';
 import type { Followed } from './followed-distributions.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useEffect } from 'react';
+import { usdt } from '../../../lib/payout-words.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -9,7 +10,7 @@ import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
-import { distributeProblem, STILL_WORKING, usdt } from '../payout-texts.ts';
+import { distributeProblem, STILL_WORKING } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';

@@ -1,7 +1,7 @@
 import { formatCount, sumDecimals } from '@copydesk/domain';
-import { shortAddress } from '../../../lib/payout-words.ts';
+import { shortAddress, usdt } from '../../../lib/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
-import { bnb, payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
+import { bnb, payoutsWord, recipientsWord } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { PayoutOrder } from './payout-order.ts';
 

@@ -3,12 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import Clock from 'lucide-react/icons/clock';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { usdt } from '../../../lib/payout-words.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/forms/dialog.tsx';
 import { PAGE_ROWS } from '../distributions/distributions-panel.tsx';
 import { StandstillNotice } from '../distributions/standstill-notice.tsx';
-import { usdt } from '../payout-texts.ts';
+
 import { type Distribution, distributionsQuery, type PayPlan, payoutsOfQuery } from '../payouts-queries.ts';
 import type { ShownLine } from '../recipients/recipient-columns.tsx';
 import { RecipientTable } from '../recipients/recipient-table.tsx';

@@ -15,7 +15,8 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
   const navigate = useNavigate();
   const progress = useQuery({
     ...harvestProgressQuery(pool),
-    refetchInterval: ({ state: { data } }) => (data?.proxy_address ? false : SET_UP_EVERY_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data?.proxy_address || pool.awaits_approval ? false : SET_UP_EVERY_MS,
   });
   const key = useQuery(poolKeyQuery(pool.id));
   const address = progress.data?.proxy_address;
@@ -23,11 +24,15 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
   return (
     <>
       <p className="text-pretty">
+        {pool.awaits_approval &&
+          'Once it is approved, the page of the pool shows the address of its wallet. '}
         On Bybit, the owner adds this address to the withdrawal whitelist, for USDT on BNB Smart Chain
         (BEP-20). Bybit blocks withdrawals to a new address for 24 hours.
       </p>
       <div className="my-3 rounded-md border border-line bg-subtle px-3 py-2">
-        {address ? (
+        {pool.awaits_approval ? (
+          <span className="text-muted">The address follows with the approval.</span>
+        ) : address ? (
           <span className="flex items-center justify-between gap-2">
             <span className="font-mono text-xs break-all">{address}</span>
             <CopyButton what="address of the proxy wallet" getText={() => address} />
@@ -63,8 +68,10 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
         )}
         {progress.data && (
           <Fact label="Deposit address at Bybit">
-            {approved ? (
-              <span className="font-mono text-xs break-all">{approved}</span>
+            {(approved ?? progress.data.deposit_address.read) ? (
+              <span className="font-mono text-xs break-all">
+                {approved ?? progress.data.deposit_address.read}
+              </span>
             ) : (
               <span className="text-caution">Not readable with this key: set it on the page of the pool</span>
             )}

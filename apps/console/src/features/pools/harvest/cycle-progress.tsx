@@ -134,9 +134,7 @@ function DepositAddress({ pool, address: { approved, usable_from, read } }: Depo
       <Button className="ml-2 h-7!" onClick={() => setSetting(true)}>
         {approved === null ? 'Set' : 'Change'}
       </Button>
-      {isSetting && (
-        <DepositAddressDialog pool={pool} approved={approved} onClose={() => setSetting(false)} />
-      )}
+      {isSetting && <DepositAddressDialog pool={pool} onClose={() => setSetting(false)} />}
     </>
   );
 }

@@ -3,16 +3,16 @@ import { call } from '../../../lib/api.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
+import { WAITS_FOR_OTHER } from '../requests/request-words.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 
 interface DepositAddressDialogProps {
   pool: PooledAccount;
-  approved: string | null;
   onClose(): void;
 }
 
-/** Sets the address at Bybit that the pool's money goes to at the stop of a harvest. */
-export function DepositAddressDialog({ pool, approved, onClose }: DepositAddressDialogProps) {
+/** Orders the address at Bybit that the pool's money goes to at the stop of a harvest. */
+export function DepositAddressDialog({ pool, onClose }: DepositAddressDialogProps) {
   const [address, setAddress] = useState('');
   const params = { id: pool.id };
   const body = { address: address.trim() };
@@ -20,17 +20,16 @@ export function DepositAddressDialog({ pool, approved, onClose }: DepositAddress
     request: { ...params, ...body },
     send: (idempotencyKey) =>
       call('PUT /api/pooled-accounts/{id}/deposit-address', { params, body, idempotencyKey }),
-    done: { title: 'Deposit address set', text: pool.community.name },
+    done: ({ data }) =>
+      data.state === 'awaiting_approval'
+        ? { title: 'Deposit address ordered', text: WAITS_FOR_OTHER }
+        : { title: 'This is the deposit address already' },
     onClose,
   });
   return (
     <AskDialog
       title="Set Deposit Address"
-      text={
-        approved === null
-          ? 'It is usable at once. Compare it with the address on Bybit, BNB Smart Chain (BEP-20).'
-          : 'A changed address is usable after the waiting time. Compare it with the address on Bybit, BNB Smart Chain (BEP-20).'
-      }
+      text="Another super admin approves it, and it is usable after the waiting time of changed addresses. Compare it with the address on Bybit, BNB Smart Chain (BEP-20)."
       confirm="Set Address"
       busy="Setting..."
       {...act}

@@ -59,7 +59,11 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
           </h1>
           <HarvestBadge status={cycle.status} />
           {needsAction(cycle.status) && <Badge tone="caution">Action required</Badge>}
-          {!pool.is_active && <Badge tone="neutral">Inactive</Badge>}
+          {pool.awaits_approval ? (
+            <Badge tone="caution">Waits for another super admin</Badge>
+          ) : (
+            !pool.is_active && <Badge tone="neutral">Inactive</Badge>
+          )}
           {!isPart && <Settings pool={pool} />}
         </div>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">

@@ -2,6 +2,7 @@ import { call } from '../../../lib/api.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
+import { WAITS_FOR_OTHER } from './request-words.ts';
 
 const WORDS = {
   deposit: {
@@ -33,7 +34,10 @@ export function EndRequestDialog({ pool, request, onClose }: EndRequestDialogPro
   const act = usePoolAct({
     request: { id, kind },
     send: (idempotencyKey) => end(pool.id, request, idempotencyKey),
-    done: { title: done },
+    done: ({ data }) => ({
+      title: done,
+      ...('state' in data && data.state === 'awaiting_approval' && { text: WAITS_FOR_OTHER }),
+    }),
     onClose,
   });
   return <AskDialog {...words} isDanger {...act} />;

@@ -24,10 +24,21 @@ const WAITS = {
   no_payout_address: 'No payout address',
   address_held: 'Address changed recently',
   own_address: 'The payout address is one of ours',
+  awaiting_approval: 'Waits for another super admin',
+  waits_for_operator: 'Waits for an operator',
 } as const;
 
-const waitsOf = (request: PoolRequest) =>
-  request.kind === 'withdrawal' && request.waits_because ? WAITS[request.waits_because] : null;
+function waitsOf(request: PoolRequest): string | null {
+  if (request.order_state === 'awaiting_approval') return WAITS.awaiting_approval;
+  return request.kind === 'withdrawal' && request.waits_because ? WAITS[request.waits_because] : null;
+}
+
+/** A withdrawal that no order stands behind. */
+export const waitsForOperator = (request: PoolRequest) =>
+  request.kind === 'withdrawal' &&
+  request.state === 'queued' &&
+  (request.order_state === null ||
+    (request.order_state !== 'awaiting_approval' && request.waits_because === 'waits_for_operator'));
 
 function Amount({ request }: { request: PoolRequest }) {
   const isEverything = request.kind === 'withdrawal' && request.is_everything;

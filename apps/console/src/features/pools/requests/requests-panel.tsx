@@ -5,13 +5,15 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { ListSkeleton } from '../pool/list-skeleton.tsx';
 import { POOL_PAGE_ROWS, type PooledAccount, type PoolRequest, poolRequestsQuery } from '../pools-queries.ts';
+import { ConfirmRequestsDialog } from './confirm-requests-dialog.tsx';
 import { EndRequestDialog } from './end-request-dialog.tsx';
-import { requestColumns } from './request-columns.tsx';
+import { requestColumns, waitsForOperator } from './request-columns.tsx';
 
 const EXPECTED = 3;
 
@@ -25,14 +27,28 @@ interface RequestsPanelProps {
 export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps) {
   const [page, setPage] = useState(1);
   const [ending, setEnding] = useState<PoolRequest | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(poolRequestsQuery(pool, page));
   const columns = useMemo(
     () => requestColumns({ explorerUrl, onEnd: isSuper ? setEnding : null }),
     [explorerUrl, isSuper],
   );
   const total = data?.meta.total ?? 0;
+  const unordered = isSuper ? (data?.data ?? []).filter(waitsForOperator) : [];
   return (
-    <Panel title="Requests" flush {...(data && { count: formatCount(total) })}>
+    <Panel
+      title="Requests"
+      flush
+      {...(data && { count: formatCount(total) })}
+      actions={
+        unordered.length > 0 && (
+          <Button className="h-7!" onClick={() => setConfirming(true)}>
+            Order {unordered.length === 1 ? 'the one' : formatCount(unordered.length)} that{' '}
+            {unordered.length === 1 ? 'waits' : 'wait'}
+          </Button>
+        )
+      }
+    >
       <QueryState
         small
         error={
@@ -63,6 +79,9 @@ export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps
           <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={setPage} />
         )}
       </QueryState>
+      {isConfirming && (
+        <ConfirmRequestsDialog pool={pool} requests={unordered} onClose={() => setConfirming(false)} />
+      )}
       {ending && <EndRequestDialog pool={pool} request={ending} onClose={() => setEnding(null)} />}
     </Panel>
   );

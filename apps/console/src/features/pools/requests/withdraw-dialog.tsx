@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { memberName } from '../pool/pool-words.ts';
 import type { PooledAccount, PoolMember } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
+import { WAITS_FOR_OTHER } from './request-words.ts';
 
 const EVERYTHING = 'Everything, whatever it is when the pool opens';
 
@@ -25,7 +26,7 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
     request: { ...params, ...body },
     send: (idempotencyKey) =>
       call('POST /api/pooled-accounts/{id}/withdrawals', { params, body, idempotencyKey }),
-    done: ({ data }) => ({ title: 'Withdrawal requested', text: nextWords(pool, data.suggests_all) }),
+    done: ({ data }) => ({ title: 'Withdrawal requested', text: nextWords(pool, data) }),
     onClose,
   });
   return (
@@ -55,7 +56,13 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
   );
 }
 
-function nextWords({ current_harvest_cycle: { step } }: PooledAccount, suggestsAll: boolean): string {
-  if (suggestsAll) return 'Less than 1 USDT will remain. Consider withdrawing everything.';
+interface Answered {
+  state: 'done' | 'awaiting_approval';
+  suggests_all: boolean;
+}
+
+function nextWords({ current_harvest_cycle: { step } }: PooledAccount, answer: Answered): string {
+  if (answer.state === 'awaiting_approval') return WAITS_FOR_OTHER;
+  if (answer.suggests_all) return 'Less than 1 USDT will remain. Consider withdrawing everything.';
   return step === 'open' ? 'It is paid while the pool is open.' : 'It waits until the pool opens.';
 }

@@ -1,7 +1,7 @@
 import { decideConfirmation, type Vouched } from '@copydesk/domain';
+import { readOtherConfirmed, readVouching } from '../../../core/people/vouching.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { readOtherConfirmed, readVouching } from '../vouching.views.ts';
 import { setConfirmed } from './sponsors.store.ts';
 import { countOtherSupers, findUser, type StoredUser } from './users.store.ts';
 

@@ -1,4 +1,5 @@
 import { type Flags, mayTakeFrom } from '@copydesk/domain';
+import { readVouching } from '../../../core/people/vouching.views.ts';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
@@ -7,7 +8,6 @@ import { deleteSecondFactor } from '../../../platform/identity/embedded/accounts
 import { endSessions } from '../../../platform/identity/sessions.store.ts';
 import { endInvitationsBy, endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
-import { readVouching } from '../vouching.views.ts';
 import type { AccountLoss } from './account-mail.ts';
 import { endConfirmation, sponsorUser } from './sponsors.store.ts';
 import { type AccessChange, planUserChange, wholeLists } from './user-rules.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOrdererGone } from '../../../core/orders/standing.views.ts';
 
 // Which facts allow the transfers of payouts, as expressions over `transfer i` and its `chain_wallet w`: NULL when the
 // fact stands. See `TransferPurpose.whyNotBacked`.
@@ -44,6 +45,8 @@ export const whyNoPayout = sql`(
   SELECT CASE
     WHEN o.id IS NULL THEN 'no_fact'
     WHEN d.state IS DISTINCT FROM 'approved' OR o.status = 'failed' THEN 'not_approved'
+    -- What nobody else approved does not outlive its author's right to order it.
+    WHEN d.decided_by_id IS NULL AND ${isOrdererGone('o.ordered_by_id')} THEN 'orderer_gone'
     WHEN w.role <> 'community' OR w.owner_id <> o.community_id OR i.community_id <> o.community_id
       OR d.community_id <> o.community_id THEN 'wrong_wallet'
     WHEN lower(i.to_address) <> lower(o.recipient_address) THEN 'wrong_recipient'

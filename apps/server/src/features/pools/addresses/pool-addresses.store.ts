@@ -10,14 +10,14 @@ export interface WithoutWallet {
   address: string | null;
 }
 
-/** Pools without a proxy wallet. */
+/** Pools without a proxy wallet. One whose connection is not approved gets none. */
 export async function listPoolsWithoutWallet(tx: Tx, chainId: number): Promise<WithoutWallet[]> {
   const { rows } = await sql<WithoutWallet>`
     SELECT p.id AS "ownerId", p.proxy_index AS "keyIndex", p.proxy_address AS address FROM pooled_account p
     WHERE NOT EXISTS (SELECT FROM chain_wallet w
-      WHERE w.chain_id = ${chainId} AND w.role = 'pool_proxy' AND w.owner_id = p.id) ORDER BY p.id`.execute(
-    tx.sql,
-  );
+      WHERE w.chain_id = ${chainId} AND w.role = 'pool_proxy' AND w.owner_id = p.id)
+      AND p.is_approved
+    ORDER BY p.id`.execute(tx.sql);
   return rows;
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ledgerAccount, planReservations } from '@copydesk/domain';
+import { ledgerAccount, planReservations, type TokenLimits, withinTokenLimits } from '@copydesk/domain';
 import { reserveAll } from '../../../core/ledger/reservations.service.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { findProxyWallet } from './proxy-wallet.views.ts';
 import { lockCollectable, saveMoving } from './queued-deposits.store.ts';
+import { releaseWithdrawals } from './release-reservations.ts';
 import * as store from './withdrawals.store.ts';
 
 /** Where transfers of pools go: the chain and the token of the books. */
@@ -13,7 +14,11 @@ export interface PoolTransferDeps {
   chainId: number;
   tokenAddress: string;
   rules: Pick<PayoutRules, 'addressHoldHours'>;
+  /** Of the worker: what is paid because programs asked. */
+  tokenLimits?: TokenLimits;
 }
+
+const NO_PROGRAMS: TokenLimits = { perMemberDay: 0n, perPoolDay: 0n };
 
 /** A pool whose gate is open. The caller has locked its community and its cycle. */
 export interface OpenPool {
@@ -38,13 +43,19 @@ export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenP
 
 async function reserveWithdrawals(
   tx: WriteTx,
-  { rules: { addressHoldHours } }: PoolTransferDeps,
+  { rules: { addressHoldHours }, tokenLimits = NO_PROGRAMS }: PoolTransferDeps,
   { poolId, cycleId }: OpenPool,
 ): Promise<void> {
   const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
   const queued = open.filter(({ state }) => state === 'queued');
-  await store.noteWaiting(tx, queued);
-  const payable = queued.filter(({ waitsBecause }) => waitsBecause === null);
+  const unordered = queued.filter(({ waitsBecause, isUnordered }) => isUnordered && waitsBecause === null);
+  const within = await withinLimits(tx, tokenLimits, poolId, unordered);
+  const judged = queued.map(({ waitsBecause, isUnordered, ...request }) => {
+    const isTooMuch = isUnordered && waitsBecause === null && !within.has(request.requestId);
+    return { ...request, waitsBecause: isTooMuch ? ('waits_for_operator' as const) : waitsBecause };
+  });
+  await store.noteWaiting(tx, judged);
+  const payable = judged.filter(({ waitsBecause }) => waitsBecause === null);
   const available = new Map(payable.map(({ memberId, availableUnits }) => [memberId, availableUnits]));
   const reservations = planReservations(payable, available);
   const granted = reservations.filter((each) => 'units' in each);
@@ -67,6 +78,24 @@ async function reserveWithdrawals(
   );
 }
 
+/** The requests of programs that need no operator. Everything counts as all that its member has. */
+async function withinLimits(
+  tx: WriteTx,
+  limits: TokenLimits,
+  poolId: string,
+  unordered: readonly store.OpenWithdrawal[],
+): Promise<Set<string>> {
+  if (unordered.length === 0) return new Set();
+  const ofMember = await store.sumUnordered(tx, poolId);
+  const ofPool = [...ofMember.values()].reduce((sum, units) => sum + units, 0n);
+  const asked = unordered.map(({ requestId, memberId, amount, availableUnits }) => ({
+    requestId,
+    memberId,
+    units: amount === 'all' ? availableUnits : amount,
+  }));
+  return withinTokenLimits(asked, limits, { ofMember, ofPool });
+}
+
 async function orderWithdrawals(
   tx: WriteTx,
   { tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
@@ -74,6 +103,12 @@ async function orderWithdrawals(
   walletId: string,
 ): Promise<void> {
   const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
+  // What its orderer may not order any more, or was ordered to another address, is promised to nobody.
+  const outdated = open.filter(
+    ({ state, waitsBecause }) => state === 'reserved' && waitsBecause === 'waits_for_operator',
+  );
+  await releaseWithdrawals(tx, outdated);
+  await store.noteWaiting(tx, outdated);
   const paying = open.flatMap(({ requestId, state, reservedUnits, toAddress, waitsBecause }) =>
     state === 'reserved' && reservedUnits !== null && toAddress !== null && waitsBecause === null
       ? [{ requestId, transferId: randomUUID(), to: toAddress, units: reservedUnits }]

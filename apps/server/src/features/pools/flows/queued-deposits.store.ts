@@ -11,7 +11,8 @@ export interface Collectable {
   depositIds: string[];
 }
 
-/** Members whose queued deposits together reach a minimum, and whose wallets may send. */
+/** Members whose queued deposits together reach a minimum, and whose wallets may send. One whose return waits for a
+ * person stays where it is. */
 export async function lockCollectable(
   tx: WriteTx,
   { poolId, chainId, minimumUnits }: { poolId: string; chainId: number; minimumUnits: bigint },
@@ -20,6 +21,7 @@ export async function lockCollectable(
     WITH queued AS MATERIALIZED (
       SELECT d.id, d.member_id, d.amount_units FROM pool_deposit d
       WHERE d.pooled_account_id = ${poolId} AND d.chain_id = ${chainId} AND d.state = 'queued'
+        AND NOT EXISTS (SELECT FROM money_order o WHERE o.id = d.return_order_id AND o.state = 'awaiting_approval')
       ORDER BY d.id FOR NO KEY UPDATE)
     SELECT q.member_id, w.id AS wallet_id, sum(q.amount_units)::text AS units, array_agg(q.id) AS ids
     FROM queued q JOIN chain_wallet w ON w.owner_id = q.member_id AND w.role = 'pool_deposit'

@@ -3,13 +3,19 @@ import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { poolExists } from '../pools.views.ts';
-import type { PoolTransferDeps } from './plan-flows.ts';
-import { cancelWithdrawal, requestWithdrawal, returnDeposit } from './requests.service.ts';
+import {
+  cancelWithdrawal,
+  confirmWithdrawals,
+  type RequestDeps,
+  requestWithdrawal,
+  returnDeposit,
+} from './requests.service.ts';
 import { isSeen, listRequests, type NamedFlow } from './requests.views.ts';
 
 export type RequestCall =
   | 'GET /api/pooled-accounts/{id}/requests'
   | 'POST /api/pooled-accounts/{id}/withdrawals'
+  | 'POST /api/pooled-accounts/{id}/withdrawals/confirm'
   | 'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel'
   | 'POST /api/pooled-accounts/{id}/deposits/{depositId}/return';
 
@@ -18,11 +24,8 @@ const DEFAULT_PAGE = 50;
 /** Deposits and withdrawals of members. */
 export function createPoolRequestRoutes({
   db,
-  chain,
-}: {
-  db: Database;
-  chain: PoolTransferDeps;
-}): Pick<Handlers, RequestCall> {
+  ...deps
+}: RequestDeps & { db: Database }): Pick<Handlers, RequestCall> {
   /** What a program names has to be of its own members: `once` runs in a wider scope. */
   const requireSeen = async (scope: Scope, named: NamedFlow) => {
     if (!(await db.read(scope, (tx) => isSeen(tx, named)))) throw new ApiError('not_found');
@@ -40,8 +43,13 @@ export function createPoolRequestRoutes({
     },
     'POST /api/pooled-accounts/{id}/withdrawals': async ({ scope, params: { id }, body, once }) => {
       await requireSeen(scope, { what: 'member', poolId: id, id: body.member_id });
-      return once(async (tx) => ({ success: true, data: await requestWithdrawal(tx, id, body) }));
+      return once(async (tx) => ({ success: true, data: await requestWithdrawal(tx, deps, id, body) }));
     },
+    'POST /api/pooled-accounts/{id}/withdrawals/confirm': ({ params: { id }, body, once }) =>
+      once(async (tx) => ({
+        success: true,
+        data: await confirmWithdrawals(tx, deps, id, body.withdrawal_ids),
+      })),
     'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': async ({ scope, params, once }) => {
       await requireSeen(scope, { what: 'withdrawal', poolId: params.id, id: params.withdrawalId });
       return once(async (tx) => {
@@ -52,8 +60,8 @@ export function createPoolRequestRoutes({
     'POST /api/pooled-accounts/{id}/deposits/{depositId}/return': async ({ scope, params, once }) => {
       await requireSeen(scope, { what: 'deposit', poolId: params.id, id: params.depositId });
       return once(async (tx) => {
-        await returnDeposit(tx, chain, params.id, params.depositId);
-        return { success: true, data: { id: params.depositId } };
+        const waits = await returnDeposit(tx, deps, params.id, params.depositId);
+        return { success: true, data: { id: params.depositId, ...waits } };
       });
     },
   };

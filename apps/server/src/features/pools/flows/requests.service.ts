@@ -1,26 +1,33 @@
-import { randomUUID } from 'node:crypto';
-import type { CallParsed } from '@copydesk/contract';
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { decimalToUnits, suggestsAll } from '@copydesk/domain';
-import { orderPoolReturn } from '../../../core/transfers/ordered-transfers.store.ts';
+import { voidOrders } from '../../../core/orders/orders.store.ts';
+import type { OrderRules } from '../../../core/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import type { PoolTransferDeps } from './plan-flows.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import * as store from './requests.store.ts';
+import { orderReturn } from './return-order.ts';
+import { orderWithdrawals, type Waits } from './withdrawal-order.ts';
 
 type NewWithdrawal = CallParsed<'POST /api/pooled-accounts/{id}/withdrawals'>['body'];
+type Requested = CallAnswer<'POST /api/pooled-accounts/{id}/withdrawals'>['data'];
+
+export type RequestDeps = OrderRules & { chain: PoolTransferDeps };
 
 /**
  * Stores a withdrawal of a member, in whatever state the pool is: it is reserved and paid once the pool is open. The same
- * key stores it once.
+ * key stores it once. A person orders it with the request; what a program asks for waits for one, beyond the limits of
+ * the day.
  * @throws ApiError `not_found`, `request_key_reused` for another request under the same key
  */
 export async function requestWithdrawal(
   tx: WriteTx,
+  deps: RequestDeps,
   poolId: string,
   { member_id: memberId, amount, request_key: requestKey }: NewWithdrawal,
-): Promise<{ id: string; suggests_all: boolean }> {
+): Promise<Requested> {
   const cycle = await lockCycle(tx, poolId);
   const member = cycle && (await store.findMember(tx, poolId, memberId));
   if (!cycle || !member) throw new ApiError('not_found');
@@ -30,7 +37,13 @@ export async function requestWithdrawal(
   if (id === null) {
     const before = await store.findByKey(tx, requestKey as string);
     if (before?.memberId !== memberId || before.units !== units) throw new ApiError('request_key_reused');
-    return { id: before.id, suggests_all: false };
+    const { waitingOrderId } = before;
+    return {
+      id: before.id,
+      state: waitingOrderId === null ? 'done' : 'awaiting_approval',
+      order_id: waitingOrderId,
+      suggests_all: false,
+    };
   }
   await store.wakeCycle(tx, cycle.id);
   tx.audit({
@@ -38,7 +51,28 @@ export async function requestWithdrawal(
     target: { kind: 'trader', id: member.traderId },
     after: { pooled_account_id: poolId, withdrawal_id: id, amount, request_key: requestKey ?? null },
   });
-  return { id, suggests_all: units !== null && suggestsAll(units, member.availableUnits) };
+  const waits: Waits =
+    tx.actor.kind === 'service'
+      ? { state: 'done', order_id: null }
+      : await orderWithdrawals(tx, deps, poolId, [id]);
+  return { id, ...waits, suggests_all: units !== null && suggestsAll(units, member.availableUnits) };
+}
+
+/**
+ * Orders withdrawals that wait for an operator, as one.
+ * @throws ApiError `not_found`, `invalid_flow_status`, `order_waits`
+ */
+export async function confirmWithdrawals(
+  tx: WriteTx,
+  deps: RequestDeps,
+  poolId: string,
+  ids: readonly string[],
+): Promise<Waits> {
+  const cycle = await lockCycle(tx, poolId);
+  if (!cycle) throw new ApiError('not_found');
+  const waits = await orderWithdrawals(tx, deps, poolId, [...new Set(ids)]);
+  await store.wakeCycle(tx, cycle.id);
+  return waits;
 }
 
 /**
@@ -51,7 +85,8 @@ export async function cancelWithdrawal(tx: WriteTx, poolId: string, withdrawalId
   if (!found) throw new ApiError('not_found');
   if (found.state !== 'queued' && found.state !== 'reserved') throw new ApiError('invalid_flow_status');
   if (found.state === 'reserved') await releaseWithdrawals(tx, [found]);
-  await store.noteCancelled(tx, withdrawalId);
+  await store.noteCancelled(tx, [withdrawalId]);
+  if (found.orderId) await voidOrders(tx, await store.listEmptyOrders(tx, [found.orderId]));
   tx.audit({
     action: 'pool.withdrawal_cancelled',
     target: { kind: 'trader', id: found.traderId },
@@ -61,30 +96,15 @@ export async function cancelWithdrawal(tx: WriteTx, poolId: string, withdrawalId
 
 /**
  * Orders the return of a deposit that the pool has not collected, in whatever state the pool is.
- * @throws ApiError `not_found`, `invalid_flow_status`, `wallet_not_ready`, `no_payout_address`, `address_held`
+ * @throws ApiError `not_found`, `invalid_flow_status`, `wallet_not_ready`, `no_payout_address`, `address_held`,
+ * `order_waits`, `person_required`
  */
 export async function returnDeposit(
   tx: WriteTx,
-  { chainId, tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
+  deps: RequestDeps,
   poolId: string,
   depositId: string,
-): Promise<void> {
-  const cycle = await lockCycle(tx, poolId);
-  const found = cycle && (await store.lockDeposit(tx, poolId, depositId, { chainId, addressHoldHours }));
-  if (!cycle || !found) throw new ApiError('not_found');
-  if (found.state !== 'queued') throw new ApiError('invalid_flow_status');
-  if (!found.walletId) throw new ApiError('wallet_not_ready');
-  if (!found.toAddress) throw new ApiError('no_payout_address');
-  if (found.isHeld) throw new ApiError('address_held');
-  await orderPoolReturn(tx, { chainId, tokenAddress }, { id: randomUUID(), depositId });
-  tx.audit({
-    action: 'pool.deposit_return_ordered',
-    target: { kind: 'trader', id: found.traderId },
-    after: {
-      pooled_account_id: poolId,
-      deposit_id: depositId,
-      to: found.toAddress,
-      units: found.units.toString(),
-    },
-  });
+): Promise<Waits> {
+  if (!(await lockCycle(tx, poolId))) throw new ApiError('not_found');
+  return orderReturn(tx, deps, poolId, depositId);
 }

@@ -43,7 +43,7 @@ export async function listRequests(
     SELECT r.request FROM (
       SELECT d.id, d.created_at, json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${trader},
         'state', d.state, 'amount', ${usdt('d.amount_units')}, 'transaction_hash', d.transaction_hash,
-        'at', app.iso(d.created_at)) AS request
+        'order_state', (SELECT o.state FROM money_order o WHERE o.id = d.return_order_id), 'at', app.iso(d.created_at)) AS request
       FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
       WHERE ${deposits}
       UNION ALL
@@ -52,6 +52,7 @@ export async function listRequests(
         'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
         'is_everything', w.amount_units IS NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
         'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
+        'order_state', (SELECT o.state FROM money_order o WHERE o.id = w.order_id),
         'transaction_hash', (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
           ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), 'at', app.iso(w.created_at))
       FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id

@@ -1,5 +1,6 @@
 import type { Reservation, WithdrawalRequest } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { isStanding } from '../../../core/orders/standing.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 // For super admins and the worker, who see every row.
@@ -13,7 +14,15 @@ export interface OpenWithdrawal extends WithdrawalRequest {
   availableUnits: bigint;
   toAddress: string | null;
   /** Why it cannot be paid now. */
-  waitsBecause: 'no_payout_address' | 'address_held' | 'own_address' | null;
+  waitsBecause:
+    | 'no_payout_address'
+    | 'address_held'
+    | 'own_address'
+    | 'awaiting_approval'
+    | 'waits_for_operator'
+    | null;
+  /** A program asked, and no person has ordered it: it is paid within limits of the day. */
+  isUnordered: boolean;
 }
 
 interface Row {
@@ -28,6 +37,29 @@ interface Row {
   address: string | null;
   is_held: boolean;
   is_own: boolean;
+  /** Of its order; null: it has none. */
+  order_state: string | null;
+  /** Its order stands, for this address and this amount. */
+  is_ordered: boolean;
+  /** No person had a part in the address for a week. */
+  is_old_address: boolean;
+}
+
+/** Days for which an address has not changed before a program alone may have it paid. */
+const SETTLED_DAYS = 7;
+
+/**
+ * Condition over a withdrawal, its trader `t` and `money_order o`: that order stands, and allows what the request is
+ * now. Everything of a member leaves out what was admitted after the order.
+ */
+export function isOrdered(withdrawal: 'w' | 'r') {
+  const of = (column: string) => sql.ref(`${withdrawal}.${column}`);
+  return sql`coalesce(o.act = 'pool_withdrawals' AND ${isStanding} AND EXISTS (
+    SELECT FROM money_order_line l WHERE l.order_id = o.id AND l.subject_id = ${of('id')}
+      AND lower(l.to_address) = lower(t.external_wallet_address)
+      AND (l.amount_units = ${of('amount_units')} OR l.amount_units IS NULL AND ${of('amount_units')} IS NULL))
+    AND (${of('amount_units')} IS NOT NULL OR ${of('state')} <> 'queued' OR NOT EXISTS (SELECT FROM pool_deposit d
+      WHERE d.member_id = ${of('member_id')} AND d.state = 'admitted' AND d.ended_at > o.requested_at)), false)`;
 }
 
 /** Queued and reserved withdrawals of a pool, oldest first, locked. */
@@ -44,8 +76,13 @@ export async function lockOpenWithdrawals(
       t.external_wallet_address AS address, EXISTS (
         SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader' AND h.owner_id = t.id::text
           AND h.released_at IS NULL AND h.changed_at > now() - make_interval(hours => ${holdHours}::int)) AS is_held,
-      t.external_wallet_address IS NOT NULL AND app.is_platform_address(t.external_wallet_address) AS is_own
+      t.external_wallet_address IS NOT NULL AND app.is_platform_address(t.external_wallet_address) AS is_own,
+      o.state AS order_state, ${isOrdered('w')} AS is_ordered,
+      t.created_at < now() - make_interval(days => ${SETTLED_DAYS}) AND NOT EXISTS (
+        SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader' AND h.owner_id = t.id::text
+          AND h.changed_at > now() - make_interval(days => ${SETTLED_DAYS})) AS is_old_address
     FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
+    LEFT JOIN money_order o ON o.id = w.order_id
     WHERE w.pooled_account_id = ${poolId} AND w.state IN ('queued', 'reserved')
     ORDER BY w.created_at, w.id FOR NO KEY UPDATE OF w`.execute(tx.sql);
   return rows.map((row) => ({
@@ -59,16 +96,33 @@ export async function lockOpenWithdrawals(
     availableUnits: BigInt(row.available),
     toAddress: row.address,
     waitsBecause: waitsBecause(row),
+    isUnordered: row.order_state === null,
   }));
 }
 
-function waitsBecause({ address, is_held, is_own }: Row): OpenWithdrawal['waitsBecause'] {
-  if (address === null) return 'no_payout_address';
-  if (is_own) return 'own_address';
-  return is_held ? 'address_held' : null;
+function waitsBecause(row: Row): OpenWithdrawal['waitsBecause'] {
+  if (row.address === null) return 'no_payout_address';
+  if (row.is_own) return 'own_address';
+  if (row.is_held) return 'address_held';
+  if (row.order_state === 'awaiting_approval') return 'awaiting_approval';
+  return row.is_ordered || (row.order_state === null && row.is_old_address) ? null : 'waits_for_operator';
 }
 
-export async function noteWaiting(tx: WriteTx, waiting: readonly OpenWithdrawal[]): Promise<void> {
+/** What left a pool within a day because programs asked, base units by member. */
+export async function sumUnordered(tx: WriteTx, poolId: string): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ member_id: string; units: string }>`
+    SELECT w.member_id, sum(w.reserved_units)::text AS units
+    FROM pool_withdrawal w LEFT JOIN transfer i ON i.id = w.transfer_id
+    WHERE w.pooled_account_id = ${poolId} AND w.order_id IS NULL AND w.state IN ('reserved', 'paying', 'paid')
+      AND (i.id IS NULL OR i.created_at > now() - interval '1 day')
+    GROUP BY 1`.execute(tx.sql);
+  return new Map(rows.map(({ member_id, units }) => [member_id, BigInt(units)]));
+}
+
+export async function noteWaiting(
+  tx: WriteTx,
+  waiting: readonly Pick<OpenWithdrawal, 'requestId' | 'waitsBecause'>[],
+): Promise<void> {
   if (waiting.length === 0) return;
   await sql`
     UPDATE pool_withdrawal w SET waits_because = n.reason

@@ -1,8 +1,8 @@
 import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
 import type { HarvestDecision, HarvestEvent } from '@copydesk/domain';
+import { type ApproverRules, requireApprover } from '../../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { type ApproverRules, requireApprover } from '../../identity/approvers.views.ts';
 import * as store from './cycles.store.ts';
 import { type CycleFacts, deadlineFor, type EventContext, readFacts } from './harvest-facts.ts';
 import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';

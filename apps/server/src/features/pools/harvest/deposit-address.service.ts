@@ -1,33 +1,60 @@
+import type { OrderAct } from '../../../core/orders/order-act.ts';
+import { hasWaitingOrder, setFundingAddress } from '../../../core/orders/orders.store.ts';
+import { type OrderRules, placeOrder } from '../../../core/orders/place-order.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { type Waits, waitsFor } from '../flows/withdrawal-order.ts';
 import { lockSeen } from './act-on-cycle.service.ts';
-import { saveApprovedAddress } from './deposit-address.store.ts';
-
-const HOUR_MS = 3_600_000;
+import type { CycleRow } from './cycles.store.ts';
 
 /**
- * Sets the address at the exchange that funding goes to. The first one is usable at once; a changed one after the
- * waiting time of payout addresses.
- * @throws ApiError `not_found`, `deposit_address_differs` when the exchange shows another one
+ * Orders the address at the exchange that funding goes to. Another super admin approves it, and it is usable after the
+ * waiting time of payout addresses: whoever sets it alone could send a pool's money to itself.
+ * @throws ApiError `not_found`, `order_waits`, `deposit_address_differs` when the exchange shows another one
  */
-export async function setDepositAddress(
+export async function orderDepositAddress(
   tx: WriteTx,
-  { now, rules: { addressHoldHours } }: { now: () => Date; rules: Pick<PayoutRules, 'addressHoldHours'> },
+  rules: OrderRules,
   poolId: string,
   address: string,
-): Promise<void> {
-  const { address: known } = await lockSeen(tx, poolId);
+): Promise<Waits> {
+  const { address: known, communityId } = await lockSeen(tx, poolId);
   const isSame = (other: string | null) => other?.toLowerCase() === address.toLowerCase();
-  if (isSame(known.approved)) return;
+  if (isSame(known.approved)) return { state: 'done', order_id: null };
   if (known.read !== null && !isSame(known.read)) throw new ApiError('deposit_address_differs');
-  const at = now();
-  const from = known.approved === null ? at : new Date(at.getTime() + addressHoldHours * HOUR_MS);
-  await saveApprovedAddress(tx, poolId, { address, from });
-  tx.audit({
-    action: 'pool.deposit_address_set',
-    target: { kind: 'pool', id: poolId },
-    before: { bybit_deposit_address: known.approved },
-    after: { bybit_deposit_address: address, usable_from: from.toISOString() },
-  });
+  if (await hasWaitingOrder(tx, poolId, 'pool_funding_address')) throw new ApiError('order_waits');
+  const content = contentOf(poolId, address, known);
+  const order = { act: 'pool_funding_address', communityId, poolId, units: 0n } as const;
+  return waitsFor(await placeOrder(tx, rules, { ...order, traderIds: [], content }));
 }
+
+const contentOf = (poolId: string, toAddress: string | null, known: CycleRow['address']) => ({
+  lines: [{ subjectId: poolId, label: 'the pool', toAddress, units: null }],
+  facts: {
+    present_address: known.approved ?? 'none',
+    address_at_the_exchange: known.read ?? 'not readable',
+  },
+});
+
+/** Where funding of a pool goes. */
+export const fundingAddressAct = (rules: Pick<PayoutRules, 'addressHoldHours'>): OrderAct => ({
+  async lock(tx, { poolId }) {
+    await lockSeen(tx, poolId as string);
+  },
+  async present(tx, { poolId, seen }) {
+    const { address } = await lockSeen(tx, poolId as string);
+    return contentOf(poolId as string, seen.lines[0]?.toAddress ?? null, address);
+  },
+  async carryOut(tx, { id, poolId, seen }) {
+    await setFundingAddress(tx, id, rules.addressHoldHours);
+    tx.audit({
+      action: 'pool.deposit_address_set',
+      target: { kind: 'pool', id: poolId as string },
+      before: { bybit_deposit_address: seen.facts.present_address ?? null },
+      after: { bybit_deposit_address: seen.lines[0]?.toAddress ?? null, order_id: id },
+    });
+  },
+  // Nothing waits for it.
+  drop: async () => undefined,
+});

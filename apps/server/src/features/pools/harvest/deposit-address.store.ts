@@ -11,14 +11,3 @@ export async function saveReadAddress(
   await sql`UPDATE pooled_account p SET bybit_address_read = ${address}, bybit_address_read_at = ${at}
     WHERE p.id = ${poolId} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
 }
-
-/** Approves an address, usable from a time on. */
-export async function saveApprovedAddress(
-  tx: WriteTx,
-  poolId: string,
-  { address, from }: { address: string; from: Date },
-): Promise<void> {
-  await sql`UPDATE pooled_account p SET bybit_deposit_address = ${address}, bybit_deposit_address_from = ${from},
-      bybit_deposit_address_by = ${tx.actor.id}, updated_at = now()
-    WHERE p.id = ${poolId} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
-}

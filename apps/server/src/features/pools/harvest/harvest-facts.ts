@@ -7,8 +7,8 @@ import {
   responsibleIds,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { readVouching } from '../../../core/people/vouching.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { readVouching } from '../../identity/vouching.views.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import { countPendingFlows } from '../flows/count-pending-flows.ts';
 import { areBooksBalanced, countUncharged } from '../results/books-of-result.views.ts';

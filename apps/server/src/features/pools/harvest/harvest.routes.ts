@@ -14,7 +14,7 @@ import { poolAccountOf } from '../keys/pool-account.ts';
 import { findPool } from '../pools.views.ts';
 import { type ActDeps, actOnCycle, closeGate, confirmResolution, lockSeen } from './act-on-cycle.service.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
-import { setDepositAddress } from './deposit-address.service.ts';
+import { orderDepositAddress } from './deposit-address.service.ts';
 import { listRunPools, runGlobalHarvest } from './global-harvest.service.ts';
 import { findProgress } from './progress.views.ts';
 import { refreshDepositAddress } from './read-deposit-address.ts';
@@ -126,8 +126,9 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
     },
     'PUT /api/pooled-accounts/{id}/deposit-address': ({ params: { id }, body, actor, once }) =>
       once(async (tx) => {
-        await setDepositAddress(tx, deps, id, body.address);
-        return progressOf(tx, id, actor.id);
+        const waits = await orderDepositAddress(tx, deps, id, body.address);
+        const { data } = await progressOf(tx, id, actor.id);
+        return { success: true, data: { ...data, ...waits } };
       }),
     'POST /api/pooled-accounts/global/harvest': async ({ scope, body: { action }, once }) => {
       const pools = await db.read(scope, (tx) => listRunPools(tx, action));

@@ -7,9 +7,9 @@ import {
   unitsToDecimal,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { type ApproverRules, readApprovers } from '../../../core/people/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { listSagaEvents } from '../../../platform/sagas/saga-events.store.ts';
-import { type ApproverRules, readApprovers } from '../../identity/approvers.views.ts';
 import { EVENT_OF } from './act-on-cycle.service.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { decidePoolKey, decimalToUnits, POOL_KEY_REFUSALS } from '@copydesk/domain';
+import {
+  decidePoolKey,
+  decimalToUnits,
+  type OrderContent,
+  POOL_KEY_REFUSALS,
+  unitsToDecimal,
+} from '@copydesk/domain';
+import type { OrderAct } from '../../../core/orders/order-act.ts';
+import { setFundingAddress } from '../../../core/orders/orders.store.ts';
+import { type OrderRules, placeOrder } from '../../../core/orders/place-order.ts';
+import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { PoolKey } from '../../../integrations/exchanges/pool-records.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { type Waits, waitsFor } from '../flows/withdrawal-order.ts';
+import { lockCycle } from '../harvest/cycles.store.ts';
 import * as pools from '../pools.store.ts';
 import { sealPoolKey } from './pool-key-box.ts';
 import { insertPoolKey } from './pool-keys.store.ts';
@@ -27,15 +39,16 @@ export function requireHarmlessKey(key: PoolKey): void {
 }
 
 /**
- * Stores a pool whose key the exchange has accepted: it trades in its first cycle, with empty books.
- * @returns its id
+ * Stores a pool whose key the exchange has accepted: it trades in its first cycle, with empty books. It is inactive until
+ * another super admin approves its connection: whoever connects an account alone could have the members' money sent to
+ * an account of its own.
  * @throws ApiError `community_has_pool`, `exchange_account_taken`
  */
 export async function connectPool(
   tx: WriteTx,
-  keyring: Keyring,
+  { keyring, ...rules }: OrderRules & { keyring: Keyring },
   { body, key, depositAddress }: { body: NewPool; key: PoolKey; depositAddress: string | null },
-): Promise<string> {
+): Promise<Waits & { poolId: string }> {
   const { community_id: communityId, minimum_deposit: minimum, fee_basis: feeBasis = 'net_carry' } = body;
   const { has_bot: hasBot = false } = body;
   const pool = {
@@ -57,6 +70,16 @@ export async function connectPool(
       throw new ApiError('exchange_account_taken');
     throw error;
   }
+  const content = contentOf(await pools.findConnection(tx, pool.id));
+  const order = {
+    act: 'pool_connection',
+    communityId,
+    poolId: pool.id,
+    units: 0n,
+    traderIds: [],
+    content,
+  } as const;
+  const placed = await placeOrder(tx, rules, order);
   tx.audit({
     action: 'pool.connected',
     target: { kind: 'pool', id: pool.id },
@@ -71,5 +94,33 @@ export async function connectPool(
       ips: key.ips,
     },
   });
-  return pool.id;
+  return { poolId: pool.id, ...waitsFor(placed) };
 }
+
+const contentOf = ({ poolId, communityName, addressRead, ...pool }: pools.Connection): OrderContent => ({
+  lines: [{ subjectId: poolId, label: communityName, toAddress: addressRead, units: null }],
+  facts: {
+    exchange_account: pool.uid ?? 'none',
+    minimum_deposit: unitsToDecimal(pool.minimumUnits),
+    fee_basis: pool.feeBasis,
+    trading_bot: pool.hasBot ? 'yes' : 'no',
+  },
+});
+
+/** Connecting an exchange account as a pool. The address that was read there comes with it. */
+export const connectionAct = (rules: Pick<PayoutRules, 'addressHoldHours'>): OrderAct => ({
+  async lock(tx, { poolId }) {
+    await lockCycle(tx, poolId as string);
+  },
+  present: async (tx, { poolId }) => contentOf(await pools.findConnection(tx, poolId as string)),
+  async carryOut(tx, { id, poolId, seen }) {
+    if (seen.lines[0]?.toAddress) await setFundingAddress(tx, id, rules.addressHoldHours);
+    await pools.approvePool(tx, id);
+    tx.audit({
+      action: 'pool.connection_approved',
+      target: { kind: 'pool', id: poolId as string },
+      after: { order_id: id, bybit_deposit_address: seen.lines[0]?.toAddress ?? null },
+    });
+  },
+  drop: (tx, { poolId }) => pools.dropUnapproved(tx, poolId as string),
+});

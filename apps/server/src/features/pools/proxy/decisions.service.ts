@@ -10,10 +10,10 @@ import {
 } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
+import { type ApproverRules, requireApprover } from '../../../core/people/approvers.views.ts';
 import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { type ApproverRules, requireApprover } from '../../identity/approvers.views.ts';
 import type { PoolTransferDeps } from '../flows/plan-flows.ts';
 import { findProxyWallet } from '../flows/proxy-wallet.views.ts';
 import { type CycleRow, lockCycle, lookSoon } from '../harvest/cycles.store.ts';

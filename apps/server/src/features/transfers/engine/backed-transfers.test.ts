@@ -47,6 +47,11 @@ describe('a payout is not signed', () => {
       () => `UPDATE distribution SET state = 'awaiting_approval' WHERE community_id = '${community.id}'`,
     ],
     [
+      'orderer_gone',
+      (id) => `UPDATE payout SET ordered_by_id = (SELECT user_id::text FROM identity.user_access
+        WHERE NOT super LIMIT 1) WHERE id = '${id}'`,
+    ],
+    [
       'wrong_recipient',
       (id) => `UPDATE transfer SET to_address = '${newAddress()}' WHERE payout_id = '${id}'`,
     ],

@@ -1,8 +1,7 @@
-import { ERRORS } from '@copydesk/contract';
 import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain';
-import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { PayoutRules } from '../settings/payout-rules.ts';
 import { readVouching } from './vouching.views.ts';
 
 export interface ApproverRules {
@@ -62,7 +61,7 @@ export async function readApprovers(
 const unknown = (id: string): Vouched => ({ id, isConfirmed: false, sponsorIds: [] });
 
 function messageOf(code: ApproverRefusal, superSince: Date | null, minAgeMs: number): string {
-  if (code !== 'approver_too_new' || superSince === null) return ERRORS[code].message;
+  if (code !== 'approver_too_new' || superSince === null) return new ApiError(code).message;
   const from = new Date(superSince.getTime() + minAgeMs).toISOString().slice(0, 16).replace('T', ' ');
   return `You became a super admin too recently. You can approve this from ${from} UTC on; another super admin can approve it before.`;
 }

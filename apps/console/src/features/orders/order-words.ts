@@ -1,0 +1,45 @@
+import { usdt } from '../../lib/payout-words.ts';
+import type { Order } from './orders-queries.ts';
+
+/** What an order does, in words that go on with "requested by". */
+export function orderWords({ act, amount, lines, community }: Order): string {
+  const pool = community ? `the pool of ${community.name}` : 'a pool';
+  const members = lines.map(({ label }) => label);
+  const who = members.length > 3 ? `${members.length} members` : members.join(', ');
+  switch (act) {
+    case 'pool_withdrawals':
+      return `${usdt(amount)} out of ${pool} for ${who}`;
+    case 'pool_return':
+      return `${usdt(amount)} of a deposit into ${pool} back to ${who}`;
+    case 'pool_funding_address':
+      return `Funding of ${pool} to ${lines[0]?.to_address ?? 'no address'}`;
+    case 'pool_connection':
+      return `Connecting the exchange account of ${community?.name ?? 'a community'} as a pool`;
+  }
+}
+
+const NEEDS: Record<Order['needs'][number], string> = {
+  always: 'It takes two people, whatever the amount.',
+  above_limit: 'It is above what one person may order within 24 hours.',
+  own_address: 'Its author had a part in setting the address.',
+  by_program: 'A program asked for it.',
+};
+
+/** Why an order needs another person. */
+export const needsWords = ({ needs }: Order): string => needs.map((need) => NEEDS[need]).join(' ');
+
+const FACTS: Record<string, string> = {
+  present_address: 'Present address',
+  address_at_the_exchange: 'Address at the exchange',
+  exchange_account: 'Exchange account',
+  minimum_deposit: 'Minimum deposit (USDT)',
+  fee_basis: 'Fee basis',
+  trading_bot: 'Trading bot',
+};
+
+/** What its author saw besides, by label. */
+export const factWords = ({ facts }: Order): readonly (readonly [string, string])[] =>
+  Object.entries(facts).map(([key, value]) => [
+    FACTS[key] ?? key.replaceAll('_', ' '),
+    value.replaceAll('_', ' '),
+  ]);

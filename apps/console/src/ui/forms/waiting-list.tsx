@@ -1,0 +1,78 @@
+import { formatCount } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+const SMALL = 'h-7! px-2.5! text-xs!';
+
+export interface WaitingItem {
+  id: string;
+  /** What waits, who asked, and when. */
+  text: ReactNode;
+  /** Why this person cannot approve it; null: it can. */
+  refusal: string | null;
+  /** The person's own request is withdrawn, another one declined. */
+  decline: 'Decline' | 'Withdraw';
+  onApprove(): void;
+  onDecline(): void;
+}
+
+interface WaitingListProps {
+  items: readonly WaitingItem[];
+  /** The total, when the list is incomplete. */
+  total?: number | undefined;
+  /** A box of its own, not the head of a panel. */
+  isBox?: boolean | undefined;
+}
+
+/** What waits for another super admin, with its two decisions. Nothing when nothing waits. */
+export function WaitingList({ items, total = items.length, isBox = false }: WaitingListProps) {
+  const Heading = isBox ? 'h2' : 'h3';
+  if (items.length === 0) return null;
+  return (
+    <section
+      aria-label="Waiting for approval"
+      className={clsx(
+        'max-h-44 max-sm:max-h-38 shrink-0 overflow-y-auto border-caution/30 bg-caution-soft px-4 py-2.5',
+        isBox ? 'rounded-lg border' : 'border-b',
+      )}
+    >
+      <Heading className="text-xs font-semibold text-caution">
+        Waiting for approval: {formatCount(total)}
+        {total > items.length && `, the newest ${formatCount(items.length)} shown`}
+      </Heading>
+      <ul>
+        {items.map(({ id, text, refusal, decline, onApprove, onDecline }) => {
+          const refusalId = `refusal-${id}`;
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">
+              <p className="min-w-48 flex-1 tabular-nums">
+                {text}
+                {refusal && (
+                  <span id={refusalId} className="block text-xs">
+                    {refusal.replace(/\.?$/, '.')}
+                  </span>
+                )}
+              </p>
+              <span className="flex gap-1.5">
+                <Button className={SMALL} onClick={onDecline}>
+                  {decline}
+                </Button>
+                <Button
+                  look="primary"
+                  className={SMALL}
+                  aria-disabled={refusal !== null}
+                  aria-describedby={refusal ? refusalId : undefined}
+                  title={refusal ?? undefined}
+                  onClick={() => refusal === null && onApprove()}
+                >
+                  Approve
+                </Button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

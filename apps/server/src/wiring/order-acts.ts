@@ -1,0 +1,15 @@
+import type { OrderActName } from '@copydesk/domain';
+import type { OrderAct } from '../core/orders/order-act.ts';
+import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
+import { returnAct } from '../features/pools/flows/return-order.ts';
+import { withdrawalsAct } from '../features/pools/flows/withdrawal-order.ts';
+import { fundingAddressAct } from '../features/pools/harvest/deposit-address.service.ts';
+import { connectionAct } from '../features/pools/keys/connect-pool.service.ts';
+
+/** What each kind of order does, from the features. */
+export const orderActs = (chain: PayoutSettings): Record<OrderActName, OrderAct> => ({
+  pool_withdrawals: withdrawalsAct,
+  pool_return: returnAct(chain),
+  pool_funding_address: fundingAddressAct(chain.rules),
+  pool_connection: connectionAct(chain.rules),
+});
