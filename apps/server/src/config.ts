@@ -1,4 +1,4 @@
-import { BOUNDED_SETTINGS } from '@copydesk/domain';
+import { BOUNDED_SETTINGS, decimalToUnits } from '@copydesk/domain';
 import { billingOf, requireWholeBilling } from './config/billing-config.ts';
 import { describeProblem } from './config/describe-problem.ts';
 import { environment, VARIABLES_BY_SUBJECT } from './config/environment.ts';
@@ -97,6 +97,11 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       timeoutMs: e.CHAIN_TIMEOUT_MS,
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
       minTipGwei: e.CHAIN_MIN_TIP_GWEI,
+    },
+    /** What is paid out of pools because programs asked, in base units. */
+    poolTokenLimits: {
+      perMemberDay: decimalToUnits(String(e.POOL_TOKEN_MAX_PER_MEMBER_DAY)) ?? 0n,
+      perPoolDay: decimalToUnits(String(e.POOL_TOKEN_MAX_PER_POOL_DAY)) ?? 0n,
     },
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
     demoBybitPort: e.SIMULATORS_PORT_BYBIT,

@@ -27,6 +27,7 @@ import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import { checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
+import { approveOrderAsOperator, describeWaitingOrders } from '../wiring/operator-orders.ts';
 import { checkProgramFiles } from '../wiring/own-program.ts';
 
 const USAGE = `Usage: bin/copydesk admin <command>
@@ -43,11 +44,18 @@ const USAGE = `Usage: bin/copydesk admin <command>
   enable --email <address>
   move --to hosted                     has Clerk invite everyone who signs in with a password of ours
   move --to embedded                   ends the accounts at Clerk here; prints links to choose passwords
-  approve-setting --name <setting>     apply a change that waits, where no second super admin can`;
+  approve-setting --name <setting>     apply a change that waits, where no second super admin can
+  orders                               the orders that wait for another person
+  approve-order --id <id>              approve one, where no second super admin can`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { email: { type: 'string' }, name: { type: 'string' }, to: { type: 'string' } },
+  options: {
+    email: { type: 'string' },
+    id: { type: 'string' },
+    name: { type: 'string' },
+    to: { type: 'string' },
+  },
 });
 const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 const now = new Date();
@@ -149,6 +157,14 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     const deps = { base: config.settings, rules: { approverMinAgeMs: 0 }, now: () => now };
     await db.write(WHOLE_SCOPE, operator, (tx) => applyAsOperator(tx, deps, name));
     console.log(`${name} is changed.`);
+  } else if (command === 'orders') {
+    for (const line of await describeWaitingOrders(db, () => now)) console.log(line);
+  } else if (command === 'approve-order' && values.id) {
+    const settings = await db.read(WHOLE_SCOPE, async (tx) =>
+      settingsFrom(config.settings, await readStoredSettings(tx)),
+    );
+    await approveOrderAsOperator(db, config, settings, { id: values.id, now: () => now });
+    console.log('The order is approved.');
   } else {
     console.error(USAGE);
     process.exitCode = 2;

@@ -148,7 +148,7 @@ export function startLoops({
       db,
       log,
       now: () => new Date(),
-      chain: payoutSettings(config, settings),
+      chain: { ...payoutSettings(config, settings), tokenLimits: config.poolTokenLimits },
       settings,
       links: createOwnerLinks(harvest.keyring, originsOf(config.publicUrl, config.port).main),
     };

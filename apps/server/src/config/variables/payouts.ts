@@ -1,6 +1,6 @@
 import { SETTING_DEFAULTS } from '@copydesk/domain';
 import { z } from 'zod';
-import { BOTH, type Variables } from '../variable.ts';
+import { BOTH, type Variables, WORKER } from '../variable.ts';
 
 /** Paying out. */
 export const PAYOUTS_VARIABLES = {
@@ -29,6 +29,17 @@ export const PAYOUTS_VARIABLES = {
     readers: BOTH,
     meaning:
       'Largest sum of all payouts of 24 hours in USDT, a whole number; payouts above it wait. A bound: the console can only lower it. Needed with `WALLET_SEED`',
+  },
+  POOL_TOKEN_MAX_PER_MEMBER_DAY: {
+    schema: z.coerce.number().int().min(0).default(0),
+    readers: WORKER,
+    meaning:
+      'USDT, a whole number, that a member may withdraw from its pool within 24 hours because a program asked, without an operator, to an address that has not changed for seven days',
+  },
+  POOL_TOKEN_MAX_PER_POOL_DAY: {
+    schema: z.coerce.number().int().min(0).default(0),
+    readers: WORKER,
+    meaning: 'The same for all members of a pool together',
   },
   PAYOUT_ADDRESS_HOLD_HOURS: {
     schema: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.payout_address_hold_hours),

@@ -1,8 +1,11 @@
 import type { Order } from '@copydesk/contract';
+import { SETTING_DEFAULTS } from '@copydesk/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPoolWorld, type WorldMember } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import type { Config } from '../../../config.ts';
+import { approveOrderAsOperator, describeWaitingOrders } from '../../../wiring/operator-orders.ts';
 
 let world: Awaited<ReturnType<typeof createPoolWorld>>;
 let nth = 0;
@@ -326,6 +329,21 @@ test('the address of funding takes two people and its waiting time, the first on
   expect((await approve(asked.body.data.order_id as string, world.token)).body.error).toBe('own_approval');
   expect((await approve(asked.body.data.order_id as string)).status).toBe(200);
   expect(await stored()).toEqual([{ address, waits: true }]);
+});
+
+test('where no second super admin can, the command on the server approves', async () => {
+  const { poolId, member } = await poolWith(1_000);
+  const { order_id: id } = (await withdraw(poolId, member.id, '600')).body.data;
+  const lines = await describeWaitingOrders(world.db, () => new Date());
+  expect(lines.join('\n')).toContain(`${id}\tpool_withdrawals`);
+  const chain = { chainId: 56, tokenAddress: world.chain.token.address } as Config['chain'];
+  const order = { id: id as string, now: () => new Date() };
+  await approveOrderAsOperator(world.db, { chain }, SETTING_DEFAULTS, order);
+  await world.untilQuiet(poolId);
+  expect(await paidTo(member.payoutAddress)).toBe(usdt(600));
+  await expect(approveOrderAsOperator(world.db, { chain }, SETTING_DEFAULTS, order)).rejects.toThrow(
+    /decided/,
+  );
 });
 
 test("the API's role neither approves an order alone, nor backdates one, nor points funding elsewhere", async () => {
