@@ -1,9 +1,8 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- The latest change of each payout address. A changed address is held before it is paid to, so that a hijacked
--- account or session gains nothing before others notice. Another super admin may release it earlier. Addresses of
--- new providers and communities are held likewise; those of new traders, and those that the owner of the database
--- sets (imports, manual set-up), take effect immediately.
+-- The latest change of each payout address: the address book. An address is paid to once another super admin has
+-- released it and its waiting time has passed, so that neither a hijacked account nor one person alone can point
+-- payouts elsewhere. Addresses that the owner of the database sets (imports, manual set-up) are in the book.
 CREATE TABLE payout_address_change (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   owner_kind text NOT NULL,
@@ -13,7 +12,7 @@ CREATE TABLE payout_address_change (
   previous_address text,
   changed_at timestamptz NOT NULL DEFAULT now(),
   changed_by_id text NOT NULL,
-  -- When another super admin ended the hold early.
+  -- When another person put the address into the book.
   released_at timestamptz,
   released_by_id text,
   released_by text,
@@ -25,6 +24,8 @@ CREATE TABLE payout_address_change (
   CONSTRAINT payout_address_change_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id),
   CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
 );
+
+CREATE INDEX payout_address_change_waiting ON payout_address_change (changed_at DESC, id) WHERE released_at IS NULL;
 
 ALTER TABLE payout_address_change ENABLE ROW LEVEL SECURITY;
 ALTER TABLE payout_address_change FORCE ROW LEVEL SECURITY;

@@ -120,16 +120,18 @@ const DISTRIBUTION_ERRORS = [
 ] as const;
 
 /** Calls to pay out the amounts that communities owe. */
-/** A payout address after a change, which holds it for a while. */
+/** A payout address after a change: it is paid to once another super admin released it and its waiting time has passed. */
 const changedAddress = z.object({
   /** null: it was cleared. */
   address: z.string().nullable(),
   changed_at: timestamp,
-  /** null: payable now. */
+  /** When its waiting time ends, at the earliest; null: payable now. */
   payable_from: timestamp.nullable(),
-  /** The super admin who released it early. */
+  /** Whether another super admin has to release it. */
+  awaits_release: z.boolean(),
+  /** The super admin who released it. */
   released_by: z.string().nullable(),
-  /** The id with which another super admin releases it; null: it is not held. */
+  /** The id with which another super admin releases it; null: it is released. */
   change_id: id.nullable(),
   /** Whether the caller may release it: its author may not. */
   can_release: z.boolean(),
@@ -152,8 +154,10 @@ export const distributionCalls = entries({
         z.object({
           ...recipientShare,
           reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
-          /** When a changed address becomes payable; null for any other hold. */
+          /** When the waiting time of a new address ends; null for any other hold. */
           payableFrom: timestamp.nullable(),
+          /** Whether another super admin has to release the address, whatever the time. */
+          awaitsRelease: z.boolean(),
           /** The id with which another super admin releases the address. */
           changeId: id.nullable(),
           /** Whether the caller may release it: its author may not. */
@@ -205,8 +209,38 @@ export const distributionCalls = entries({
     answer: ok(changedAddress.nullable()),
     errors: ['not_found'],
   },
+  'GET /api/super-admin/payout-addresses': {
+    summary: 'Payout addresses that wait for a release, newest first',
+    permission: 'super',
+    recentAuth: false,
+    query: z.strictObject(paging),
+    answer: page(
+      changedAddress.extend({
+        change_id: id,
+        owner_kind: z.enum(['provider', 'community', 'community_referrer', 'trader', 'platform']),
+        /** How people call its owner. */
+        owner: z.string(),
+        previous_address: z.string().nullable(),
+        changed_by: z.string(),
+        /** Why the caller cannot release it; null: it can. */
+        refusal: z.string().nullable(),
+      }),
+      { total: z.int() },
+    ),
+    errors: [],
+  },
+  'POST /api/super-admin/payout-addresses/release': {
+    summary: 'Releases several payout addresses at once: all of them, or none',
+    permission: 'super',
+    recentAuth: true,
+    body: z.strictObject({ change_ids: z.array(id).min(1).max(200) }),
+    answer: ok(z.object({ released: z.int() })),
+    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
+    idempotent: true,
+  },
   'POST /api/super-admin/payout-addresses/{id}/release': {
-    summary: 'Releases a changed payout address early; refused to the person who changed it',
+    summary:
+      'Puts a changed payout address into the address book: it is paid to once its waiting time has passed. Refused to the person who changed it',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -241,6 +275,7 @@ export const distributionCalls = entries({
       'not_found',
       ...APPROVER_REFUSALS,
       'requester_inactive',
+      'recipients_changed',
       'distribution_decided',
       'wallet_not_ready',
       'deposits_missing',

@@ -215,7 +215,9 @@ export const payoutCalls = entries({
         can_resend: z.boolean(),
         /** The recipient's present address, if it differs; null: unchanged or unknown. */
         current_address: z.string().nullable(),
-        /** When that address becomes payable, or would after its release; null: now, or there is no other. */
+        /** Whether another super admin has to release that address. */
+        current_address_awaits_release: z.boolean(),
+        /** When the waiting time of that address ends; null: it is payable, or there is no other. */
         current_address_payable_from: timestamp.nullable(),
       }),
     ),

@@ -112,6 +112,8 @@ const recipient = z.object({
   payable_from: timestamp.nullable(),
   /** For releasing a held address. */
   change_id: id.nullable(),
+  /** Whether another super admin has to release it. */
+  awaits_release: z.boolean(),
   can_release: z.boolean(),
   version: seenVersion.describe('of the address'),
 });

@@ -72,6 +72,12 @@ export const PAYOUT_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'GET /api/super-admin/payout-addresses': { input: () => ({ query: {} }) },
+  'POST /api/super-admin/payout-addresses/release': {
+    input: ({ poolId }) => ({ body: { change_ids: [poolId] } }),
+    // There is no such change.
+    allowed: [404],
+  },
   'POST /api/super-admin/payout-addresses/{id}/release': {
     // No address has this id.
     input: ({ walletId }) => ({ params: { id: walletId } }),

@@ -51,11 +51,12 @@ export const heldLine = (over: object) => ({
   payableCount: 2,
   reason: 'address_changed' as const,
   payableFrom: HELD_FROM,
+  awaitsRelease: true,
   changeId: HELD_CHANGE,
   canRelease: true,
   ...over,
 });
-const NOT_CHANGED = { payableFrom: null, changeId: null, canRelease: false };
+const NOT_CHANGED = { payableFrom: null, awaitsRelease: false, changeId: null, canRelease: false };
 /** Recipients that cannot be paid now, for every reason. */
 export const HELD = [
   heldLine({}),

@@ -1,3 +1,5 @@
+import { momentWords } from './read-time.ts';
+
 const upTo6 = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 18 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -27,6 +29,15 @@ export const typeWords = (type: string) => type.replaceAll('_', ' ');
 export const statusWords = (status: string) => status || 'unknown';
 
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** When a new payout address is paid to. */
+export function addressHoldWords(payableFrom: string | null, awaitsRelease: boolean): string {
+  const isPast = payableFrom === null || Date.parse(payableFrom) <= Date.now();
+  if (!awaitsRelease) return payableFrom === null ? 'Payable' : `Payable from ${momentWords(payableFrom)}`;
+  return isPast
+    ? 'Waits for another super admin to release it'
+    : `Waits for another super admin, and until ${momentWords(payableFrom)}`;
+}
 
 /** An address by its first 6 and last 4 characters. */
 export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -9,6 +9,7 @@ import { SummaryCards } from '../features/communities/dashboard/summary-cards.ts
 import { connectBot } from '../features/exchange-bot/bot/connect-bot.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { WaitingOrders } from '../features/orders/waiting-orders.tsx';
+import { WaitingAddresses } from '../features/payouts/addresses/waiting-addresses.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
@@ -96,6 +97,7 @@ function Dashboard() {
       <div className="grid gap-2 empty:hidden">
         <AwaitingNotice />
         <WaitingOrders />
+        <WaitingAddresses />
         <FrozenNotice nameOf={(id) => data?.data.find((community) => community.id === id)?.name} />
       </div>
       {problem === null && <SummaryCards figures={figures ?? null} />}

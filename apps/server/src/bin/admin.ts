@@ -27,7 +27,12 @@ import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import { checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
-import { approveOrderAsOperator, describeWaitingOrders } from '../wiring/operator-orders.ts';
+import {
+  approveOrderAsOperator,
+  describeWaitingAddresses,
+  describeWaitingOrders,
+  releaseAddressesAsOperator,
+} from '../wiring/operator-orders.ts';
 import { checkProgramFiles } from '../wiring/own-program.ts';
 
 const USAGE = `Usage: bin/copydesk admin <command>
@@ -45,6 +50,8 @@ const USAGE = `Usage: bin/copydesk admin <command>
   move --to hosted                     has Clerk invite everyone who signs in with a password of ours
   move --to embedded                   ends the accounts at Clerk here; prints links to choose passwords
   approve-setting --name <setting>     apply a change that waits, where no second super admin can
+  addresses                            payout addresses that wait for a release
+  release-addresses --yes              release all of them, where no second super admin can
   orders                               the orders that wait for another person
   approve-order --id <id>              approve one, where no second super admin can`;
 
@@ -53,6 +60,7 @@ const { values, positionals } = parseArgs({
   options: {
     email: { type: 'string' },
     id: { type: 'string' },
+    yes: { type: 'boolean' },
     name: { type: 'string' },
     to: { type: 'string' },
   },
@@ -157,6 +165,11 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     const deps = { base: config.settings, rules: { approverMinAgeMs: 0 }, now: () => now };
     await db.write(WHOLE_SCOPE, operator, (tx) => applyAsOperator(tx, deps, name));
     console.log(`${name} is changed.`);
+  } else if (command === 'addresses' || command === 'release-addresses') {
+    for (const line of await describeWaitingAddresses(db, () => now)) console.log(line);
+    if (command === 'release-addresses' && values.yes)
+      console.log(`${await releaseAddressesAsOperator(db)} addresses are released.`);
+    else if (command === 'release-addresses') console.log('Compare each with its owner, then add --yes.');
   } else if (command === 'orders') {
     for (const line of await describeWaitingOrders(db, () => now)) console.log(line);
   } else if (command === 'approve-order' && values.id) {

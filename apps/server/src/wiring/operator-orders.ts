@@ -2,6 +2,8 @@ import type { OrderActName, PlatformSettings } from '@copydesk/domain';
 import type { Config } from '../config.ts';
 import { approveOrder } from '../features/orders/orders.service.ts';
 import { listOrders } from '../features/orders/orders.views.ts';
+import { listWaitingAddresses } from '../features/payouts/changed-addresses.views.ts';
+import { noteAllReleased } from '../features/payouts/payout-addresses.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { orderActs } from './order-acts.ts';
 
@@ -39,4 +41,36 @@ export function approveOrderAsOperator(
   const acts = orderActs({ chainId: chain.chainId, tokenAddress: chain.tokenAddress, rules });
   const act = (name: OrderActName) => acts[name];
   return db.write(WHOLE_SCOPE, OPERATOR, (tx) => approveOrder(tx, { rules, now, act }, id));
+}
+
+/** The payout addresses that wait for a release, a line each, for an operator of the server. */
+export async function describeWaitingAddresses(db: Database, now: () => Date): Promise<string[]> {
+  const rules = { rules: { approverMinAgeMs: 0, addressHoldHours: 0 }, now };
+  const { data } = await db.read(WHOLE_SCOPE, (tx) =>
+    listWaitingAddresses(tx, rules, OPERATOR.id, { limit: MOST, offset: 0 }),
+  );
+  return data.map(({ owner_kind, owner, address, previous_address, changed_by, changed_at }) =>
+    [
+      owner_kind,
+      owner,
+      address,
+      `before ${previous_address ?? 'none'}`,
+      `set by ${changed_by}`,
+      changed_at,
+    ].join('\t'),
+  );
+}
+
+/** Releases every payout address that waits. @returns how many */
+export function releaseAddressesAsOperator(db: Database): Promise<number> {
+  return db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
+    const released = await noteAllReleased(tx);
+    for (const { ownerKind, ownerId, address } of released)
+      tx.audit({
+        action: 'payout_address.released',
+        target: { kind: ownerKind, id: ownerId },
+        after: { owner_kind: ownerKind, address },
+      });
+    return released.length;
+  });
 }

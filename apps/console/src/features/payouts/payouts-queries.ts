@@ -72,6 +72,16 @@ export const awaitingQuery = (communityId?: string) =>
       }),
   });
 
+export type WaitingAddress = CallAnswer<'GET /api/super-admin/payout-addresses'>['data'][number];
+
+/** Payout addresses of anybody that wait for a release. */
+export const waitingAddressesQuery = queryOptions({
+  ...fresh,
+  queryKey: [...payoutsKeys.all, 'addresses', 'waiting'],
+  queryFn: ({ signal }) =>
+    call('GET /api/super-admin/payout-addresses', { query: { limit: String(AWAITING_AT_MOST) }, signal }),
+});
+
 /** The changed payout addresses of a community. */
 export const changedAddressesQuery = (communityId: string) =>
   queryOptions({

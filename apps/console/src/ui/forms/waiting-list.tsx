@@ -11,10 +11,10 @@ export interface WaitingItem {
   text: ReactNode;
   /** Why this person cannot approve it; null: it can. */
   refusal: string | null;
-  /** The person's own request is withdrawn, another one declined. */
-  decline: 'Decline' | 'Withdraw';
   onApprove(): void;
-  onDecline(): void;
+  /** The person's own request is withdrawn, another one declined; some can only be approved. */
+  decline?: 'Decline' | 'Withdraw';
+  onDecline?(): void;
 }
 
 interface WaitingListProps {
@@ -23,24 +23,42 @@ interface WaitingListProps {
   total?: number | undefined;
   /** A box of its own, not the head of a panel. */
   isBox?: boolean | undefined;
+  title?: string;
+  approve?: string;
+  /** One act for all of them. */
+  all?: { label: string; onClick(): void };
 }
 
 /** What waits for another super admin, with its two decisions. Nothing when nothing waits. */
-export function WaitingList({ items, total = items.length, isBox = false }: WaitingListProps) {
+export function WaitingList({
+  items,
+  total = items.length,
+  isBox = false,
+  title = 'Waiting for approval',
+  approve = 'Approve',
+  all,
+}: WaitingListProps) {
   const Heading = isBox ? 'h2' : 'h3';
   if (items.length === 0) return null;
   return (
     <section
-      aria-label="Waiting for approval"
+      aria-label={title}
       className={clsx(
         'max-h-44 max-sm:max-h-38 shrink-0 overflow-y-auto border-caution/30 bg-caution-soft px-4 py-2.5',
         isBox ? 'rounded-lg border' : 'border-b',
       )}
     >
-      <Heading className="text-xs font-semibold text-caution">
-        Waiting for approval: {formatCount(total)}
-        {total > items.length && `, the newest ${formatCount(items.length)} shown`}
-      </Heading>
+      <div className="flex items-center justify-between gap-3">
+        <Heading className="text-xs font-semibold text-caution">
+          {title}: {formatCount(total)}
+          {total > items.length && `, the newest ${formatCount(items.length)} shown`}
+        </Heading>
+        {all && (
+          <Button className={SMALL} onClick={all.onClick}>
+            {all.label}
+          </Button>
+        )}
+      </div>
       <ul>
         {items.map(({ id, text, refusal, decline, onApprove, onDecline }) => {
           const refusalId = `refusal-${id}`;
@@ -55,9 +73,11 @@ export function WaitingList({ items, total = items.length, isBox = false }: Wait
                 )}
               </p>
               <span className="flex gap-1.5">
-                <Button className={SMALL} onClick={onDecline}>
-                  {decline}
-                </Button>
+                {decline && (
+                  <Button className={SMALL} onClick={onDecline}>
+                    {decline}
+                  </Button>
+                )}
                 <Button
                   look="primary"
                   className={SMALL}
@@ -66,7 +86,7 @@ export function WaitingList({ items, total = items.length, isBox = false }: Wait
                   title={refusal ?? undefined}
                   onClick={() => refusal === null && onApprove()}
                 >
-                  Approve
+                  {approve}
                 </Button>
               </span>
             </li>

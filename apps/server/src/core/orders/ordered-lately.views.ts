@@ -2,6 +2,7 @@ import { APPROVAL_WINDOW_HOURS, type OrderedLately, responsibleIds, type Vouched
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { authorOf, isAnswerable } from '../payout-addresses/held.views.ts';
 import { readVouching } from '../people/vouching.views.ts';
 
 /**
@@ -56,17 +57,14 @@ export async function hasPartInAddresses(
   personId: string,
   traderIds: readonly string[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ changed_by_id: string; owner_id: string | null }>`
-    SELECT DISTINCT c.changed_by_id, s.owner_id::text AS owner_id
-    FROM payout_address_change c LEFT JOIN identity.service_token s ON s.id::text = c.changed_by_id
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT ${authorOf('c')} AS id FROM payout_address_change c
     WHERE c.owner_kind = 'trader' AND c.owner_id = ANY (${[...traderIds]}::text[])`.execute(tx.sql);
-  const authors = rows.flatMap(({ changed_by_id, owner_id }) => [
-    changed_by_id,
-    ...(owner_id ? [owner_id] : []),
-  ]);
-  if (authors.includes(personId)) return true;
-  const known = await readVouching(tx, authors);
-  return [...known.values()].some(({ sponsorIds }) => sponsorIds.includes(personId));
+  return isAnswerable(
+    tx,
+    personId,
+    rows.map(({ id }) => id),
+  );
 }
 
 /**

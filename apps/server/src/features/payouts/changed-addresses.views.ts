@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -7,6 +8,7 @@ import { communityInScope, providerInScope } from '../../platform/db/scope-filte
 
 type OfCommunity = CallAnswer<'GET /api/super-admin/communities/{id}/payout-addresses'>['data'][number];
 type OfProvider = NonNullable<CallAnswer<'GET /api/super-admin/providers/{id}/payout-address'>['data']>;
+type Waiting = CallAnswer<'GET /api/super-admin/payout-addresses'>['data'][number];
 type Rules = ApproverRules & { rules: Pick<PayoutRules, 'addressHoldHours'> };
 
 /** The changed payout addresses of a community, when each was changed, and when it becomes payable. */
@@ -44,14 +46,14 @@ async function readChanged<Changed extends OfProvider>(
   callerId: string,
   { columns, owner }: { columns: RawBuilder<unknown>; owner: RawBuilder<unknown> },
 ): Promise<Changed[]> {
+  const { addressHoldHours: holdHours } = deps.rules;
   const { rows } = await sql<Changed & { changed_by_id: string }>`
     SELECT ${columns} a.address, app.iso(a.changed_at) AS changed_at, a.released_by,
-      CASE WHEN held.is_held THEN app.iso(held.until) END AS payable_from,
-      CASE WHEN held.is_held THEN a.id END AS change_id, a.changed_by_id
+      CASE WHEN ${isHeldChange('a', holdHours)} THEN app.iso(${payableFrom('a', holdHours)}) END AS payable_from,
+      a.released_at IS NULL AS awaits_release, CASE WHEN a.released_at IS NULL THEN a.id END AS change_id,
+      ${authorOf('a')} AS changed_by_id
     FROM payout_address_change a
     JOIN ${owner}
-    CROSS JOIN LATERAL (SELECT a.changed_at + make_interval(hours => ${deps.rules.addressHoldHours}::int) AS until) h
-    CROSS JOIN LATERAL (SELECT h.until, a.released_at IS NULL AND h.until > now() AS is_held) held
     ORDER BY a.owner_kind`.execute(tx.sql);
   const authors = rows.flatMap(({ change_id, changed_by_id }) => (change_id ? changed_by_id : []));
   const refusalOf = await readApprovers(tx, deps, callerId, [...new Set(authors)]);
@@ -59,4 +61,41 @@ async function readChanged<Changed extends OfProvider>(
     ...(row as unknown as Changed),
     can_release: row.change_id !== null && refusalOf(changed_by_id) === null,
   }));
+}
+
+const OWNER_NAMES = sql`CASE a.owner_kind
+  WHEN 'provider' THEN (SELECT p.name FROM provider p WHERE p.id::text = a.owner_id)
+  WHEN 'community' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
+  WHEN 'community_referrer' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
+  WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.full_name) FROM trader t
+    WHERE t.id::text = a.owner_id)
+  ELSE a.owner_id END`;
+
+/** The addresses that wait for a release, the newest first. For super admins, who see every row. */
+export async function listWaitingAddresses(
+  tx: Tx,
+  deps: Rules,
+  callerId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: Waiting[]; total: number }> {
+  const { addressHoldHours: holdHours } = deps.rules;
+  const waiting = sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL`;
+  const { rows } = await sql<Omit<Waiting, 'refusal' | 'can_release'> & { changed_by_id: string }>`
+    SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner, a.address,
+      a.previous_address, app.iso(a.changed_at) AS changed_at, app.iso(${payableFrom('a', holdHours)}) AS payable_from,
+      true AS awaits_release, NULL AS released_by, ${authorOf('a')} AS changed_by_id,
+      coalesce((SELECT p.email FROM identity.person p WHERE p.id::text = ${authorOf('a')}), a.changed_by_id) AS changed_by
+    FROM ${waiting} ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM ${waiting}`.execute(tx.sql);
+  const refusalOf = await readApprovers(tx, deps, callerId, [
+    ...new Set(rows.map(({ changed_by_id }) => changed_by_id)),
+  ]);
+  return {
+    data: rows.map(({ changed_by_id, ...row }) => {
+      const refusal = refusalOf(changed_by_id)?.message ?? null;
+      return { ...row, refusal, can_release: refusal === null };
+    }),
+    total: counted[0]?.total ?? 0,
+  };
 }

@@ -9,6 +9,7 @@ import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import { failPayouts } from './payouts.store.ts';
+import { listChangedRecipients } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { releaseShares } from './shares.store.ts';
 import { planTransfers } from './transfers/plan-transfers.ts';
@@ -17,13 +18,14 @@ type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['d
 
 /**
  * Approves a distribution of another person and orders its transfers.
- * @throws ApiError `not_found`, `distribution_decided`, `requester_inactive`, the refusals of `decideApprover`, `wallet_not_ready`,
+ * @throws ApiError `not_found`, `distribution_decided`, `requester_inactive`, `recipients_changed`, the refusals of `decideApprover`, `wallet_not_ready`,
  * `deposits_missing`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
   await requireApprover(tx, deps, distribution.requestedById);
   await requireActiveRequester(tx, distribution.requestedById);
+  await requireSameRecipients(tx, deps, distribution);
   await store.decide(tx, id, 'approved');
   await planTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
   audit(tx, distribution, 'approved');
@@ -43,6 +45,23 @@ export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   await failPayouts(tx, payoutIds, 'declined', 'declined');
   audit(tx, distribution, 'declined');
   return getDistribution(tx, deps, id, tx.actor.id);
+}
+
+/**
+ * What was ordered is what is approved: an address that was replaced, or is held since, is ordered anew.
+ * @throws ApiError `recipients_changed` with the recipients
+ */
+async function requireSameRecipients(
+  tx: WriteTx,
+  { rules: { addressHoldHours } }: PlanDeps,
+  { payoutIds }: store.LockedDistribution,
+): Promise<void> {
+  const changed = await listChangedRecipients(tx, payoutIds, addressHoldHours);
+  if (changed.length === 0) return;
+  const names = changed.map(({ type, address }) => `${type.replaceAll('_', ' ')} ${address}`);
+  throw new ApiError('recipients_changed', {
+    message: `Another address now, or not released: ${names.join(', ')}. Decline this, and order it again.`,
+  });
 }
 
 async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistribution> {

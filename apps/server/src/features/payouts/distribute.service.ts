@@ -4,6 +4,7 @@ import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from
 import { checksum } from 'ox/Address';
 import { reserveAll } from '../../core/ledger/reservations.service.ts';
 import { lockOrdersOf, sumOrderedLately } from '../../core/orders/ordered-lately.views.ts';
+import { isAnswerable } from '../../core/payout-addresses/held.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Choice, chooseRecipients } from './choose-recipients.ts';
@@ -13,7 +14,7 @@ import { estimateFee, getDistribution } from './distributions.views.ts';
 import { type Addressed, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
 import { insertPayouts } from './payouts.store.ts';
-import { listPayableLines, type PayableLine } from './pending-shares.views.ts';
+import { listAddressAuthors, listPayableLines, type PayableLine } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { claimShares, listShares } from './shares.store.ts';
 import { translateOverdraft } from './transfers/deposits-missing.ts';
@@ -67,7 +68,13 @@ export async function distribute(
   const units = sumOf(payouts);
   if (!isDry) await lockOrdersOf(tx, tx.actor.id);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id });
-  const waits = needsApproval(units, lately, deps.rules.approvalAboveUnits);
+  const authors = await listAddressAuthors(
+    tx,
+    payouts.flatMap(({ payableIds: ids }) => ids),
+  );
+  const waits =
+    needsApproval(units, lately, deps.rules.approvalAboveUnits) ||
+    (await isAnswerable(tx, tx.actor.id, authors));
   const planned = isDry ? null : await write(tx, deps, communityId, { units, waits, payouts });
   const consolidations =
     planned?.consolidations ??

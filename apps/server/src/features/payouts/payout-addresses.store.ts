@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { authorOf } from '../../core/payout-addresses/held.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 
 /** The latest change of a payout address. */
@@ -7,6 +8,7 @@ export interface AddressChange {
   ownerKind: 'provider' | 'community' | 'community_referrer' | 'trader' | 'platform';
   ownerId: string;
   address: string | null;
+  /** For a program, the person that it belongs to. */
   changedById: string;
   isReleased: boolean;
 }
@@ -14,7 +16,7 @@ export interface AddressChange {
 /** Finds and locks the latest change by its id; null when the address has changed since or never changed. */
 export async function findChangeForUpdate(tx: WriteTx, id: string): Promise<AddressChange | null> {
   const { rows } = await sql<AddressChange>`
-    SELECT a.id, a.owner_kind AS "ownerKind", a.owner_id AS "ownerId", a.address, a.changed_by_id AS "changedById",
+    SELECT a.id, a.owner_kind AS "ownerKind", a.owner_id AS "ownerId", a.address, ${authorOf('a')} AS "changedById",
       a.released_at IS NOT NULL AS "isReleased"
     FROM payout_address_change a WHERE a.id = ${id} FOR NO KEY UPDATE`.execute(tx.sql);
   return rows[0] ?? null;
@@ -24,4 +26,15 @@ export async function noteReleased(tx: WriteTx, id: string): Promise<void> {
   await sql`
     UPDATE payout_address_change SET released_at = now(), released_by_id = ${tx.actor.id}, released_by = ${tx.actor.name}
     WHERE id = ${id}`.execute(tx.sql);
+}
+
+/** Releases every address that waits, for an operator of the server. */
+export async function noteAllReleased(
+  tx: WriteTx,
+): Promise<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>[]> {
+  const { rows } = await sql<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>>`
+    UPDATE payout_address_change SET released_at = now(), released_by_id = ${tx.actor.id}, released_by = ${tx.actor.name}
+    WHERE released_at IS NULL
+    RETURNING owner_kind AS "ownerKind", owner_id AS "ownerId", address`.execute(tx.sql);
+  return rows;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { listWaitingAddresses } from './changed-addresses.views.ts';
 import { answered, createDistributionRoutes } from './distributions.routes.ts';
 import { cancelPayout, resendPayout, retryPayout } from './payout-acts.service.ts';
 import type { PlanDeps } from './plan-deps.ts';
@@ -12,8 +13,11 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
     Handlers,
     | `POST /api/sweep-operations/{id}/${'retry' | 'cancel' | 'resend'}`
     | 'GET /api/communities/{id}/wallet-balance'
-    | 'POST /api/super-admin/payout-addresses/{id}/release'
+    | 'GET /api/super-admin/payout-addresses'
+    | `POST /api/super-admin/payout-addresses/${'release' | '{id}/release'}`
   >;
+
+const DEFAULT_PAGE = 50;
 
 /** Routes for people's decisions about payouts. The worker makes the transfers. */
 export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRoutes {
@@ -35,6 +39,22 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRou
       if (!balance) throw new ApiError('not_found');
       return { success: true, data: { ...balance, as_of: now().toISOString() } };
     },
+
+    'GET /api/super-admin/payout-addresses': async ({ scope, actor, query }) => {
+      const { limit = DEFAULT_PAGE, offset = 0 } = query;
+      const { data, total } = await db.read(scope, (tx) =>
+        listWaitingAddresses(tx, deps, actor.id, { limit, offset }),
+      );
+      return { success: true, data, meta: { total } };
+    },
+
+    'POST /api/super-admin/payout-addresses/release': ({ body, once }) =>
+      once(async (tx) => {
+        // In one order for everybody, so that two releases of the same addresses do not wait for each other.
+        const ids = [...new Set(body.change_ids)].toSorted();
+        for (const id of ids) await releaseAddress(tx, deps, id);
+        return { success: true, data: { released: ids.length } };
+      }),
 
     'POST /api/super-admin/payout-addresses/{id}/release': ({ params: { id }, once }) =>
       once(async (tx) => ({ success: true, data: await releaseAddress(tx, deps, id) })),

@@ -13,10 +13,12 @@ held AS MATERIALIZED (
   AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
-  SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
-  app.iso(a.changed_at + make_interval(hours => $3::int)) AS payable_from
-  FROM payout_address_change a
-  WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => $4::int)),
+  SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
+      FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
+    "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
+  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
+  FROM payout_address_change a WHERE ("a"."released_at" IS NULL
+    OR "a"."changed_at" > now() - make_interval(hours => $4::int))),
 share AS (
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -42,11 +44,11 @@ share AS (
   AND true
   AND true)
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id
 FROM share y
 LEFT JOIN held h ON h.id = y.id
 LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
 
 -- For staff of one provider: the pending shares of a community.
@@ -62,10 +64,12 @@ held AS MATERIALIZED (
   AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
-  SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
-  app.iso(a.changed_at + make_interval(hours => $3::int)) AS payable_from
-  FROM payout_address_change a
-  WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => $4::int)),
+  SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
+      FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
+    "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
+  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
+  FROM payout_address_change a WHERE ("a"."released_at" IS NULL
+    OR "a"."changed_at" > now() - make_interval(hours => $4::int))),
 share AS (
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -92,11 +96,11 @@ share AS (
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id
 FROM share y
 LEFT JOIN held h ON h.id = y.id
 LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
 
 -- For staff of three providers: the pending shares of a community.
@@ -112,10 +116,12 @@ held AS MATERIALIZED (
   AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
-  SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
-  app.iso(a.changed_at + make_interval(hours => $3::int)) AS payable_from
-  FROM payout_address_change a
-  WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => $4::int)),
+  SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
+      FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
+    "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
+  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
+  FROM payout_address_change a WHERE ("a"."released_at" IS NULL
+    OR "a"."changed_at" > now() - make_interval(hours => $4::int))),
 share AS (
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -142,9 +148,9 @@ share AS (
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id
 FROM share y
 LEFT JOIN held h ON h.id = y.id
 LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;

@@ -1,12 +1,19 @@
 import type { RecipientType } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
 /** Why shares with a recipient address cannot be paid out now. */
 export type Hold =
-  /** The address changed recently: payable after a hold, or once another super admin has released it. */
-  | { reason: 'address_changed'; changeId: string; payableFrom: string; changedById: string }
+  /** The address is new: payable once another super admin has released it and its waiting time has passed. */
+  | {
+      reason: 'address_changed';
+      changeId: string;
+      payableFrom: string;
+      awaitsRelease: boolean;
+      changedById: string;
+    }
   /** The tokens that back the shares are at a frozen deposit address. */
   | { reason: 'deposit_frozen' }
   /** The shares were imported, and their backing has not been checked against the chain yet. */
@@ -45,6 +52,7 @@ interface Row {
   hold: 'deposit_frozen' | 'not_checked' | null;
   change_id: string | null;
   payable_from: string | null;
+  awaits_release: boolean | null;
   changed_by_id: string | null;
 }
 
@@ -76,6 +84,44 @@ const ownerOfShare = sql`
     WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
     ELSE y.recipient_type END AS owner_id`;
 
+interface CurrentAddress {
+  address: string;
+  /** When its waiting time ends; null: it may be paid. */
+  payableFrom: string | null;
+  awaitsRelease: boolean;
+}
+
+/** Who set the present addresses of the recipients of these shares, by id. */
+export async function listAddressAuthors(tx: Tx, payableIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT ${authorOf('a')} AS id
+    FROM (SELECT DISTINCT ${ownerOfShare} FROM payable y ${joinOwners}
+      WHERE y.id = ANY (${[...payableIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}) s
+    JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The recipients of these payouts who have another address now, or one that is held. */
+export async function listChangedRecipients(
+  tx: Tx,
+  payoutIds: readonly string[],
+  holdHours: number,
+): Promise<{ type: RecipientType; address: string }[]> {
+  const { rows } = await sql<{ type: RecipientType; address: string }>`
+    SELECT DISTINCT s.recipient_type AS type, s.recipient_address AS address
+    FROM (SELECT DISTINCT o.recipient_address, y.recipient_type, ${currentAddress} AS address, ${ownerOfShare}
+      FROM payout o JOIN payable y ON y.payout_id = o.id ${joinOwners}
+      WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}) s
+    LEFT JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
+    WHERE s.address <> lower(s.recipient_address) OR a.id IS NOT NULL AND ${isHeldChange('a', holdHours)}
+    ORDER BY 1, 2`.execute(tx.sql);
+  return rows;
+}
+
+/** Condition over `payout o`: the address of one of its recipients is another one now. */
+export const hasOtherAddress = sql`EXISTS (SELECT FROM payable y ${joinOwners}
+  WHERE y.payout_id = o.id AND ${currentAddress} <> lower(o.recipient_address))`;
+
 /**
  * The present addresses of the recipients of a payout's shares, in lower case: one, unless referrers have parted. Each
  * has the time from which it may be paid; null: now.
@@ -84,13 +130,14 @@ export async function listCurrentAddresses(
   tx: Tx,
   payoutId: string,
   holdHours: number,
-): Promise<{ address: string; payableFrom: string | null }[]> {
-  const { rows } = await sql<{ address: string; payableFrom: string | null }>`
-    SELECT s.address, app.iso(max(a.changed_at + make_interval(hours => ${holdHours}::int))) AS "payableFrom"
+): Promise<CurrentAddress[]> {
+  const { rows } = await sql<CurrentAddress>`
+    SELECT s.address, app.iso(max(${payableFrom('a', holdHours)})) AS "payableFrom",
+      coalesce(bool_or(a.id IS NOT NULL AND a.released_at IS NULL), false) AS "awaitsRelease"
     FROM (SELECT DISTINCT ${currentAddress} AS address, ${ownerOfShare} FROM payable y ${joinOwners}
       WHERE y.payout_id = ${payoutId} AND ${communityInScope(tx, 'y.community_id')}) s
     LEFT JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
-      AND a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)
+      AND ${isHeldChange('a', holdHours)}
     GROUP BY s.address ORDER BY s.address`.execute(tx.sql);
   return rows;
 }
@@ -113,10 +160,9 @@ const pending = (
       AND c.state IS DISTINCT FROM 'final'
     GROUP BY y.id),
   changed AS MATERIALIZED (
-    SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
-      app.iso(a.changed_at + make_interval(hours => ${holdHours}::int)) AS payable_from
-    FROM payout_address_change a
-    WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)),
+    SELECT a.id, a.owner_kind, a.owner_id, ${authorOf('a')} AS changed_by_id, a.released_at IS NULL AS awaits_release,
+      app.iso(${payableFrom('a', holdHours)}) AS payable_from
+    FROM payout_address_change a WHERE ${isHeldChange('a', holdHours)}),
   share AS (
     SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address, ${ownerOfShare}
     FROM payable y ${joinOwners}
@@ -124,11 +170,11 @@ const pending = (
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
       AND ${communityInScope(tx, 'y.community_id')})
   SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-    h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id ${columns}
+    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id ${columns}
   FROM share y
   LEFT JOIN held h ON h.id = y.id
   LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-  GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+  GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
   ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
 
 /** A community's amounts that are owed and not ordered yet, largest first. */
@@ -154,7 +200,7 @@ const lineOf = (row: Row): PendingLine => ({
   hold: holdOf(row),
 });
 
-function holdOf({ hold, change_id, payable_from, changed_by_id }: Row): Hold | null {
+function holdOf({ hold, change_id, payable_from, awaits_release, changed_by_id }: Row): Hold | null {
   // The hold of the backing tokens takes precedence, because releasing the address would not help.
   if (hold) return { reason: hold };
   if (!change_id) return null;
@@ -162,6 +208,7 @@ function holdOf({ hold, change_id, payable_from, changed_by_id }: Row): Hold | n
     reason: 'address_changed',
     changeId: change_id,
     payableFrom: payable_from as string,
+    awaitsRelease: awaits_release ?? false,
     changedById: changed_by_id as string,
   };
 }

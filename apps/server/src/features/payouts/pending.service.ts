@@ -69,9 +69,21 @@ const written = ({ units, payableCount }: Pick<PendingLine, 'units' | 'payableCo
 
 function holdOf(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
   if (hold.reason !== 'address_changed')
-    return { reason: hold.reason, payableFrom: null, changeId: null, canRelease: false };
-  const { reason, payableFrom, changeId, changedById } = hold;
-  return { reason, payableFrom, changeId, canRelease: refusalOf(changedById) === null };
+    return {
+      reason: hold.reason,
+      payableFrom: null,
+      awaitsRelease: false,
+      changeId: null,
+      canRelease: false,
+    };
+  const { reason, payableFrom, awaitsRelease, changeId, changedById } = hold;
+  return {
+    reason,
+    payableFrom,
+    awaitsRelease,
+    changeId: awaitsRelease ? changeId : null,
+    canRelease: awaitsRelease && refusalOf(changedById) === null,
+  };
 }
 
 async function read(

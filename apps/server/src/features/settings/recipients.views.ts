@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
@@ -27,16 +28,17 @@ export async function listRecipients(
   callerId: string,
   pending: PendingByType,
 ): Promise<Recipient[]> {
+  const { addressHoldHours: holdHours } = deps.rules;
   const { rows } = await sql<Omit<Recipient, 'pending' | 'can_release'> & { changed_by_id: string | null }>`
     SELECT r.recipient_type, r.address, app.iso(a.changed_at) AS changed_at,
-      CASE WHEN held.is_held THEN app.iso(held.until) END AS payable_from,
-      CASE WHEN held.is_held THEN a.id END AS change_id, a.changed_by_id,
+      CASE WHEN r.address IS NOT NULL AND ${isHeldChange('a', holdHours)}
+        THEN app.iso(${payableFrom('a', holdHours)}) END AS payable_from,
+      r.address IS NOT NULL AND a.id IS NOT NULL AND a.released_at IS NULL AS awaits_release,
+      CASE WHEN r.address IS NOT NULL AND a.released_at IS NULL THEN a.id END AS change_id,
+      ${authorOf('a')} AS changed_by_id,
       ${recipientVersion} AS version
     FROM platform_recipient r
     LEFT JOIN payout_address_change a ON a.owner_kind = 'platform' AND a.owner_id = r.recipient_type
-    CROSS JOIN LATERAL (SELECT a.changed_at + make_interval(hours => ${deps.rules.addressHoldHours}::int) AS until) h
-    CROSS JOIN LATERAL (SELECT h.until, coalesce(r.address IS NOT NULL AND a.released_at IS NULL AND h.until > now(),
-      false) AS is_held) held
     ORDER BY r.recipient_type`.execute(tx.sql);
   const authors = rows.flatMap(({ change_id, changed_by_id }) =>
     change_id && changed_by_id ? changed_by_id : [],

@@ -1433,7 +1433,7 @@ export interface PayoutAddressChange {
   owner_kind: string;
   previous_address: string | null;
   /**
-   * When another super admin ended the hold early.
+   * When another person put the address into the book.
    */
   released_at: Timestamp | null;
   released_by: string | null;

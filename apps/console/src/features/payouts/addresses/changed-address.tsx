@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { addressHoldWords } from '../../../lib/payout-words.ts';
 import { momentWords } from '../../../lib/read-time.ts';
 import { changedAddressesQuery, changedProviderAddressQuery } from '../payouts-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
@@ -27,20 +28,20 @@ export function ChangedProviderAddress({ providerId }: { providerId: string }) {
 
 function Change({ change }: { change: Changed }) {
   const [isAsked, setAsked] = useState(false);
-  const { address, changed_at, payable_from, released_by, change_id, can_release } = change;
+  const { address, changed_at, payable_from, awaits_release, released_by, change_id, can_release } = change;
   const isHeld = payable_from !== null && address !== null;
   return (
     <span className="block text-xs text-muted tabular-nums">
       Changed {momentWords(changed_at)}
       {released_by && `, released by ${released_by}`}
-      {isHeld && <span className="block text-caution">Payable from {momentWords(payable_from)}</span>}
+      {isHeld && <span className="block text-caution">{addressHoldWords(payable_from, awaits_release)}</span>}
       {isHeld && can_release && (
         <button
           type="button"
           onClick={() => setAsked(true)}
           className="rounded font-medium text-accent hover:underline"
         >
-          Release now
+          Release
         </button>
       )}
       {isAsked && isHeld && change_id && (

@@ -15,7 +15,10 @@ interface ReleaseDialogProps {
   onClose(): void;
 }
 
-/** Releases a changed payout address early; the author of the change cannot. */
+const isLater = (payableFrom: string | null): payableFrom is string =>
+  payableFrom !== null && Date.parse(payableFrom) > Date.now();
+
+/** Releases a new payout address; the author of the change cannot. */
 export function ReleaseDialog({ changeId, address, payableFrom, onClose }: ReleaseDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();
@@ -29,18 +32,21 @@ export function ReleaseDialog({ changeId, address, payableFrom, onClose }: Relea
       toast({
         tone: 'positive',
         title: 'Address released',
-        text: `${shortAddress(address)} can be paid to now`,
+        text: isLater(payableFrom)
+          ? `${shortAddress(address)} can be paid to from ${momentWords(payableFrom)}`
+          : `${shortAddress(address)} can be paid to now`,
       });
       onClose();
     },
     onError: once.failed,
     onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
   });
-  const until = payableFrom === null ? '' : ` until ${momentWords(payableFrom)}`;
   return (
     <AskDialog
       title="Release address"
-      text={`${address} was changed recently and is held${until}. Once released, the next distribution pays it. Ask its recipient first, by another channel, whether the address is theirs.`}
+      text={`Nobody is paid at ${address} before another super admin than its author released it${
+        isLater(payableFrom) ? `, and not before ${momentWords(payableFrom)}` : ''
+      }. Ask its recipient first, by another channel, whether the address is theirs.`}
       confirm="Release"
       busy="Releasing..."
       isBusy={release.isPending}

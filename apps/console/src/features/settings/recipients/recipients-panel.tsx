@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { formatUsdt } from '../../../lib/payout-words.ts';
-import { momentWords } from '../../../lib/read-time.ts';
+import { addressHoldWords, formatUsdt } from '../../../lib/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -67,7 +66,8 @@ interface RowProps {
 }
 
 function Row({ recipient, onChange, onRelease }: RowProps) {
-  const { recipient_type, address, pending, payable_from, change_id, can_release } = recipient;
+  const { recipient_type, address, pending, payable_from, awaits_release, change_id, can_release } =
+    recipient;
   const { label, text } = RECIPIENT_WORDS[recipient_type];
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-3 first:border-t-0">
@@ -88,7 +88,7 @@ function Row({ recipient, onChange, onRelease }: RowProps) {
         <p className="text-xs text-muted tabular-nums">
           {formatUsdt(pending)} USDT not ordered yet
           {payable_from && (
-            <span className="block text-caution">Payable from {momentWords(payable_from)}</span>
+            <span className="block text-caution">{addressHoldWords(payable_from, awaits_release)}</span>
           )}
         </p>
       </div>

@@ -35,7 +35,10 @@ export async function findPayout(tx: Tx, id: string, addressHoldHours: number): 
   return { ...row.json, steps, ...(await readOnChain(tx, row.json, addressHoldHours)) };
 }
 
-type OtherAddress = Pick<Detail, 'current_address' | 'current_address_payable_from'>;
+type OtherAddress = Pick<
+  Detail,
+  'current_address' | 'current_address_payable_from' | 'current_address_awaits_release'
+>;
 type OnChain = Transfers &
   Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'retried_with' | 'waits_for' | keyof OtherAddress>;
 const HIDDEN: OnChain = {
@@ -48,6 +51,7 @@ const HIDDEN: OnChain = {
   can_resend: false,
   current_address: null,
   current_address_payable_from: null,
+  current_address_awaits_release: false,
 };
 
 /** Only a caller who sees everything gets the transfers, because a transfer may pay shares of any provider. */
@@ -78,10 +82,15 @@ async function findOtherAddress(
 ): Promise<OtherAddress> {
   const [now] = await listCurrentAddresses(tx, id, addressHoldHours);
   if (!now || now.address === frozenAddress.toLowerCase())
-    return { current_address: null, current_address_payable_from: null };
+    return {
+      current_address: null,
+      current_address_payable_from: null,
+      current_address_awaits_release: false,
+    };
   return {
     current_address: checksum(now.address as `0x${string}`),
     current_address_payable_from: now.payableFrom,
+    current_address_awaits_release: now.awaitsRelease,
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isOrdererGone } from '../../../core/orders/standing.views.ts';
+import { hasOtherAddress } from '../pending-shares.views.ts';
 
 // Which facts allow the transfers of payouts, as expressions over `transfer i` and its `chain_wallet w`: NULL when the
 // fact stands. See `TransferPurpose.whyNotBacked`.
@@ -50,6 +51,8 @@ export const whyNoPayout = sql`(
     WHEN w.role <> 'community' OR w.owner_id <> o.community_id OR i.community_id <> o.community_id
       OR d.community_id <> o.community_id THEN 'wrong_wallet'
     WHEN lower(i.to_address) <> lower(o.recipient_address) THEN 'wrong_recipient'
+    -- An owner who has another address now does not want the earlier one to be paid.
+    WHEN ${hasOtherAddress} THEN 'address_changed'
     WHEN i.amount_units <> o.amount_units THEN 'amount_differs'
     WHEN o.amount_units IS DISTINCT FROM (SELECT sum(y.amount_units) FROM payable y WHERE y.payout_id = o.id)
       THEN 'shares_differ'

@@ -1,5 +1,6 @@
 import type { OrderState } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { isHeldChange } from '../../../core/payout-addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 // For super admins and services with the scope of everything.
@@ -188,7 +189,7 @@ export async function lockDeposit(
       (SELECT w.id FROM chain_wallet w WHERE w.owner_id = d.member_id AND w.role = 'pool_deposit'
         AND w.chain_id = ${chainId} AND w.frozen_because IS NULL) AS "walletId", EXISTS (
         SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader' AND h.owner_id = t.id::text
-          AND h.released_at IS NULL AND h.changed_at > now() - make_interval(hours => ${addressHoldHours}::int))
+          AND ${isHeldChange('h', addressHoldHours)})
         AS "isHeld"
     FROM pool_deposit d JOIN pooled_account p ON p.id = d.pooled_account_id
     JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id

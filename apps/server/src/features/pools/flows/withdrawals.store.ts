@@ -1,6 +1,7 @@
 import type { Reservation, WithdrawalRequest } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { isStanding } from '../../../core/orders/standing.views.ts';
+import { isHeldChange } from '../../../core/payout-addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 // For super admins and the worker, who see every row.
@@ -75,7 +76,7 @@ export async function lockOpenWithdrawals(
         WHERE a.kind = 'pool_capital' AND a.owner_id = w.member_id AND a.asset = 'USDT'), 0)::text AS available,
       t.external_wallet_address AS address, EXISTS (
         SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader' AND h.owner_id = t.id::text
-          AND h.released_at IS NULL AND h.changed_at > now() - make_interval(hours => ${holdHours}::int)) AS is_held,
+          AND ${isHeldChange('h', holdHours)}) AS is_held,
       t.external_wallet_address IS NOT NULL AND app.is_platform_address(t.external_wallet_address) AS is_own,
       o.state AS order_state, ${isOrdered('w')} AS is_ordered,
       t.created_at < now() - make_interval(days => ${SETTLED_DAYS}) AND NOT EXISTS (

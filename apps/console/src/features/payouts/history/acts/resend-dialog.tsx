@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../../lib/api.ts';
 import { useOnceKey } from '../../../../lib/once-key.ts';
-import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { addressHoldWords, formatUsdt } from '../../../../lib/payout-words.ts';
 import { momentWords } from '../../../../lib/read-time.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
@@ -17,7 +17,8 @@ import { resendLabel } from '../panel/problem-words.ts';
 export function ResendDialog({ payout, onClose }: { payout: PayoutDetail; onClose(): void }) {
   const client = useQueryClient();
   const once = useOnceKey();
-  const { id, total_amount, recipient_address, current_address, current_address_payable_from: from } = payout;
+  const { id, total_amount, recipient_address, current_address } = payout;
+  const { current_address_payable_from: from, current_address_awaits_release: awaits } = payout;
   const resend = async ({ reason }: { reason: string }) => {
     const body = { reason: reason.trim() };
     try {
@@ -67,10 +68,13 @@ export function ResendDialog({ payout, onClose }: { payout: PayoutDetail; onClos
             tone="caution"
             icon={Clock}
             isBox
-            title={`This address is payable from ${momentWords(from)}`}
+            title={
+              awaits ? 'This address is not released' : `This address is payable from ${momentWords(from)}`
+            }
           >
-            It was changed recently. Another super admin can release it earlier, in the community’s Distribute
-            dialog.
+            {awaits
+              ? `${addressHoldWords(from, true)}. Super Admin lists what waits for a release.`
+              : 'It was changed recently.'}
           </Notice>
         )}
         <ReasonField label="Why it was not paid" form={form} />

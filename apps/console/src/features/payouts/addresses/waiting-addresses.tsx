@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
+import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
+
+/** New payout addresses that wait for another super admin. For super admins. */
+export function WaitingAddresses() {
+  const { data } = useQuery(waitingAddressesQuery);
+  const [asked, setAsked] = useState<readonly WaitingAddress[] | null>(null);
+  const waiting = data?.data ?? [];
+  const own = waiting.filter(({ refusal }) => refusal === null);
+  return (
+    <>
+      <WaitingList
+        isBox
+        title="Addresses to release"
+        total={data?.meta.total}
+        approve="Release"
+        {...(own.length > 1 && { all: { label: `Release ${own.length}`, onClick: () => setAsked(own) } })}
+        items={waiting.map((address) => ({
+          id: address.change_id,
+          text: (
+            <>
+              <strong className="font-semibold">
+                <bdi>{address.owner}</bdi>
+              </strong>{' '}
+              ({typeWords(address.owner_kind)}):{' '}
+              <span className="font-mono break-all">{address.address}</span>, set by {address.changed_by},{' '}
+              <time dateTime={address.changed_at} title={fullTime(address.changed_at)}>
+                {readTime(address.changed_at)}
+              </time>
+            </>
+          ),
+          refusal: address.refusal,
+          onApprove: () => setAsked([address]),
+        }))}
+      />
+      {asked && <ReleaseSeveral addresses={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAddress[]; onClose(): void }) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const ids = addresses.map(({ change_id }) => change_id);
+  const release = useMutation({
+    mutationFn: () =>
+      call('POST /api/super-admin/payout-addresses/release', {
+        body: { change_ids: ids },
+        idempotencyKey: once.keyOf({ ids }),
+      }),
+    onSuccess: () => {
+      toast({
+        tone: 'positive',
+        title: ids.length === 1 ? 'Address released' : `${ids.length} addresses released`,
+      });
+      onClose();
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+  });
+  return (
+    <AskDialog
+      title={ids.length === 1 ? 'Release address' : `Release ${ids.length} addresses`}
+      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs."
+      confirm="Release"
+      busy="Releasing..."
+      isBusy={release.isPending}
+      error={release.error ? messageOf(release.error) : null}
+      onConfirm={() => release.mutate()}
+      onClose={onClose}
+    >
+      <ul className="mt-3 max-h-64 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
+        {addresses.map(
+          ({ change_id, owner, owner_kind, address, previous_address, payable_from, changed_by }) => (
+            <li key={change_id}>
+              <bdi className="font-medium">{owner}</bdi>{' '}
+              <span className="text-muted">
+                {capitalised(typeWords(owner_kind))} · set by {changed_by}
+              </span>
+              <span className="block font-mono break-all">{address}</span>
+              {previous_address && (
+                <span className="block font-mono break-all text-muted">before: {previous_address}</span>
+              )}
+              <span className="block text-muted">{addressHoldWords(payable_from, false)}</span>
+            </li>
+          ),
+        )}
+      </ul>
+    </AskDialog>
+  );
+}
