@@ -67,7 +67,7 @@ const OWNER_NAMES = sql`CASE a.owner_kind
   WHEN 'provider' THEN (SELECT p.name FROM provider p WHERE p.id::text = a.owner_id)
   WHEN 'community' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
   WHEN 'community_referrer' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
-  WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.full_name) FROM trader t
+  WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username) FROM trader t
     WHERE t.id::text = a.owner_id)
   ELSE a.owner_id END`;
 

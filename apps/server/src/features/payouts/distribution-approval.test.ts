@@ -159,11 +159,6 @@ test('an approver sees waiting distributions of every community, the newest firs
 
 test('the requester cannot approve; another super admin can, once', async () => {
   const { id } = await awaiting();
-  // Meanwhile another address is set: what was approved is what was asked for.
-  await world.owner('UPDATE community SET external_wallet_address = $2 WHERE id = $1', [
-    community.id,
-    newAddress(),
-  ]);
   expect(await decide('approve', id)).toMatchObject({
     status: 403,
     body: { error: 'own_approval', message: 'Another super admin must approve your request' },
@@ -192,6 +187,25 @@ test('the requester cannot approve; another super admin can, once', async () => 
     'distribution.approved',
   ]);
   await expectSoundDistributions(world);
+});
+
+test('what has changed since the order is not approved: an address that was replaced, or is held', async () => {
+  const { id } = await awaiting();
+  const setAddress = (address: string) =>
+    world.owner('UPDATE community SET external_wallet_address = $2 WHERE id = $1', [community.id, address]);
+  await setAddress(newAddress());
+  const refused = await decide('approve', id, world.other);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: 'recipients_changed', message: expect.stringContaining(community.external) },
+  });
+  expect(await world.transfersOf(community.id)).toEqual([]);
+  await setAddress(community.external);
+  const note = `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_by_id)
+    VALUES ('community', $1, $2, 'somebody')`;
+  await world.owner(note, [community.id, community.external]);
+  expect((await decide('approve', id, world.other)).body.error).toBe('recipients_changed');
+  expect((await decide('decline', id, world.other)).status).toBe(200);
 });
 
 test('twenty simultaneous approvals and refusals decide it once', async () => {

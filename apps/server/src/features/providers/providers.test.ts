@@ -138,7 +138,10 @@ test('the address of a new provider is held like a changed one, and its author d
     );
   expect((await release(superAdmin)).json().error).toBe('own_release');
   expect((await release(other)).statusCode).toBe(200);
-  expect(await changed(other)).toMatchObject({ payable_from: null, released_by: 'super-2@demo.example' });
+  expect(await changed(other)).toMatchObject({
+    awaits_release: false,
+    released_by: 'super-2@demo.example',
+  });
   const without = await created();
   const never = await send(
     product.app,

@@ -204,7 +204,7 @@ test('an address of the platform is held, and another super admin releases it', 
   await as(second)('POST /api/super-admin/payout-addresses/{id}/release', {
     params: { id: String(held?.change_id) },
   });
-  expect(tip(await recipients(first))).toMatchObject({ payable_from: null, change_id: null });
+  expect(tip(await recipients(first))).toMatchObject({ awaits_release: false, change_id: null });
 });
 
 test('staff read the addresses that keys have to allow', async () => {

@@ -229,7 +229,8 @@ test('a payout address that was just changed keeps a withdrawal in the queue, wi
     { state: 'queued', waits_because: 'address_held', attempt: 0, reserved: null },
   ]);
   await world.owner(
-    `UPDATE payout_address_change SET released_at = now(), released_by_id = 'b', released_by = 'B' WHERE owner_id = $1`,
+    `UPDATE payout_address_change SET released_at = now(), released_by_id = 'b', released_by = 'B',
+       changed_at = now() - interval '25 hours' WHERE owner_id = $1`,
     [pool.members[0]?.traderId],
   );
   await world.untilQuiet(pool.poolId);
