@@ -45,7 +45,7 @@ export const ERRORS = {
   second_factor_required: {
     status: 403,
     message:
-      'Super admins need a second factor for this. Add a passkey or set up an authenticator app in your profile, then repeat this request.',
+      'This needs a second factor. Add a passkey or set up an authenticator app in your profile, then repeat this request.',
   },
   reauthentication_failed: { status: 403, message: 'That is not correct. Please try again.' },
   reauthentication_code_used: {

@@ -45,6 +45,11 @@ export function isPresenceWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 
+/** Whether the act needs a second factor, and the account has none. */
+export function isFactorMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'second_factor_required';
+}
+
 /** Whether another person changed the record after it was loaded. */
 export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_meanwhile';
