@@ -27,6 +27,7 @@ const OWNERS: Record<string, readonly string[]> = {
   community_provider: ['features/communities'],
   community_subscription: ['features/billing'],
   demo_world: [],
+  credential_reveal: ['features/exchanges'],
   deposit: ['features/deposits'],
   deposit_key: ['features/deposits'],
   deposit_set_aside: ['core/chain'],

@@ -150,6 +150,11 @@ export const ERRORS = {
     message:
       'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.',
   },
+  reveal_reason_required: {
+    status: 403,
+    message:
+      'You have revealed the secrets of ten accounts within an hour. Repeat this request with a reason, which opens the next ten and is recorded in the audit trail.',
+  },
   reveal_super_only: {
     status: 403,
     message: 'Only super admins may reveal this secret. Ask one of them if you need it.',

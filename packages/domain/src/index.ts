@@ -90,7 +90,13 @@ export {
   RECENT_AUTHENTICATION_MINUTES,
   type RecentAuth,
 } from './access/recent-authentication.ts';
-export { mayReveal } from './access/revealing.ts';
+export {
+  decideReveal,
+  mayReveal,
+  REVEALS_COUNT_MS,
+  type Reveal,
+  type RevealBurst,
+} from './access/revealing.ts';
 export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
 export {
   SESSION_HOURS,

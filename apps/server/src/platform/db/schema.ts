@@ -474,6 +474,20 @@ export interface CommunitySubscription {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CredentialReveal {
+  account_id: string;
+  /**
+   * Why this reveal alarmed the super admins.
+   */
+  burst: string | null;
+  /**
+   * Given because ten accounts had been revealed within the hour; opens the next ten.
+   */
+  reason: string | null;
+  revealed_at: Timestamp;
+  user_id: string;
+}
+
 export interface DemoWorld {
   seeded_at: Timestamp;
   traders: number;
@@ -2266,6 +2280,7 @@ export interface DB {
   community_external_balance: CommunityExternalBalance;
   community_provider: CommunityProvider;
   community_subscription: CommunitySubscription;
+  credential_reveal: CredentialReveal;
   demo_world: DemoWorld;
   deposit: Deposit;
   deposit_key: DepositKey;
