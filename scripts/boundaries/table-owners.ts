@@ -126,6 +126,7 @@ const OWNERS: Record<string, readonly string[]> = {
   transfer_attempt: ['features/transfers'],
   transfer_heartbeat: ['features/transfers'],
   vip_tier: ['features/settings'],
+  worker_bounds: ['core/settings'],
   worker_heartbeat: ['platform/jobs'],
 };
 

@@ -220,6 +220,10 @@ export const ERRORS = {
     status: 409,
     message: "This setting is locked by the server's configuration",
   },
+  setting_above_bound: {
+    status: 409,
+    message: 'This setting is looser than the bound that is set on the machine of the worker',
+  },
   setting_waiting: {
     status: 409,
     message: 'Another change of this setting waits for approval. Decline it first.',

@@ -29,6 +29,7 @@ export {
   SETTING_DEFAULTS,
   SETTING_NAMES,
   type SettingName,
+  type WorkerBounds,
 } from './settings/platform-settings.ts';
 
 // Access and authentication.
@@ -181,6 +182,7 @@ export {
   type SetupState,
   type SetupStep,
 } from './setup/checklist.ts';
+export { proposeLimits } from './setup/proposed-limits.ts';
 
 // Status and VIP tiers of traders.
 
@@ -421,6 +423,7 @@ export {
   type Refusal,
   tipFloorAfter,
 } from './payouts/send-refusals.ts';
+export { type GasBounds, sizeTopup } from './payouts/topups.ts';
 export {
   FREEZE_REASONS,
   type FreezeReason,

@@ -2227,6 +2227,15 @@ export interface VipTier {
   name: string;
 }
 
+export interface WorkerBounds {
+  /**
+   * NULL in it: that worker has no such bound, as in the demo world.
+   */
+  bounds: Json;
+  is_only: Generated<boolean>;
+  published_at: Generated<Timestamp>;
+}
+
 export interface WorkerHeartbeat {
   /**
    * NULL: the last comparison of the audit chain with the heads stored outside found no problem.
@@ -2365,6 +2374,7 @@ export interface DB {
   transfer_attempt: TransferAttempt;
   transfer_heartbeat: TransferHeartbeat;
   vip_tier: VipTier;
+  worker_bounds: WorkerBounds;
   worker_heartbeat: WorkerHeartbeat;
 }
 
