@@ -12,7 +12,7 @@ export function mayReveal({
 }
 
 /** One reveal is one exchange account for this long, whichever of its secrets and however often. */
-export const REVEAL_MINUTES = 10;
+const REVEAL_MINUTES = 10;
 /** Accounts that a person may reveal within an hour; each reason given within it opens as many more. */
 export const REVEALS_PER_HOUR = 10;
 /** More different accounts of one person within a day alarm the super admins, however slowly. */
