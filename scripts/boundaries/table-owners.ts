@@ -27,6 +27,7 @@ const OWNERS: Record<string, readonly string[]> = {
   community_provider: ['features/communities'],
   community_subscription: ['features/billing'],
   demo_world: [],
+  credential_reveal: ['features/exchanges'],
   deposit: ['features/deposits'],
   deposit_key: ['features/deposits'],
   deposit_set_aside: ['core/chain'],
@@ -125,6 +126,7 @@ const OWNERS: Record<string, readonly string[]> = {
   transfer_attempt: ['features/transfers'],
   transfer_heartbeat: ['features/transfers'],
   vip_tier: ['features/settings'],
+  worker_bounds: ['core/settings'],
   worker_heartbeat: ['platform/jobs'],
 };
 

@@ -33,6 +33,7 @@ const READERS: Record<string, readonly string[]> = {
   // A bot is either the platform's or a community's.
   exchange_bot: ['platform-bot', 'traders'],
   exchange_credential: ['traders'],
+  credential_reveal: ['operations'],
   // A payout's shares are recomputed from what the chain brought before the payout is signed.
   deposit: ['payouts'],
   payment: ['payouts'],

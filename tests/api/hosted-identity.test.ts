@@ -38,6 +38,26 @@ test('an act that needs a recent proof needs one of the second factor, according
   expect((await invite('in-time@people.example')).status).toBe(201);
 });
 
+test('staff need a second factor at the service for payout addresses and referrers', async () => {
+  const [trader] = await world.owner<{ id: string; provider_id: string }>(
+    'SELECT t.id, p.provider_id FROM trader t JOIN trader_provider p ON p.trader_id = t.id ORDER BY t.id LIMIT 1',
+  );
+  const metadata = { admin: true, providerAccess: [trader?.provider_id] };
+  const patch = { external_wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7' };
+  const change = (authorization: string) =>
+    world.as(authorization, ['PATCH', `/api/traders/${trader?.id}`], patch);
+  const without = await world.person(metadata);
+  const refused = await change(without.authorization);
+  expect([refused.status, refused.body.error]).toEqual([403, 'second_factor_required']);
+  const referred = await world.as(without.authorization, ['POST', '/api/traders/referral'], {
+    trader_id: trader?.id,
+    referral_code: 'ABC',
+  });
+  expect(referred.body.error).toBe('second_factor_required');
+  const enrolled = await world.person(metadata, { code: '123456' });
+  expect((await change(enrolled.authorization)).status).toBe(200);
+});
+
 test('service tokens are accepted beside it', async () => {
   const providers = await world.as(asSuper(), ['GET', '/api/providers']);
   const created = await world.as(asSuper(), ['POST', '/api/service-tokens'], {

@@ -143,7 +143,7 @@ test('each command, variable and line of the log in the runbooks exists', async 
   }
   for (const [, setting] of RUNBOOKS.matchAll(/approve-setting --name (\w+)/g))
     expect(SETTING_NAMES).toContain(setting);
-  const config = read('apps/server/src/config.ts');
+  const config = read('docs/operations/configuration.md') + read('apps/server/src/config.ts');
   for (const [, name] of RUNBOOKS.matchAll(/`([A-Z]{3,}_[A-Z_]+)`/g)) expect(config).toContain(name);
   const known = new Set(
     [...seriesOf(scrapes.api), ...seriesOf(scrapes.worker)].map((name) =>

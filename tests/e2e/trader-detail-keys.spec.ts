@@ -1,7 +1,8 @@
 import { formatUsd } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
 import { stopTime } from './support/clock.ts';
-import { expect, test } from './support/test.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import {
   answer,
   LIVE_BALANCES,
@@ -20,7 +21,7 @@ async function serveSecrets(page: Page): Promise<string[]> {
   await page.route('**/exchange/reveal', (route) => {
     const { field } = route.request().postDataJSON();
     asked.push(field);
-    return route.fulfill(answer({ data: { field, value: SECRET } }));
+    return route.fulfill(answer({ data: { field, value: SECRET, reveals_left: 9 } }));
   });
   return asked;
 }
@@ -110,6 +111,92 @@ test('the keyboard reveals as the pointer does', async ({ page, api }) => {
   await expect(card(account).getByText(SECRET)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(card(account).getByText(SECRET)).toHaveCount(0);
+});
+
+const REFUSALS = {
+  reveal_reason_required: 'Repeat this request with a reason',
+  second_factor_required: 'This needs a second factor',
+};
+
+/** Refuses to reveal as the server does, unless a reason comes with the request: then the server answers. */
+function refuseReveals(page: Page, error: keyof typeof REFUSALS, left?: number) {
+  return page.route('**/exchange/reveal', async (route) => {
+    const { reason } = route.request().postDataJSON();
+    if (reason === undefined)
+      return route.fulfill({ status: 403, json: { success: false, error, message: REFUSALS[error] } });
+    const response = await route.fetch();
+    const json = await response.json();
+    return route.fulfill({ response, json: { ...json, data: { ...json.data, reveals_left: left } } });
+  });
+}
+
+test.describe('a server that refuses', () => {
+  // The browser reports every answer of 403.
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('the eleventh account of an hour is shown after a reason, which only a click is asked for', async ({
+    page,
+    api,
+  }) => {
+    const trader = await pickWithAccounts(api, ['bybit'], 1);
+    const [account] = trader.exchanges;
+    if (!account) throw new Error('no account');
+    await refuseReveals(page, 'reveal_reason_required', 2);
+    await page.goto(`/trader/${trader.id}`);
+    const { card, keys, dialog } = traderDetail(page);
+    const shown = card(account);
+    await shown.getByRole('button', { name: 'Copy API Key' }).focus();
+    await page.keyboard.press('Tab');
+    const row = shown.getByRole('button', { name: 'Give a reason: click to reveal' });
+    await expect(row).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+
+    await row.click();
+    await expect(dialog).toContainText('You have revealed ten accounts within an hour.');
+    await dialog.getByRole('button', { name: 'Reveal' }).click();
+    await expect(dialog).toContainText('Enter a reason');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await expect(dialog).toHaveCount(0);
+
+    await row.click();
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    const sent = page.waitForRequest(
+      (request) => request.url().endsWith('/reveal') && request.postDataJSON().reason !== undefined,
+    );
+    await page.keyboard.type('The trader asked for it');
+    await page.keyboard.press('Enter');
+    expect((await sent).postDataJSON()).toMatchObject({ reason: 'The trader asked for it' });
+    await expect(dialog).toHaveCount(0);
+    await expect(keys.getByRole('status')).toHaveText(
+      'You can reveal 2 more accounts within the hour without a reason.',
+    );
+    await expect(shown.getByText(/^API Secret revealed by you|^Secret Key revealed by you/)).toBeVisible();
+  });
+
+  test('without a second factor the console says where to add one', async ({ page, api }) => {
+    const trader = await pickWithAccounts(api, ['bybit'], 1);
+    const [account] = trader.exchanges;
+    if (!account) throw new Error('no account');
+    await refuseReveals(page, 'second_factor_required');
+    await page.goto(`/trader/${trader.id}`);
+    const { card } = traderDetail(page);
+    await card(account).getByRole('button', { name: 'Copy API Key' }).focus();
+    await page.keyboard.press('Tab');
+    const dialog = page.getByRole('dialog', { name: 'Add a second factor' });
+    const row = card(account).getByRole('button', { name: 'Add a second factor: click' });
+    await expect(row).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await row.click();
+    await expect(dialog).toContainText('Add a passkey or an authenticator app to your account');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await expect(dialog).toHaveCount(0);
+    await row.click();
+    await dialog.getByRole('button', { name: 'Open your profile' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(dialog).toHaveCount(0);
+  });
 });
 
 test.describe('with a clipboard', () => {

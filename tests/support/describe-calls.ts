@@ -20,8 +20,9 @@ Written by \`npm run generate\` from the contract. Do not edit.
 - **Viewer** to **Owner**: the roles that a person can have at a provider; **Staff** is the one without a choice. They see
   the rows of all their providers, and change or export those of the providers where the role allows it.
 - **Program**: the scope that a service token needs. Its rows are those of the token's providers that its owner may see.
-- **Proof**: \`recent\` means that the caller has authenticated within the last ten minutes; \`second factor\` that a super
-  admin also has one. With a field, only requests that change it.
+- **Proof**: \`recent\` means that the caller has authenticated within the last ten minutes; \`second factor\` that it
+  also has one. With a field, only requests that have it. Programs prove nothing: they may make a call that has a scope
+  for them and always needs proof, but not change a field that needs it, unless the call excepts them (\`people\`).
 `;
 
 /** Every call of the contract, and who may make it: docs/access.md. */
@@ -51,6 +52,9 @@ const mark = (isAllowed: boolean) => (isAllowed ? 'yes' : '');
 
 function proofOf(entry: Entry): string {
   if (entry.recentAuth === false) return '';
-  const fields = typeof entry.recentAuth === 'object' ? ` (${entry.recentAuth.whenBodyHas.join(', ')})` : '';
+  const declared = typeof entry.recentAuth === 'object' ? entry.recentAuth : null;
+  const fields = declared
+    ? ` (${declared.whenBodyHas.join(', ')}${declared.exceptServices ? '; people' : ''})`
+    : '';
   return `recent${fields}${needsSecondFactor(entry) ? ', second factor' : ''}`;
 }

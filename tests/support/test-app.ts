@@ -15,6 +15,7 @@ import {
 } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
+import type { Mailer } from '../../apps/server/src/platform/identity/mailer.ts';
 import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { connectHosted } from '../../apps/server/src/wiring/connect-hosted.ts';
@@ -42,6 +43,7 @@ export interface TestAppOptions {
   /** After this time the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
+  mailer?: Mailer;
   /** The hour of the demo world. */
   seededAt?: Date;
   /** The clock of the features. Sessions and the database keep their own. */
@@ -97,7 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     gateway: new Proxy({} as CountingGateway, { get: (_, name) => Reflect.get(gateway, name) }),
     keyring: KEYRING,
     identity,
-    mailer: null,
+    mailer: options.mailer ?? null,
     origin: 'http://localhost:3000',
     log,
     now: clock,

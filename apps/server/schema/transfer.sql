@@ -59,6 +59,7 @@ CREATE UNIQUE INDEX transfer_pays_once ON transfer (payout_id) WHERE state = ANY
 CREATE INDEX transfer_planned ON transfer (wallet_id, created_at, id) WHERE state = 'planned';
 CREATE INDEX transfer_sent ON transfer (wallet_id, nonce) WHERE state = 'sent';
 CREATE INDEX transfer_set_aside ON transfer (ended_at) WHERE problem = 'not_backed';
+CREATE INDEX transfer_topup_by_time ON transfer (created_at) WHERE kind = 'gas_topup';
 
 ALTER TABLE transfer ENABLE ROW LEVEL SECURITY;
 ALTER TABLE transfer FORCE ROW LEVEL SECURITY;

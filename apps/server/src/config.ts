@@ -6,6 +6,7 @@ import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
 import { tracingOf } from './config/tracing-config.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
+import { hardBoundsOf } from './config/worker-bounds.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
 
@@ -89,6 +90,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
     settings: settingsBase(e, env),
+    hardBounds: hardBoundsOf(e),
     chain: {
       rpcUrls: e.CHAIN_RPC_URLS,
       chainId: e.CHAIN_ID,

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
 import { registerFoundLate } from './core/chain/book-late.ts';
+import { boundsOf, publishBounds } from './core/settings/worker-bounds.ts';
 import { registerLag } from './features/chain-watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
@@ -27,6 +28,7 @@ import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import { runJob } from './platform/jobs/run-job.ts';
 import { startWorkLoop } from './platform/jobs/work-loop.ts';
 import { measureJob, registerWorkMeasures } from './platform/jobs/work-measures.ts';
+import { WORKER_ACTOR } from './platform/jobs/worker-actor.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts';
 import { createChainReading } from './wiring/chain-reading.ts';
@@ -194,6 +196,8 @@ export async function startWorker({
       (error) => log.warn({ err: error }, 'heartbeat failed'),
     );
   await report();
+  if (seed)
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => publishBounds(tx, boundsOf(config.settings.defaults)));
   const heartbeat = setInterval(report, HEARTBEAT_MS);
   log.info({ workerId }, 'worker started');
   return {

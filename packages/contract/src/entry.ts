@@ -14,13 +14,13 @@ export interface Entry {
   capability?: Capability;
   /**
    * Whether a person must have authenticated recently: for money, payout addresses, secrets and users. Services cannot,
-   * so such requests refuse them, unless the call always asks people and has a scope for services.
+   * so such requests refuse them, unless the call has a scope for services and either always asks people or excepts them.
    */
   recentAuth: RecentAuth;
   serviceScope?: ServiceScope;
   /**
    * A super admin may make this call before it has a second factor: acts on accounts, which have to be possible to get
-   * there. Every other call of super admins that needs recent authentication needs a second factor too.
+   * there. Every other call of super admins or staff that needs recent authentication needs a second factor too.
    */
   beforeSecondFactor?: true;
   params?: z.ZodObject;

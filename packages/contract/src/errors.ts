@@ -45,7 +45,7 @@ export const ERRORS = {
   second_factor_required: {
     status: 403,
     message:
-      'Super admins need a second factor for this. Add a passkey or set up an authenticator app in your profile, then repeat this request.',
+      'This needs a second factor. Add a passkey or set up an authenticator app in your profile, then repeat this request.',
   },
   reauthentication_failed: { status: 403, message: 'That is not correct. Please try again.' },
   reauthentication_code_used: {
@@ -150,6 +150,11 @@ export const ERRORS = {
     message:
       'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.',
   },
+  reveal_reason_required: {
+    status: 403,
+    message:
+      'You have revealed the secrets of ten accounts within an hour. Repeat this request with a reason, which opens the next ten and is recorded in the audit trail.',
+  },
   reveal_super_only: {
     status: 403,
     message: 'Only super admins may reveal this secret. Ask one of them if you need it.',
@@ -214,6 +219,10 @@ export const ERRORS = {
   setting_locked: {
     status: 409,
     message: "This setting is locked by the server's configuration",
+  },
+  setting_above_bound: {
+    status: 409,
+    message: 'This setting is looser than the bound that is set on the machine of the worker',
   },
   setting_waiting: {
     status: 409,

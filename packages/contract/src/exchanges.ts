@@ -146,15 +146,27 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'POST /api/traders/{id}/exchange/reveal': {
-    summary: 'One secret of an exchange account in plain text. Every call is audited',
+    summary:
+      'One secret of an exchange account in plain text. Every call is audited. A person may reveal ten accounts within an hour; after ten, a reason opens the next ten. One account counts once in ten minutes, whichever of its secrets and however often',
     permission: 'staff',
     capability: 'secrets:reveal',
     recentAuth: true,
     params: byId,
-    body: z.strictObject({ exchange, acc_uid: accUid, field: z.enum(CREDENTIAL_FIELDS) }),
-    answer: ok(z.object({ field: z.enum(CREDENTIAL_FIELDS), value: z.string() })),
-    errors: ['not_found', 'reveal_super_only'],
-    perMinute: 60,
+    body: z.strictObject({
+      exchange,
+      acc_uid: accUid,
+      field: z.enum(CREDENTIAL_FIELDS),
+      reason: line.optional().describe('after `reveal_reason_required`; recorded in the audit'),
+    }),
+    answer: ok(
+      z.object({
+        field: z.enum(CREDENTIAL_FIELDS),
+        value: z.string(),
+        /** Accounts that the person may reveal now before a reason is needed. */
+        reveals_left: z.int(),
+      }),
+    ),
+    errors: ['not_found', 'reveal_super_only', 'reveal_reason_required'],
   },
   'GET /api/traders/{id}/available-exchanges': {
     summary: 'Exchanges that the trader may connect, by the providers of its community',

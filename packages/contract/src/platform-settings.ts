@@ -93,6 +93,8 @@ const setting = z
     /** Whether the server's environment gives the default. */
     is_from_environment: z.boolean(),
     is_locked: z.boolean(),
+    /** The loosest value that the machine of the worker, or of the API, allows; null: any. */
+    bound: z.union([z.string(), z.number()]).nullable(),
     /** 0: it has its default. */
     version: z.int(),
     changed_at: timestamp.nullable(),
@@ -137,7 +139,14 @@ export const platformSettingCalls = entries({
       version: rowVersion.describe('the version that the author saw'),
     }),
     answer: ok(setting),
-    errors: ['changed_meanwhile', 'text_refused', 'setting_locked', 'setting_waiting', 'approvers_missing'],
+    errors: [
+      'changed_meanwhile',
+      'text_refused',
+      'setting_locked',
+      'setting_above_bound',
+      'setting_waiting',
+      'approvers_missing',
+    ],
     perMinute: 60,
   },
   'POST /api/platform-settings/changes/{id}/approve': {
@@ -150,6 +159,7 @@ export const platformSettingCalls = entries({
       'not_found',
       'setting_changed',
       'setting_locked',
+      'setting_above_bound',
       'own_approval',
       'requester_inactive',
       'approvers_missing',

@@ -12,6 +12,11 @@ export const SIGN_IN_REFUSALS = {
   foreign_origin: 'The request came from another site',
 } as const;
 
+/** What the security log records although it was allowed, with its text. */
+export const NOTED_ACTS = {
+  reveal_burst: 'The secrets of unusually many exchange accounts were revealed',
+} as const;
+
 /** The codes that the security log records, each with its kind. */
 export const REFUSAL_KINDS = {
   not_admin: 'access',
@@ -60,7 +65,10 @@ export const REFUSAL_KINDS = {
 
   rate_limited: 'rate',
   too_many_attempts: 'rate',
-} as const satisfies Partial<Record<ErrorCode | keyof typeof SIGN_IN_REFUSALS, string>>;
+  reveal_burst: 'rate',
+} as const satisfies Partial<
+  Record<ErrorCode | keyof typeof SIGN_IN_REFUSALS | keyof typeof NOTED_ACTS, string>
+>;
 
 export type RefusalCode = keyof typeof REFUSAL_KINDS;
 export type RefusalKind = (typeof REFUSAL_KINDS)[RefusalCode];
@@ -72,6 +80,7 @@ export const UNRECORDED_REFUSALS = [
   'reauthentication_required',
   'reauthentication_method',
   'second_factor_required',
+  'reveal_reason_required',
   'too_many_streams',
 ] as const satisfies readonly ErrorCode[];
 
@@ -80,7 +89,8 @@ export const isRecordedRefusal = (code: string): code is RefusalCode => Object.h
 
 /** The text of a recorded code; the code itself where a row is older than the list. */
 export function refusalText(code: string): string {
-  if (Object.hasOwn(SIGN_IN_REFUSALS, code)) return SIGN_IN_REFUSALS[code as keyof typeof SIGN_IN_REFUSALS];
+  const withoutError: Record<string, string> = { ...SIGN_IN_REFUSALS, ...NOTED_ACTS };
+  if (Object.hasOwn(withoutError, code)) return withoutError[code] ?? code;
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].message : code;
 }
 

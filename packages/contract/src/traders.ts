@@ -147,7 +147,8 @@ export const traderCalls = entries({
     summary: 'Creates a trader; its status is pending',
     permission: 'staff',
     capability: 'traders:write',
-    recentAuth: false,
+    // Whoever refers a trader gets a part of its invoices.
+    recentAuth: { whenBodyHas: ['referral_code'], exceptServices: true },
     serviceScope: 'traders:write',
     body: z.strictObject({
       community_id: id,
@@ -241,7 +242,7 @@ export const traderCalls = entries({
     summary: 'Records that a trader was referred by the owner of a referral code',
     permission: 'staff',
     capability: 'traders:write',
-    recentAuth: false,
+    recentAuth: true,
     serviceScope: 'traders:write',
     body: z.strictObject({ trader_id: id, referral_code: line }),
     answer: ok(z.object({ trader_id: id, referred_by_trader_id: id })),

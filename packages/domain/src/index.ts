@@ -29,6 +29,7 @@ export {
   SETTING_DEFAULTS,
   SETTING_NAMES,
   type SettingName,
+  type WorkerBounds,
 } from './settings/platform-settings.ts';
 
 // Access and authentication.
@@ -90,7 +91,13 @@ export {
   RECENT_AUTHENTICATION_MINUTES,
   type RecentAuth,
 } from './access/recent-authentication.ts';
-export { mayReveal } from './access/revealing.ts';
+export {
+  decideReveal,
+  mayReveal,
+  REVEALS_COUNT_MS,
+  type Reveal,
+  type RevealBurst,
+} from './access/revealing.ts';
 export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
 export {
   SESSION_HOURS,
@@ -175,6 +182,7 @@ export {
   type SetupState,
   type SetupStep,
 } from './setup/checklist.ts';
+export { proposeLimits } from './setup/proposed-limits.ts';
 
 // Status and VIP tiers of traders.
 
@@ -415,6 +423,7 @@ export {
   type Refusal,
   tipFloorAfter,
 } from './payouts/send-refusals.ts';
+export { type GasBounds, sizeTopup } from './payouts/topups.ts';
 export {
   FREEZE_REASONS,
   type FreezeReason,

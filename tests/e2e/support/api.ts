@@ -15,7 +15,12 @@ export async function createApi(url: string, persona: Persona) {
     if (Date.now() - held.at > TOKEN_USED_MS) held = { token: await tokenOf(url, session), at: Date.now() };
     return held.token;
   };
-  const credentials = { getToken, onLost: () => {}, confirmPresence: async () => false };
+  const credentials = {
+    getToken,
+    onLost: () => {},
+    confirmPresence: async () => false,
+    onFactorMissing: () => {},
+  };
   return createClient(
     () => credentials,
     (input, init) => fetch(new URL(String(input), url), init),

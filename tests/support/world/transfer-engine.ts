@@ -28,6 +28,8 @@ export function engineOf(
     keys: KEYS,
     purposes: TRANSFER_PURPOSES,
     limits: { perTransaction: null, perDay: null },
+    hardMaxUnits: null,
+    gasBounds: { perTopup: 10n ** 20n, perDay: 10n ** 21n },
     maxFeeWei: 100n * 10n ** 9n,
     minTipWei: 0n,
     inFlight: 64,

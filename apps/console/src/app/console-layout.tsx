@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
+import { AddFactorDialog } from '../features/identity/add-factor-dialog.tsx';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
@@ -57,6 +58,7 @@ function Shell({ user }: { user: SignedInUser }) {
       <NavBar user={user} />
       {user.super && <SystemProblems />}
       {user.super && <FollowedPayouts />}
+      <AddFactorDialog />
       {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
       <main
         id="main"

@@ -1,4 +1,5 @@
 import { type PropsWithChildren, useEffect, useState } from 'react';
+import { noteFactorMissing } from '../features/identity/factor-missing.ts';
 import type { LoadedIdentity } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { loadIdentity } from '../features/identity/load-identity.ts';
@@ -8,7 +9,7 @@ import { Loading } from '../ui/feedback/loading.tsx';
 
 const loading = loadIdentity().then((identity) => {
   const { getToken, forget, confirmPresence } = identity.client;
-  connectCredentials({ getToken, onLost: forget, confirmPresence });
+  connectCredentials({ getToken, onLost: forget, confirmPresence, onFactorMissing: noteFactorMissing });
   void identity.client.refresh();
   return identity;
 });

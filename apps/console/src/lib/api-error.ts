@@ -45,6 +45,25 @@ export function isPresenceWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 
+/** Whether the person has revealed so many accounts that the next one needs a reason. */
+export function isReasonWanted(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'reveal_reason_required';
+}
+
+/** The person gave no reason. */
+export function noReasonGiven(): ApiError {
+  return new ApiError({
+    code: 'not_confirmed',
+    status: 403,
+    message: 'Nothing was revealed, because you gave no reason.',
+  });
+}
+
+/** Whether the act needs a second factor, and the account has none. */
+export function isFactorMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'second_factor_required';
+}
+
 /** Whether another person changed the record after it was loaded. */
 export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_meanwhile';

@@ -28,6 +28,7 @@ function credentials(tokens: (string | null)[]) {
       log.lost++;
     },
     confirmPresence: async () => false,
+    onFactorMissing: () => {},
   };
 }
 
@@ -137,6 +138,7 @@ function presence({ confirms = true } = {}) {
   const who = {
     getToken: async () => token,
     onLost: () => {},
+    onFactorMissing: () => {},
     confirmPresence: () => {
       open ??= (async () => {
         log.asked++;
@@ -180,6 +182,19 @@ test('declining gives a calm message, and nothing is sent again', async () => {
     message: expect.stringMatching(/^Nothing was changed/),
   });
   expect(log.tokens).toEqual(['Bearer old']);
+});
+
+test('a refusal for want of a second factor is noted, but not for a call without a click', async () => {
+  const refusal = { success: false, error: 'second_factor_required', message: 'Add a passkey' };
+  const send: typeof fetch = async () => Response.json(refusal, { status: 403 });
+  let noted = 0;
+  const who = { ...credentials(['good']), onFactorMissing: () => void noted++ };
+  const { call } = createClient(() => who, send);
+  const code = 'second_factor_required';
+  await expect(call('GET /api/traders', { presence: 'do-not-ask' })).rejects.toMatchObject({ code });
+  expect(noted).toBe(0);
+  await expect(call('GET /api/traders')).rejects.toMatchObject({ code });
+  expect(noted).toBe(1);
 });
 
 test('a call without a click opens no dialog', async () => {

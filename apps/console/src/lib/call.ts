@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput, Contract } from '@copydesk/contract';
 import {
   ApiError,
   errorFromResponse,
+  isFactorMissing,
   isPresenceWanted,
   networkError,
   notConfirmed,
@@ -16,7 +17,7 @@ type RequiredParts<I> = { [P in keyof I]: Record<string, never> extends I[P] ? n
 /** Parts without required fields may be left out; a call without inputs takes only `signal`. */
 type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
   Partial<CallInput<K>> & { signal?: AbortSignal; presence?: Presence } & OnceOnly<K>;
-/** Whether a call may ask the person to authenticate again; calls that the person did not trigger may not. */
+/** Whether a call may ask the person for a proof or a second factor; calls that the person did not trigger may not. */
 export type Presence = 'ask' | 'do-not-ask';
 /** One action has one key, however often it is sent. Only calls that honour a key take one. */
 type OnceOnly<K extends Call> = Contract[K] extends { idempotent: true }
@@ -37,6 +38,8 @@ export interface Credentials {
    * @returns false when the person declines
    */
   confirmPresence(): Promise<boolean>;
+  /** The account has no second factor, and the person wanted something that needs one. */
+  onFactorMissing(): void;
 }
 
 /** Console spec, section 7. Exports and the event stream have no limit. */
@@ -123,7 +126,9 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     if (response.ok) return response;
     const error = await errorFromResponse(response);
     if (error.code === 'missing_token' && !token) throw withoutToken(error, current !== null);
-    if (!current || !isPresenceWanted(error) || input.presence === 'do-not-ask') throw error;
+    if (!current || input.presence === 'do-not-ask') throw error;
+    if (isFactorMissing(error)) current.onFactorMissing();
+    if (!isPresenceWanted(error)) throw error;
     return afterPresence(key, input, { current, refused: token });
   }
 

@@ -20,6 +20,10 @@ const PROBLEMS: Record<PayoutProblem, string> = {
   wallet_not_of_seed: 'The worker does not hold the key of this wallet.',
   over_transaction_limit: 'The amount exceeds the limit per transfer.',
   over_day_limit: 'The daily limit is reached. It is retried automatically.',
+  over_hard_max:
+    'The amount exceeds what the worker signs at all (PAYOUT_HARD_MAX on its machine). It is retried automatically.',
+  gas_limit_reached:
+    'The worker may order no more BNB for fees today (GAS_PER_DAY_WEI and GAS_TOPUP_MAX_WEI on its machine). It is retried automatically.',
 };
 
 /** Why a payout of an unapproved distribution stays pending. */

@@ -101,3 +101,17 @@ test('a folder that cannot be made is one line', async () => {
   const { errors, code } = await runKeys(['--out', '/dev/null/keys']);
   expect({ errors, code }).toEqual({ errors: '/dev/null/keys: a file is in place of a folder.\n', code: 1 });
 });
+
+test('proposes the limits of payouts from the expected volume, and writes nothing', async () => {
+  const { output, code } = await runKeys(['--limits', '10,000']);
+  expect(code).toBe(0);
+  expect(output.trim().split('\n')).toEqual([
+    'PAYOUT_MAX_PER_TRANSACTION=10000',
+    'PAYOUT_MAX_PER_DAY=20000',
+    'APPROVAL_ABOVE_USDT=2000',
+    'PAYOUT_HARD_MAX=20000',
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+  const wrong = await runKeys(['--limits', 'much']);
+  expect([wrong.code, wrong.errors]).toEqual([1, expect.stringContaining('a whole number of USDT')]);
+});

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { proposeLimits } from '@copydesk/domain';
 import { writeSecretFile } from '../platform/crypto/secret-file.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
@@ -12,7 +14,10 @@ const USAGE = `Usage: bin/copydesk keys --out <folder>
   words of the wallets are shown once, for paper.
 
        bin/copydesk keys --out <folder> --from-words < words.txt
-  Makes the wallets' secrets again from their words.`;
+  Makes the wallets' secrets again from their words.
+
+       bin/copydesk keys --limits <USDT>
+  Proposes the limits of payouts, for settings.env, from the payouts that are expected in a day.`;
 
 const FILES = [
   ['keys.env', 'shared', 'for API and worker'],
@@ -33,8 +38,16 @@ Without the words and WALLET_SEED, all funds of the wallets are lost. Whoever ha
 
 await runCommand(async () => {
   const { values } = parseArgs({
-    options: { out: { type: 'string' }, 'from-words': { type: 'boolean', default: false } },
+    options: {
+      out: { type: 'string' },
+      'from-words': { type: 'boolean', default: false },
+      limits: { type: 'string' },
+    },
   });
+  if (values.limits !== undefined && !values.out) {
+    console.log(limitsFor(values.limits));
+    return;
+  }
   if (!values.out) throw new StartError(USAGE);
   const folder = resolve(values.out);
   const isNew = !values['from-words'];
@@ -43,7 +56,34 @@ await runCommand(async () => {
   console.log(`Written, readable by you alone:\n${written.join('\n')}\n`);
   if (isNew) console.log(`${wordsForPaper(keys)}\n`);
   console.log(`Gas wallet: ${keys.gasAddress}\nIt pays for every transaction: send BNB to it.\n\n${LOSSES}`);
+  const perDay = values.limits ?? (isNew ? await askVolume() : null);
+  if (perDay) console.log(`\nLimits of payouts, for settings.env:\n${limitsFor(perDay)}`);
+  else if (isNew)
+    console.log('\nPayouts need limits: bin/copydesk keys --limits <USDT a day> proposes them.');
 });
+
+/** One question, where a person can answer it. */
+async function askVolume(): Promise<string | null> {
+  if (!process.stdin.isTTY) return null;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('\nHow many USDT do you expect to pay out in a day? ');
+  terminal.close();
+  return answer.trim() || null;
+}
+
+/** Lines of an environment file. @throws StartError when the text is no whole number of USDT */
+function limitsFor(perDayUsdt: string): string {
+  const text = perDayUsdt.replace(/[,_ ]/g, '');
+  if (!/^[1-9]\d{0,11}$/.test(text))
+    throw new StartError('The payouts expected in a day are a whole number of USDT, as in 10000.');
+  const { maxPerTransaction, maxPerDay, approvalAbove, hardMax } = proposeLimits(Number(text));
+  return [
+    `PAYOUT_MAX_PER_TRANSACTION=${maxPerTransaction}`,
+    `PAYOUT_MAX_PER_DAY=${maxPerDay}`,
+    `APPROVAL_ABOVE_USDT=${approvalAbove}`,
+    `PAYOUT_HARD_MAX=${hardMax}`,
+  ].join('\n');
+}
 
 async function writeFiles(folder: string, files: Partial<KeyFiles>): Promise<string[]> {
   const wanted = FILES.flatMap(([name, part, reader]) => {

@@ -175,6 +175,18 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
     () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, PAYOUT_MAX_PER_DAY: '' }),
     'WALLET_SEED needs PAYOUT_MAX_PER_DAY: ',
   ],
+  [
+    'worker',
+    'a hard maximum below one payout',
+    () => ({ ...BOUNDS, PAYOUT_HARD_MAX: '99' }),
+    'PAYOUT_HARD_MAX: less than one payout may be',
+  ],
+  [
+    'worker',
+    'less gas for a day than for one top-up',
+    () => ({ GAS_TOPUP_MAX_WEI: '1000', GAS_PER_DAY_WEI: '999' }),
+    'GAS_PER_DAY_WEI: less than one top-up',
+  ],
   ['worker', 'a seed without a chain', () => ({ WALLET_SEED: SEED }), 'WALLET_SEED needs CHAIN_RPC_URLS'],
   [
     'worker',

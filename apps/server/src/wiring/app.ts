@@ -71,6 +71,7 @@ export async function createApp(deps: AppDeps) {
     readRows,
     stream,
     feed,
+    securityLog,
     isLeaving: () => isLeaving,
   });
   const app: FastifyInstance = await createHttpServer({

@@ -8,6 +8,7 @@ import { createCommunityRoutes } from '../features/communities/communities.route
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
 import { createCommunityProviderRoutes } from '../features/communities/providers/community-providers.routes.ts';
 import { createExchangeBotRoutes } from '../features/exchange-bot/exchange-bot.routes.ts';
+import { createRevealAlarm } from '../features/exchanges/credentials/reveal-alarm.ts';
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
 import { createIdentityRoutes } from '../features/identity/identity.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
@@ -50,6 +51,7 @@ import type { Identity } from '../platform/identity/identity.ts';
 import { createMailCheck, type Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
+import type { SecurityLog } from '../platform/security-log/security-log.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
@@ -80,6 +82,7 @@ interface FeatureDeps extends ProcessDeps {
   readRows: ReadRows;
   stream: StreamOptions;
   feed: ChangeFeed;
+  securityLog: SecurityLog;
   isLeaving: () => boolean;
 }
 
@@ -100,7 +103,7 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { config, settings, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
   const payouts = payoutSettings(config, settings);
-  const { totals, orders, searches, readRows, stream, feed, isLeaving } = deps;
+  const { totals, orders, searches, readRows, stream, feed, securityLog, isLeaving } = deps;
   const links = createOwnerLinks(keyring, origin);
   const readBot = createReadBot(withinCall(config.telegram));
   return {
@@ -122,7 +125,14 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createSecurityLogRoutes({ db, stream, now }),
     ...createTraderRoutes({ db, totals, searches, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
-    ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),
+    ...createExchangeRoutes({
+      db,
+      gateway,
+      keyring,
+      isPlatformSuperOnly: config.revealSuperOnly,
+      alarm: createRevealAlarm({ db, mailer, log, securityLog }),
+      now,
+    }),
     ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
     ...createInvoiceActRoutes(),
     ...createInvoiceDetailRoutes({ db }),

@@ -8,6 +8,7 @@ import { sumCommunityDays } from '../features/communities/figures/community-days
 import { pruneHandledUpdates } from '../features/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
+import { pruneReveals } from '../features/exchanges/credentials/reveals.store.ts';
 import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
 import { compareHostedUsers } from '../features/identity/hosted/compare-users.job.ts';
 import { pruneIdentity } from '../features/identity/prune.ts';
@@ -69,6 +70,7 @@ export function createSchedule(deps: {
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db, retention.changesHours) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
+    { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },

@@ -30,13 +30,13 @@ const DOUBT_MS = 60_000;
 
 /** The configured transfer engine, with all purposes. */
 export function createTransferEngine({
-  config: { chain: chainSettings },
+  config: { chain: chainSettings, hardBounds },
   settings,
   seed,
   db,
   log,
 }: {
-  config: Pick<Config, 'chain'>;
+  config: Pick<Config, 'chain' | 'hardBounds'>;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
   seed: Uint8Array;
   db: Database;
@@ -52,6 +52,8 @@ export function createTransferEngine({
     keys: createWalletKeys(seed),
     purposes: TRANSFER_PURPOSES,
     ...limitsOf(settings.current()),
+    hardMaxUnits: unitsOf(hardBounds.hardMaxUsdt),
+    gasBounds: hardBounds.gas,
     minTipWei: parseGwei(chainSettings.minTipGwei),
     inFlight: IN_FLIGHT,
     stuckMs: STUCK_MS,

@@ -30,9 +30,9 @@ export function isRecentlyAuthenticated(
 
 /**
  * Requests of a call that need recent authentication: all, none, or those whose body has one of these keys, so harmless
- * changes need none.
+ * changes need none. Services may make such requests only where `exceptServices` says so.
  */
-export type RecentAuth = boolean | { whenBodyHas: readonly string[] };
+export type RecentAuth = boolean | { whenBodyHas: readonly string[]; exceptServices?: true };
 
 /** Whether a request needs recent authentication. A key counts when present, with any value. */
 export function needsRecentAuth(declared: RecentAuth, body: unknown): boolean {
@@ -42,7 +42,8 @@ export function needsRecentAuth(declared: RecentAuth, body: unknown): boolean {
 }
 
 /**
- * Whether a super admin needs a second factor for a call, however recently it has authenticated: for money and secrets.
+ * Whether a person needs a second factor for a call, however recently it has authenticated: super admins and staff, for
+ * money, payout addresses and secrets. What people do to their own account needs none.
  * @param call as the contract declares it
  */
 export function needsSecondFactor(call: {
@@ -50,5 +51,6 @@ export function needsSecondFactor(call: {
   recentAuth: RecentAuth;
   beforeSecondFactor?: true;
 }): boolean {
-  return call.permission === 'super' && call.recentAuth !== false && !call.beforeSecondFactor;
+  const isOfStaff = call.permission === 'super' || call.permission === 'staff';
+  return isOfStaff && call.recentAuth !== false && !call.beforeSecondFactor;
 }

@@ -22,6 +22,8 @@ export const PAYOUT_PROBLEMS = [
   'wallet_not_of_seed',
   'over_transaction_limit',
   'over_day_limit',
+  'over_hard_max',
+  'gas_limit_reached',
 ] as const;
 export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
 

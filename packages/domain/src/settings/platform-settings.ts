@@ -104,6 +104,9 @@ export const BOUNDED_SETTINGS = [
   'payout_max_per_day',
 ] as const satisfies readonly SettingName[];
 
+/** What a worker holds itself to; null: it has no such bound. */
+export type WorkerBounds = Pick<PlatformSettings, (typeof BOUNDED_SETTINGS)[number]>;
+
 /** Whether a value is looser than the bound that the environment gives. */
 export function exceedsBound<Name extends SettingName>(
   name: Name,

@@ -25,6 +25,7 @@ const EMPTY: SetupFacts = {
   hasTrader: false,
   hasExchangeAccount: false,
   hasReadAccount: false,
+  missingLimits: ['approval_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day'],
   addressHoldHours: 0,
 };
 const READY: SetupFacts = {
@@ -51,6 +52,7 @@ const READY: SetupFacts = {
   hasTrader: true,
   hasExchangeAccount: true,
   hasReadAccount: true,
+  missingLimits: [],
   addressHoldHours: 24,
 };
 
@@ -103,4 +105,13 @@ test.each<[SetupStep, string, RegExp, Partial<SetupFacts>]>([
   const found = checkSetup({ ...READY, ...facts }).find((checked) => checked.step === step);
   expect(found?.state).toBe(state);
   expect(found?.text).toMatch(text);
+});
+
+test('each missing limit of payouts is named, and the demo world needs none', () => {
+  const limits = (over: Partial<SetupFacts>) =>
+    checkSetup({ ...READY, ...over }).find(({ step }) => step === 'limits');
+  const missing = limits({ missingLimits: ['payout_max_per_day'] });
+  expect(missing).toMatchObject({ state: 'missing', text: expect.stringContaining('PAYOUT_MAX_PER_DAY') });
+  expect(missing?.text).not.toContain('APPROVAL_ABOVE_USDT');
+  expect(limits({ missingLimits: ['payout_max_per_day'], isDemo: true })?.state).toBe('done');
 });

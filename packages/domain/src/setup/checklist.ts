@@ -1,3 +1,5 @@
+import type { WorkerBounds } from '../settings/platform-settings.ts';
+
 /** What a new installation needs before its first payout, in the order in which it is set up. */
 export const SETUP_STEPS = [
   'worker',
@@ -16,6 +18,7 @@ export const SETUP_STEPS = [
   'second_super_admin',
   'trader',
   'exchange_account',
+  'limits',
   'address_hold',
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
@@ -75,9 +78,18 @@ export interface SetupFacts {
   hasExchangeAccount: boolean;
   /** Whether the last reading of at least one exchange account succeeded. */
   hasReadAccount: boolean;
+  /** Bounds of payouts that the API or the worker does not have. The demo world has none. */
+  missingLimits: readonly (keyof WorkerBounds)[];
   /** How long payouts wait after a change of their address. */
   addressHoldHours: number;
 }
+
+/** The variable of each limit, and what it limits. */
+const LIMITS: Record<keyof WorkerBounds, string> = {
+  approval_above_usdt: 'APPROVAL_ABOVE_USDT (orders of a day that one person may decide)',
+  payout_max_per_transaction: 'PAYOUT_MAX_PER_TRANSACTION (the largest payout)',
+  payout_max_per_day: 'PAYOUT_MAX_PER_DAY (all payouts of a day)',
+};
 
 /** Above this age of the last block that was read, deposits count as late. */
 const CHAIN_LATE_SECONDS = 10 * 60;
@@ -212,6 +224,15 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
     return hasReadAccount
       ? ['done', 'Exchange accounts are read.']
       : ['wrong', 'No exchange account can be read. The page of a trader says why.'];
+  },
+  limits: ({ missingLimits: names, isDemo }) => {
+    if (isDemo) return ['done', 'The demo world pays with play money, and needs no limits.'];
+    return names.length === 0
+      ? ['done', 'Payouts have limits.']
+      : [
+          'missing',
+          `Payouts are not limited. For API and worker, set ${names.map((name) => LIMITS[name]).join(', ')}, and restart. "bin/copydesk keys --limits <USDT a day>" proposes values.`,
+        ];
   },
   address_hold: ({ addressHoldHours: hours }) =>
     hours > 0

@@ -51,6 +51,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
 
   rate_limited: 'Made too many calls',
   too_many_attempts: 'Was locked out after too many attempts',
+  reveal_burst: 'Revealed the secrets of unusually many exchange accounts',
 };
 
 /** Calls of the sign-in service, which the API does not describe. */

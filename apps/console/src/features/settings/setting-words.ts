@@ -2,6 +2,7 @@ import { formatCount, type PlatformSettings, type SettingName, shownPercentage }
 import { flooredUsd } from '../../lib/floored-amount.ts';
 import { formatUsdt } from '../../lib/payout-words.ts';
 import { splitWords } from '../../lib/split-words.ts';
+import type { Setting } from './settings-queries.ts';
 
 interface SettingWords {
   label: string;
@@ -116,3 +117,7 @@ const tierWords = ({ name, min_aum, benefits }: PlatformSettings['vip_tiers'][nu
 export function settingText(name: SettingName, value: unknown): string {
   return (TEXTS[name] as (value: unknown) => string)(value);
 }
+
+/** The loosest value that the machine of the worker allows; null: any. */
+export const boundText = ({ name, bound }: Pick<Setting, 'name' | 'bound'>): string | null =>
+  bound === null ? null : `At most ${settingText(name, bound)}: set on the worker's machine`;

@@ -8,7 +8,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { SettingDialog } from './edit/setting-dialog.tsx';
-import { SECTIONS, SETTING_WORDS, settingText } from './setting-words.ts';
+import { boundText, SECTIONS, SETTING_WORDS, settingText } from './setting-words.ts';
 import { type Setting, settingsQuery } from './settings-queries.ts';
 import { Waiting } from './waiting-change.tsx';
 
@@ -29,6 +29,7 @@ interface RowProps {
 function Row({ setting, readerId, onChange }: RowProps) {
   const { name, value, is_locked, waiting } = setting;
   const { label, text } = SETTING_WORDS[name];
+  const bound = boundText(setting);
   return (
     <li className="border-t border-line px-4 py-3 first:border-t-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -53,6 +54,7 @@ function Row({ setting, readerId, onChange }: RowProps) {
           <p className="text-xs text-muted">
             <Source setting={setting} />
           </p>
+          {bound && <p className="text-xs text-muted">{bound}</p>}
         </div>
         <Button className="h-7!" aria-label={`Change ${label}`} disabled={is_locked} onClick={onChange}>
           Change

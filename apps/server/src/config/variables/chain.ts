@@ -54,6 +54,24 @@ export const CHAIN_VARIABLES = {
     readers: BOTH,
     meaning: 'Gwei per unit of gas above which no transaction is signed',
   },
+  GAS_TOPUP_MAX_WEI: {
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,29}$/)
+      .optional(),
+    readers: WORKER,
+    meaning: 'Wei that a worker orders from the gas wallet for one address at once',
+    unset: 'fees of 50 transfers at `CHAIN_MAX_FEE_GWEI`, with room: 0.18 BNB at 20 gwei',
+  },
+  GAS_PER_DAY_WEI: {
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,29}$/)
+      .optional(),
+    readers: WORKER,
+    meaning: 'Wei that workers order from the gas wallet within 24 hours; transfers above it wait',
+    unset: 'fees of 1,000 transfers at `CHAIN_MAX_FEE_GWEI`, with room: 3.6 BNB at 20 gwei',
+  },
   DEPOSIT_ACCOUNT_KEY: {
     schema: z.string().optional(),
     readers: BOTH,

@@ -41,6 +41,12 @@ export const PAYOUTS_VARIABLES = {
     readers: WORKER,
     meaning: 'The same for all members of a pool together',
   },
+  PAYOUT_HARD_MAX: {
+    schema: z.coerce.number().int().min(1).optional(),
+    readers: WORKER,
+    meaning:
+      'Largest single transfer of tokens in USDT that a worker signs, a whole number, `PAYOUT_MAX_PER_TRANSACTION` or more. It holds for transfers between own wallets and of pools as well. Unset: none besides the limits above',
+  },
   PAYOUT_ADDRESS_HOLD_HOURS: {
     schema: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.payout_address_hold_hours),
     readers: BOTH,

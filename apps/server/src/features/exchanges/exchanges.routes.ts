@@ -8,6 +8,7 @@ import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connections/connection.service.ts';
 import { holdCommunityOf, requestReading } from './connections/exchange-accounts.store.ts';
 import * as views from './connections/exchange-accounts.views.ts';
+import type { RevealAlarm } from './credentials/reveal-alarm.ts';
 import * as live from './live/live-reads.service.ts';
 
 export type ExchangeCalls =
@@ -28,9 +29,11 @@ export function createExchangeRoutes(deps: {
   keyring: Keyring;
   /** Allows only super admins to see secrets, whatever a provider's setting. */
   isPlatformSuperOnly: boolean;
+  /** Tells the super admins that a person reveals unusually many secrets. */
+  alarm: RevealAlarm;
   now: () => Date;
 }): ExchangeRoutes {
-  const { db, gateway, keyring, isPlatformSuperOnly, now } = deps;
+  const { db, gateway, keyring, isPlatformSuperOnly, alarm, now } = deps;
 
   return {
     'POST /api/traders/{id}/exchange': async ({ params, body, scope, actor }) => {
@@ -61,12 +64,13 @@ export function createExchangeRoutes(deps: {
       return { success: true, data: body };
     },
 
-    'POST /api/traders/{id}/exchange/reveal': async ({ params, body, scope, actor, reply }) => {
-      const value = await db.write(scope, actor, (tx) =>
+    'POST /api/traders/{id}/exchange/reveal': async ({ params, body, scope, actor, http, reply }) => {
+      const { value, left, burst } = await db.write(scope, actor, (tx) =>
         connections.revealCredential(tx, keyring, params.id, body, { isPlatformSuperOnly, at: now() }),
       );
+      if (burst !== null) void alarm(burst, actor, http);
       reply.header('cache-control', 'no-store');
-      return { success: true, data: { field: body.field, value } };
+      return { success: true, data: { field: body.field, value, reveals_left: left } };
     },
 
     'GET /api/traders/{id}/available-exchanges': async ({ params, scope }) => {

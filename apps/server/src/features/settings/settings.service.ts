@@ -1,4 +1,4 @@
-import { needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import { exceedsBound, needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
 import {
   type ApproverRules,
   requireActiveRequester,
@@ -7,6 +7,7 @@ import {
 import { readOtherConfirmed } from '../../core/people/vouching.views.ts';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
+import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
@@ -29,8 +30,8 @@ interface Wanted {
 
 /**
  * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
- * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_waiting`, `approvers_missing`,
- * `text_refused`
+ * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_above_bound`, `setting_waiting`,
+ * `approvers_missing`, `text_refused`
  */
 export async function changeSetting(
   tx: WriteTx,
@@ -49,6 +50,7 @@ export async function changeSetting(
     wanted: { [name]: value },
   });
   if (isSame(previous, value)) return;
+  await requireWithinBound(tx, base, name, value);
   if (name === 'vip_tiers') requirePlainTexts(textsOf(value as PlatformSettings['vip_tiers']));
   const change = { name, previous, value, basedOn: version };
   const waits = needsSecondPerson(name, previous as never, value as never);
@@ -110,6 +112,27 @@ export async function decline(tx: WriteTx, { id, name, value }: store.StoredChan
   });
 }
 
+/** 5000.5 as 5,000.5, to the last digit. */
+function grouped(decimal: string): string {
+  const [whole = '', part] = decimal.split('.');
+  const text = BigInt(whole).toLocaleString('en-US');
+  return part ? `${text}.${part}` : text;
+}
+
+/** A value beyond the bound would be stored and shown, and the worker would go on with the bound. */
+async function requireWithinBound(
+  tx: WriteTx,
+  base: SettingsBase,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  const bound = boundOf(name, base, await findWorkerBounds(tx));
+  if (!exceedsBound(name, bound as never, value as never)) return;
+  throw new ApiError('setting_above_bound', {
+    message: `At most ${grouped(String(bound))} USDT: that is the bound set on the machine of the worker (${name.toUpperCase()}). A higher value would have no effect.`,
+  });
+}
+
 /** One person must not be able to stop every approval, which would include that of the way back. */
 async function keepAnApprover(
   tx: WriteTx,
@@ -146,6 +169,7 @@ async function applyWaiting(
     throw new ApiError('setting_changed');
   if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
+  await requireWithinBound(tx, base, name, value);
   await store.decideChange(tx, id, 'applied', now());
   await apply(tx, name, value, now());
   tx.audit({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { publishBounds } from '../../core/settings/worker-bounds.ts';
 
 let product: TestApp;
 let first: string;
@@ -253,7 +254,7 @@ test('the age of approvers cannot be raised until no approver is left', async ()
 });
 
 test('what a disabled super admin asked for cannot be approved', async () => {
-  const { id } = (await put('payout_max_per_day', null)).json().data.waiting;
+  const { id } = (await put('payout_address_hold_hours', 96)).json().data.waiting;
   const setDisabled = (at: string | null) =>
     asOwner(
       product.ownerUrl,
@@ -277,4 +278,47 @@ test.each([
   ],
 ])('levels that the database would refuse, or of one name, are refused: %j', async (tiers) => {
   expect((await put('vip_tiers', tiers, second)).statusCode).toBe(400);
+});
+
+test('a value beyond the bound of the worker is refused, with the bound', async () => {
+  const publish = (bounds: Record<string, unknown>) =>
+    product.db.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, (tx) =>
+      publishBounds(tx, bounds as never),
+    );
+  const none = { approval_above_usdt: null, payout_max_per_transaction: null, payout_max_per_day: null };
+  // No worker has said anything: any value is taken, and waits as loosened limits do.
+  expect((await settingOf('payout_max_per_transaction')).bound).toBeNull();
+  expect((await put('payout_max_per_transaction', 9_000)).statusCode).toBe(200);
+  await publish({
+    ...none,
+    approval_above_usdt: '2000.5',
+    payout_max_per_transaction: 5_000,
+    payout_max_per_day: 80_000,
+  });
+  expect((await settingOf('payout_max_per_transaction')).bound).toBe(5_000);
+  // Of two bounds the tighter one holds: this process was given 5,000 for a day.
+  expect((await settingOf('payout_max_per_day')).bound).toBe(5_000);
+  expect((await settingOf('invoice_due_days')).bound).toBeNull();
+  const refused = await put('payout_max_per_transaction', 5_001);
+  expect([refused.statusCode, refused.json().error]).toEqual([409, 'setting_above_bound']);
+  expect(refused.json().message).toContain('At most 5,000 USDT');
+  expect((await put('payout_max_per_day', 5_001)).json().error).toBe('setting_above_bound');
+  expect((await put('approval_above_usdt', '2000.51')).json().message).toContain('At most 2,000.5 USDT');
+  for (const value of [5_000, 4_999])
+    expect([value, (await put('payout_max_per_transaction', value)).statusCode]).toEqual([value, 200]);
+
+  // A change that waited while the worker's bound was tightened is not applied.
+  await publish(none);
+  const { data } = (await put('payout_max_per_transaction', 6_000)).json();
+  expect(data.waiting).toMatchObject({ value: 6_000 });
+  await publish({ ...none, payout_max_per_transaction: 5_500 });
+  expect((await approve(data.waiting.id, second)).json().error).toBe('setting_above_bound');
+  await decline(data.waiting.id, first);
+  // Null is the loosest value.
+  expect((await put('payout_max_per_transaction', null)).json().error).toBe('setting_above_bound');
+  await expect(
+    product.apiDb.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, (tx) =>
+      publishBounds(tx, none),
+    ),
+  ).rejects.toThrow(/permission denied/);
 });

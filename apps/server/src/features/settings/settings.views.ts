@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
+import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 type Setting = CallAnswer<'GET /api/platform-settings'>['data'][number];
@@ -30,6 +31,7 @@ export async function listSettings(
     SELECT name, version, CASE WHEN value IS NOT NULL THEN app.iso(changed_at) END AS changed_at,
       CASE WHEN value IS NOT NULL THEN changed_by END AS changed_by
     FROM platform_setting`.execute(tx.sql);
+  const workerBounds = await findWorkerBounds(tx);
   const waiting = await listWaiting(tx, rules, callerId);
   return SETTING_NAMES.map((name) => {
     const row = stored.find((each) => each.name === name);
@@ -39,6 +41,7 @@ export async function listSettings(
       default: base.defaults[name],
       is_from_environment: base.given.includes(name),
       is_locked: base.locked.includes(name),
+      bound: boundOf(name, base, workerBounds),
       version: row?.version ?? 0,
       changed_at: row?.changed_at ?? null,
       changed_by: row?.changed_by ?? null,

@@ -94,3 +94,31 @@ test('the doctor of the command line says the same, and ends with 1 while someth
   for (const { text } of shared) expect(output).toContain(`\t${text}`);
   expect(code).toBe(1);
 });
+
+test('each limit of payouts that the API or the worker does not have is named', async () => {
+  await owner('DELETE FROM demo_world');
+  expect((await read()).get('limits')).toMatchObject({
+    state: 'missing',
+    text: expect.stringMatching(/APPROVAL_ABOVE_USDT.*PAYOUT_MAX_PER_TRANSACTION.*PAYOUT_MAX_PER_DAY/),
+  });
+  await owner(`INSERT INTO platform_setting (name, value, version, changed_at, changed_by)
+    VALUES ('approval_above_usdt', '"2000"', 1, now(), 'x'), ('payout_max_per_transaction', '1000', 1, now(), 'x'),
+      ('payout_max_per_day', '1000', 1, now(), 'x')
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+  await product.app.inject({
+    method: 'GET',
+    url: '/api/platform-settings',
+    headers: { authorization: superAdmin },
+  });
+  await expect.poll(() => stateOf('limits'), { timeout: 10_000 }).toBe('done');
+  // A worker that lacks one, whatever the settings say.
+  await owner(`INSERT INTO worker_bounds (bounds) VALUES
+    ('{"approval_above_usdt": "2000", "payout_max_per_transaction": 1000, "payout_max_per_day": null}')`);
+  const { state, text } = (await read()).get('limits') ?? { state: '', text: '' };
+  expect([state, text.includes('PAYOUT_MAX_PER_DAY'), text.includes('APPROVAL')]).toEqual([
+    'missing',
+    true,
+    false,
+  ]);
+  await owner('DELETE FROM worker_bounds; DELETE FROM platform_setting');
+});

@@ -1,5 +1,11 @@
-import type { PlatformSettings, SetupFacts } from '@copydesk/domain';
+import {
+  BOUNDED_SETTINGS,
+  type PlatformSettings,
+  type SetupFacts,
+  type WorkerBounds,
+} from '@copydesk/domain';
 import { sql } from 'kysely';
+import { findWorkerBounds } from '../../core/settings/worker-bounds.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** What the database does not know. */
@@ -9,7 +15,7 @@ export interface SetUpOutside {
   chainId: number;
   /** See `SetupFacts`. */
   apiRunsAs: string | null;
-  settings: Pick<PlatformSettings, 'platform_weights' | 'payout_address_hold_hours'>;
+  settings: Pick<PlatformSettings, 'platform_weights' | 'payout_address_hold_hours' | keyof WorkerBounds>;
   /** Whether people sign in with passwords and second factors of ours. */
   hasOwnSignIn: boolean;
 }
@@ -87,6 +93,7 @@ export async function readSetupFacts(
   if (!row) throw new Error('a query without a table of its own returns one row');
   const { stopped_because: stoppedBecause, seconds_behind: secondsBehind, gas_wei: wei } = row;
   const { platform_weights: weights, payout_address_hold_hours: addressHoldHours } = settings;
+  const bounds = await findWorkerBounds(tx);
   const { superAdminsToCome, hasTipAddress } = row;
   const { workersRunAs, programProblem, workersWithoutAuditKey, isDemo } = row;
   const { workers, superAdmins, providers, communities, hasSeed, gasAddress, telegram } = row;
@@ -101,6 +108,9 @@ export async function readSetupFacts(
     superAdminsWithoutFactor: hasOwnSignIn ? row.without_factor : [],
     superAdminsToCome,
     hasTipAddress,
+    missingLimits: BOUNDED_SETTINGS.filter(
+      (name) => settings[name] === null || (bounds !== null && bounds[name] === null),
+    ),
     addressHoldHours,
     providers,
     communities,

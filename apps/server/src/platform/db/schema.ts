@@ -474,6 +474,20 @@ export interface CommunitySubscription {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CredentialReveal {
+  account_id: string;
+  /**
+   * Why this reveal alarmed the super admins.
+   */
+  burst: string | null;
+  /**
+   * Given because ten accounts had been revealed within the hour; opens the next ten.
+   */
+  reason: string | null;
+  revealed_at: Timestamp;
+  user_id: string;
+}
+
 export interface DemoWorld {
   seeded_at: Timestamp;
   traders: number;
@@ -2213,6 +2227,15 @@ export interface VipTier {
   name: string;
 }
 
+export interface WorkerBounds {
+  /**
+   * NULL in it: that worker has no such bound, as in the demo world.
+   */
+  bounds: Json;
+  is_only: Generated<boolean>;
+  published_at: Generated<Timestamp>;
+}
+
 export interface WorkerHeartbeat {
   /**
    * NULL: the last comparison of the audit chain with the heads stored outside found no problem.
@@ -2266,6 +2289,7 @@ export interface DB {
   community_external_balance: CommunityExternalBalance;
   community_provider: CommunityProvider;
   community_subscription: CommunitySubscription;
+  credential_reveal: CredentialReveal;
   demo_world: DemoWorld;
   deposit: Deposit;
   deposit_key: DepositKey;
@@ -2350,6 +2374,7 @@ export interface DB {
   transfer_attempt: TransferAttempt;
   transfer_heartbeat: TransferHeartbeat;
   vip_tier: VipTier;
+  worker_bounds: WorkerBounds;
   worker_heartbeat: WorkerHeartbeat;
 }
 

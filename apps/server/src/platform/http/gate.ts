@@ -44,15 +44,15 @@ export interface GateOptions {
   identity: Identity;
   /** Calls of one caller. */
   perMinute: number;
-  /** Whether a super admin may act on money and secrets: it has a second factor, or needs none. */
+  /** Whether a person may act on money and secrets: it has a second factor, or needs none. */
   isVerified(person: Person): boolean;
 }
 
 /**
  * The gate before every call: authentication, permission and rate limit. Runs before the body is read. Calls that
  * change something, and those of super admins, read the flags from the database instead of a cached copy. Where the
- * contract requires recent authentication, a person whose proof is too old is refused, and a service always; a super
- * admin without a second factor as well, unless the call is about accounts.
+ * contract requires recent authentication, a person whose proof is too old is refused, and a service unless the entry
+ * lets it; super admins and staff without a second factor as well, unless the call is about accounts.
  */
 export function createGate(app: FastifyInstance, { identity, perMinute, isVerified }: GateOptions): Gate {
   const byCaller = app.createRateLimit({
@@ -62,9 +62,13 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
   });
 
   const requireRecent = (entry: Entry, principal: Principal) => {
-    // A scope of a call that always asks people says that services may make it.
-    if (principal.kind === 'service' && entry.serviceScope && entry.recentAuth === true) return;
-    if (principal.kind === 'service') throw new ApiError('person_required');
+    if (principal.kind === 'service') {
+      // A scope of a call that always asks people says that services may make it.
+      const { recentAuth: declared } = entry;
+      const isExcepted = declared === true || (typeof declared === 'object' && declared.exceptServices);
+      if (entry.serviceScope && isExcepted) return;
+      throw new ApiError('person_required');
+    }
     if (needsSecondFactor(entry) && !isVerified(principal)) throw new ApiError('second_factor_required');
     if (!identity.reauth.isRecent(principal, RECENT_AUTHENTICATION_MINUTES))
       throw new ApiError('reauthentication_required');

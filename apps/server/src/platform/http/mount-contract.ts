@@ -198,7 +198,8 @@ function describeAccess(entry: Entry): string {
 
 function recentAuthCase({ recentAuth: declared, serviceScope }: Entry): string {
   if (typeof declared === 'boolean') return serviceScope ? 'Unless it is a service,' : 'Always';
-  return `When the body has ${declared.whenBodyHas.join(' or ')},`;
+  const fields = `the body has ${declared.whenBodyHas.join(' or ')}`;
+  return declared.exceptServices ? `When ${fields}, unless it is a service,` : `When ${fields},`;
 }
 
 function responsesOf(entry: Entry): Record<number, unknown> {

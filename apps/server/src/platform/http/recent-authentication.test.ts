@@ -97,8 +97,10 @@ test('the keys that are declared are keys of the body, and no service may make s
         expect.arrayContaining([...recentAuth.whenBodyHas]),
       ]);
     if (recentAuth === true) expect([key, serviceScope, permission]).not.toContain('public');
-    // Services ask for withdrawals on behalf of their own signed-in traders.
-    if (recentAuth === true && serviceScope) expect([key, serviceScope]).toEqual([key, 'pool_requests']);
+    // Services ask for withdrawals on behalf of their own signed-in traders, and record who referred a trader.
+    const isExcepted = recentAuth === true || (recentAuth !== false && recentAuth.exceptServices);
+    if (isExcepted && serviceScope && serviceScope !== 'pool_requests')
+      expect(['POST /api/traders', 'POST /api/traders/referral']).toContain(key);
   }
 });
 

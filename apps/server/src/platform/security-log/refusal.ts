@@ -24,9 +24,15 @@ export interface Refusal {
 
 /** The refusal behind an error of a request; null when the security log does not record it. */
 export function refusalOf(error: ApiError, request: FastifyRequest): Refusal | null {
-  if (error.isGuess || !isRecordedRefusal(error.code)) return null;
+  return error.isGuess || !isRecordedRefusal(error.code) ? null : entryOf(error.code, request);
+}
+
+type RefusedRequest = Pick<FastifyRequest, 'method' | 'routeOptions' | 'principal' | 'ip' | 'id'>;
+
+/** What the security log records of a request. */
+export function entryOf(code: RefusalCode, request: RefusedRequest): Refusal {
   return {
-    code: error.code,
+    code,
     call: callOf(request),
     caller: request.principal && callerOf(request.principal),
     address: request.ip,
@@ -35,7 +41,7 @@ export function refusalOf(error: ApiError, request: FastifyRequest): Refusal | n
 }
 
 /** The route, written as in the contract. HEAD is its GET: it reads the same, and has no entry of its own. */
-function callOf({ method, routeOptions }: FastifyRequest): string {
+function callOf({ method, routeOptions }: RefusedRequest): string {
   return `${method === 'HEAD' ? 'GET' : method} ${(routeOptions.url ?? '/*').replace(/:(\w+)/g, '{$1}')}`;
 }
 

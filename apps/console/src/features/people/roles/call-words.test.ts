@@ -9,7 +9,7 @@ const call: AccessCall = {
   capability: 'traders:write',
   service_scope: 'traders:write',
   recent_auth_fields: ['external_wallet_address'],
-  second_factor: false,
+  second_factor: true,
 };
 
 test.each([

@@ -5,7 +5,7 @@ import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
-import { SETTING_WORDS, settingText } from '../setting-words.ts';
+import { boundText, SETTING_WORDS, settingText } from '../setting-words.ts';
 import { type Setting, type SettingInput, settingsKeys } from '../settings-queries.ts';
 import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
 import { SettingFields } from './setting-fields.tsx';
@@ -58,6 +58,7 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
       <SettingFields
         name={name}
         draft={draft}
+        bound={boundText(setting)}
         error={isChecked && 'error' in read ? read.error : undefined}
         onChange={setDraft}
       />

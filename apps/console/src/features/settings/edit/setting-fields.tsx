@@ -26,7 +26,13 @@ const UNITS: Partial<Record<SettingName, string>> = {
 };
 
 /** The fields of a setting. */
-export function SettingFields({ name, draft, error, onChange }: { name: SettingName } & FieldsProps<Draft>) {
+export function SettingFields({
+  name,
+  draft,
+  bound,
+  error,
+  onChange,
+}: { name: SettingName; bound: string | null } & FieldsProps<Draft>) {
   if (name === 'platform_weights')
     return <Weights draft={draft as { hexmount: string; sixk: string }} error={error} onChange={onChange} />;
   if (name === 'community_plans')
@@ -44,7 +50,7 @@ export function SettingFields({ name, draft, error, onChange }: { name: SettingN
       maxLength={40}
       value={draft as string}
       error={error}
-      hint={isOptional(name) ? `${unit}. Empty: no limit` : unit}
+      hint={bound ? `${unit}. ${bound}` : isOptional(name) ? `${unit}. Empty: no limit` : unit}
       onChange={({ target }) => onChange(target.value)}
     />
   );

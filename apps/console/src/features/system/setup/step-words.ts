@@ -18,6 +18,7 @@ export const STEP_TITLES: Record<SetupStep['step'], string> = {
   second_super_admin: 'Second super admin',
   trader: 'First trader',
   exchange_account: 'First exchange account',
+  limits: 'Limits of payouts',
   address_hold: 'Hold of changed addresses',
 };
 

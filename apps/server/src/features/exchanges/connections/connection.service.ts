@@ -4,6 +4,7 @@ import {
   CREDENTIALS,
   type CredentialField,
   type CredentialName,
+  decideReveal,
   EXCHANGE_CREDENTIALS,
   EXCHANGE_NAMES,
   type Exchange,
@@ -11,6 +12,8 @@ import {
   findCredentials,
   mayReveal,
   missingCredentials,
+  REVEALS_COUNT_MS,
+  type RevealBurst,
   secretsIn,
   supportsExchange,
 } from '@copydesk/domain';
@@ -21,6 +24,7 @@ import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { openCredential, sealCredentials } from '../credentials/credential-box.ts';
 import * as credentials from '../credentials/credentials.store.ts';
+import * as reveals from '../credentials/reveals.store.ts';
 import * as accounts from './exchange-accounts.store.ts';
 
 /** An account that is removed and connected again within this time counts as a change of keys. */
@@ -134,16 +138,18 @@ export async function disconnectExchange(tx: WriteTx, traderId: string, name: Ac
 }
 
 /**
- * One secret in plain text. The caller is recorded in the audit and beside the secret before the answer is sent.
- * @throws ApiError `not_found`, `reveal_super_only`
+ * One secret in plain text. The caller is recorded in the audit and beside the secret before the answer is sent, and the
+ * account is counted as revealed.
+ * @returns also how many accounts are left before a reason is needed, and why this reveal alarms
+ * @throws ApiError `not_found`, `reveal_super_only`, `reveal_reason_required`
  */
 export async function revealCredential(
   tx: WriteTx,
   keyring: Keyring,
   traderId: string,
-  wanted: AccountName & { field: CredentialField },
+  wanted: AccountName & { field: CredentialField; reason?: string | undefined },
   { isPlatformSuperOnly, at }: { isPlatformSuperOnly: boolean; at: Date },
-): Promise<string> {
+): Promise<{ value: string; left: number; burst: RevealBurst | null }> {
   const account = await accounts.findAccountForUpdate(tx, traderId, wanted.exchange, wanted.acc_uid);
   const stored = account && (await credentials.findCredential(tx, account.id, wanted.field));
   if (!stored) throw new ApiError('not_found');
@@ -151,11 +157,37 @@ export async function revealCredential(
   const isProviderSuperOnly = await credentials.isRevealSuperOnly(tx, stored.providerId);
   if (!mayReveal({ isSuper, isPlatformSuperOnly, isProviderSuperOnly }))
     throw new ApiError('reveal_super_only');
+  const { reason, burst, left } = await countReveal(tx, { accountId: account.id, reason: wanted.reason, at });
   await credentials.noteReveal(tx, stored, at);
   tx.audit({
     action: 'exchange.credential_revealed',
     target: { kind: 'trader', id: traderId },
-    after: { exchange: wanted.exchange, acc_uid: wanted.acc_uid, field: wanted.field },
+    after: {
+      exchange: wanted.exchange,
+      acc_uid: wanted.acc_uid,
+      field: wanted.field,
+      ...(reason === null ? {} : { reason }),
+      ...(burst === null ? {} : { burst }),
+    },
   });
-  return openCredential(keyring, stored);
+  return { value: openCredential(keyring, stored), left, burst };
+}
+
+/**
+ * Counts an account as revealed by the caller. Requests of one person take turns, in whatever tab and process, so that
+ * two at once cannot both be the tenth.
+ * @returns the reason where it was needed
+ */
+async function countReveal(
+  tx: WriteTx,
+  { accountId, reason, at }: { accountId: string; reason: string | undefined; at: Date },
+): Promise<{ reason: string | null; left: number; burst: RevealBurst | null }> {
+  const before = await reveals.lockReveals(tx, new Date(at.getTime() - REVEALS_COUNT_MS));
+  const decision = decideReveal(before, { accountId, hasReason: reason !== undefined, at });
+  if (decision.kind === 'reason_required') throw new ApiError('reveal_reason_required');
+  if (decision.kind === 'repeated') return { reason: null, left: decision.left, burst: null };
+  const { takesReason, burst, left } = decision;
+  const taken = takesReason ? (reason ?? null) : null;
+  await reveals.insertReveal(tx, { accountId, at, reason: taken, burst });
+  return { reason: taken, left, burst };
 }

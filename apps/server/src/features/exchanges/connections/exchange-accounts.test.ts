@@ -201,7 +201,7 @@ test('a secret is revealed one at a time, and every time is in the audit, withou
     );
   const credentials = venues.accounts.credentialsOf(account) as { apiKey: string; passphrase: string };
   const first = await reveal('api_key');
-  expect(first.json().data).toEqual({ field: 'api_key', value: credentials.apiKey });
+  expect(first.json().data).toEqual({ field: 'api_key', value: credentials.apiKey, reveals_left: 9 });
   expect(first.headers['cache-control']).toContain('no-store');
   expect((await reveal('passphrase')).json().data.value).toBe(credentials.passphrase);
   expect((await reveal('agent_private_key')).statusCode).toBe(404);

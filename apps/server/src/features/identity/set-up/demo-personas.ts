@@ -30,8 +30,8 @@ export function findPersona({ email }: { email: string }): Persona | null {
 }
 
 /**
- * Whether a super admin may act on money and secrets: with a second factor, or as a persona of the demo world, which has
- * no device of its own.
+ * Whether a person may act on money and secrets: with a second factor, or as a persona of the demo world, which has no
+ * device of its own.
  * @param isDemo both the setting and the mark of the database
  */
 export const createVerification =

@@ -80,3 +80,17 @@ export const backups: FigureGroup = {
     LEFT JOIN LATERAL (SELECT r.taken_at FROM backup_record r
       WHERE r.kind = k.kind AND r.verified_at IS NOT NULL ORDER BY r.taken_at DESC LIMIT 1) v ON true`,
 };
+
+export const reveals: FigureGroup = {
+  labels: ['reason'],
+  metrics: {
+    bursts: {
+      name: 'copydesk_reveal_bursts',
+      help: 'Times within a day that a person revealed the secrets of unusually many exchange accounts',
+    },
+  },
+  statement: () => sql`
+    SELECT reason, (SELECT count(*)::int FROM credential_reveal r
+      WHERE r.burst = reason AND r.revealed_at > now() - interval '1 day') AS bursts
+    FROM unnest(ARRAY['reasons', 'accounts']) AS reason`,
+};

@@ -1,4 +1,4 @@
-import type { HaltReason, PayoutLimits } from '@copydesk/domain';
+import type { GasBounds, HaltReason, PayoutLimits } from '@copydesk/domain';
 import type { PurposeStep, TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
@@ -35,6 +35,9 @@ export interface TransferEngine {
   /** The registered purposes of transfers. */
   purposes: TransferPurposes;
   limits: PayoutLimits;
+  /** The largest transfer of tokens, base units; null: none. */
+  hardMaxUnits: bigint | null;
+  gasBounds: GasBounds;
   /** Maximum wei per unit of gas; above it no transfer is signed. */
   maxFeeWei: bigint;
   /** Minimum tip, wei per unit of gas, whatever servers suggest. */

@@ -1,4 +1,4 @@
-import { withinLimits } from '@copydesk/domain';
+import { type PayoutProblem, withinLimits } from '@copydesk/domain';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
@@ -7,6 +7,29 @@ import { AGAIN_LATER_MS, type Prepared } from './prepare.ts';
 import { claimLimit, noteProblems, sumTowardLimit } from './transfers.store.ts';
 
 const DAY_MS = 86_400_000;
+
+/**
+ * The transfers within the bounds of the worker's own environment, whatever the database says; notes why the others
+ * wait. They hold for every purpose: tokens between own wallets and of pools, and coin that is ordered.
+ */
+export async function withinHardBounds(
+  { db, now, hardMaxUnits, gasBounds }: TransferEngine,
+  prepared: readonly Prepared[],
+): Promise<Prepared[]> {
+  const problemOf = ({ transfer: { token, units } }: Prepared): PayoutProblem | null => {
+    if (token === null) return units > gasBounds.perTopup ? 'gas_limit_reached' : null;
+    return hardMaxUnits !== null && units > hardMaxUnits ? 'over_hard_max' : null;
+  };
+  const problems = prepared.flatMap((each) => {
+    const problem = problemOf(each);
+    return problem ? [{ transferId: each.transfer.id, problem, detail: null }] : [];
+  });
+  if (problems.length > 0)
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+      noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS)),
+    );
+  return prepared.filter((each) => problemOf(each) === null);
+}
 
 /**
  * Returns the transfers within the limits on payments to others, and notes why the others wait. Its own transaction

@@ -77,16 +77,16 @@ export async function prepare(
       noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   if (short.length > 0) {
-    await orderCoin(engine, wallet, { fee, short: lacking });
+    const problem = await orderCoin(engine, wallet, { fee, short: lacking });
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       noteProblems(
         tx,
         short.map(({ transfer }) => ({
           transferId: transfer.id,
-          problem: wallet.role === 'gas' ? 'gas_wallet_empty' : 'waits_for_gas',
+          problem,
           detail: null,
         })),
-        new Date(now().getTime() + AGAIN_MS),
+        new Date(now().getTime() + (problem === 'gas_limit_reached' ? AGAIN_LATER_MS : AGAIN_MS)),
       ),
     );
   }

@@ -11,7 +11,7 @@ import { isLasting } from './doubts.ts';
 import type { TransferEngine } from './engine.ts';
 import { listNotBacked } from './facts.store.ts';
 import { freeze } from './freeze.ts';
-import { claimWithinLimits } from './limits.ts';
+import { claimWithinLimits, withinHardBounds } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import * as walletStore from './sending-wallets.store.ts';
 import { setAsideNotBacked } from './set-aside.ts';
@@ -99,7 +99,7 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   if (prepared.length === 0) return false;
 
   const claimedAt = now();
-  const allowed = await claimWithinLimits(engine, prepared);
+  const allowed = await claimWithinLimits(engine, await withinHardBounds(engine, prepared));
   engine.atStep?.('claimed');
   if (allowed.length === 0) return false;
 

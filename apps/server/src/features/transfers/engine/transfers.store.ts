@@ -186,6 +186,23 @@ export async function countPlanned(tx: Tx, walletId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * The coin that was ordered since a time, wei, and whether an order for an address is open. Takes the lock of that sum
+ * until the end of the transaction. Void orders moved nothing; a cancelled one may only have been late, and counts.
+ */
+export async function sumTopups(
+  tx: WriteTx,
+  { since, address }: { since: Date; address: string },
+): Promise<{ wei: bigint; isOpen: boolean }> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.gas_limits'))`.execute(tx.sql);
+  const { rows } = await sql<{ wei: string; is_open: boolean }>`
+    SELECT coalesce(sum(amount_units), 0)::text AS wei,
+      EXISTS (SELECT FROM transfer o WHERE o.kind = 'gas_topup' AND o.state IN ('planned', 'sent')
+        AND lower(o.to_address) = lower(${address})) AS is_open
+    FROM transfer WHERE kind = 'gas_topup' AND created_at >= ${since} AND state <> 'void'`.execute(tx.sql);
+  return { wei: BigInt(rows[0]?.wei ?? 0), isOpen: rows[0]?.is_open ?? false };
+}
+
 /** Orders coin for addresses without an open order. */
 export async function insertTopups(
   tx: WriteTx,

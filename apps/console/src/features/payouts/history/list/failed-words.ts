@@ -17,6 +17,8 @@ const BRIEFLY: Record<PayoutProblem, string> = {
   wallet_not_of_seed: 'Unknown wallet',
   over_transaction_limit: 'Over the limit',
   over_day_limit: 'Over the day limit',
+  over_hard_max: 'Over the hard maximum',
+  gas_limit_reached: 'Limit of gas',
 };
 
 /** Why a payout failed, in a few words for the list. */

@@ -7,32 +7,41 @@ import type { Presence } from '../../../../lib/call.ts';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
 import type { AccountField } from './account-fields.ts';
 import { revealCredential } from './reveal-credential.ts';
-import { useReveal } from './use-reveal.ts';
+import { type ClickFirst, useReveal } from './use-reveal.ts';
 
 interface CredentialRowProps {
   traderId: string;
   account: Pick<TraderExchange, 'exchange' | 'acc_uid'>;
   field: AccountField;
-  /** Called after this person revealed a credential of the account. */
-  onRevealed(): void;
+  /** Called after this person revealed a credential of the account. @param left accounts until a reason is needed */
+  onRevealed(left: number): void;
+  /** Asks for the reason that the next accounts need. */
+  askReason(): Promise<string | null>;
 }
 
+const CLICK_FIRST: Record<ClickFirst, string> = {
+  presence: 'Confirm it is you: click to reveal',
+  factor: 'Add a second factor: click',
+  reason: 'Give a reason: click to reveal',
+};
+
 /** One masked credential. Hover or keyboard focus reveals it; leaving hides it. */
-export function CredentialRow({ traderId, account, field, onRevealed }: CredentialRowProps) {
+export function CredentialRow({ traderId, account, field, onRevealed, askReason }: CredentialRowProps) {
   const { exchange, acc_uid } = account;
   const wanted = field.kind === 'secret' ? field.field : null;
   const plain = field.kind === 'address' ? field.value : null;
   const ask = useCallback(
     async (presence: Presence) => {
       if (!wanted) return plain ?? '';
-      const value = await revealCredential(traderId, { exchange, acc_uid, field: wanted }, presence);
-      onRevealed();
+      const name = { exchange, acc_uid, field: wanted };
+      const { value, left } = await revealCredential(traderId, name, { presence, askReason });
+      onRevealed(left);
       return value;
     },
-    [traderId, exchange, acc_uid, wanted, plain, onRevealed],
+    [traderId, exchange, acc_uid, wanted, plain, onRevealed, askReason],
   );
-  const { shown, isAsking, problem, wantsPresence, getValue, show, look, leave } = useReveal(ask);
-  const text = shown ?? problem ?? (wantsPresence ? 'Confirm it is you: click to reveal' : null);
+  const { shown, isAsking, problem, clickFirst, getValue, show, look, leave } = useReveal(ask);
+  const text = shown ?? problem ?? (clickFirst && CLICK_FIRST[clickFirst]);
   const dots = maskCredential(field.kind === 'secret' ? field.masked : field.value);
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-1.5">
@@ -67,7 +76,7 @@ export function CredentialRow({ traderId, account, field, onRevealed }: Credenti
               className={clsx(
                 'absolute inset-x-0 top-0 z-10 min-h-7 rounded bg-raised px-1.5 py-1 break-all shadow-raised outline outline-line-strong',
                 problem && 'font-sans text-negative',
-                wantsPresence && 'font-sans text-caution',
+                clickFirst && 'font-sans text-caution',
               )}
             >
               {text}

@@ -31,16 +31,23 @@ interface ExchangeCardProps {
   accountType: IpWhitelist['accountType'];
   onRetryWhitelist(): void;
   viewer: RevealViewer;
+  /** Asks for the reason that the next accounts need. */
+  askReason(): Promise<string | null>;
+  /** Accounts that can be revealed before a reason is needed have changed. */
+  onLeft(left: number): void;
 }
 
 const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
 
 export function ExchangeCard(props: ExchangeCardProps) {
-  const { traderId, account, viewer } = props;
+  const { traderId, account, viewer, onLeft } = props;
   const client = useQueryClient();
   const onRevealed = useCallback(
-    () => void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) }),
-    [client, traderId],
+    (left: number) => {
+      onLeft(left);
+      void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) });
+    },
+    [client, traderId, onLeft],
   );
   const hasRole = useCan('secrets:reveal');
   const mayRemove = useCan('accounts:write');
@@ -94,6 +101,7 @@ export function ExchangeCard(props: ExchangeCardProps) {
               account={account}
               field={field}
               onRevealed={onRevealed}
+              askReason={props.askReason}
             />
           ) : (
             <ClosedRow key={field.label} field={field} />

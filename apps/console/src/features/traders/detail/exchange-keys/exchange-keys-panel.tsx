@@ -15,11 +15,21 @@ import { balancesQuery } from './balances-query.ts';
 import { ExchangeCard } from './exchange-card.tsx';
 import { ipWhitelistQuery } from './ip-whitelist-query.ts';
 import type { RevealViewer } from './reveal-viewer.ts';
+import { useRevealReason } from './use-reveal-reason.tsx';
 import { whitelistState } from './whitelist-state.ts';
+
+/** Until then, nobody has to think about it. */
+const FEW_LEFT = 3;
+const leftText = (left: number) =>
+  left === 0
+    ? 'The next account that you reveal within the hour needs a reason.'
+    : `You can reveal ${left} more ${left === 1 ? 'account' : 'accounts'} within the hour without a reason.`;
 
 export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: RevealViewer }) {
   const mayConnect = useCan('accounts:write');
   const [isConnecting, setConnecting] = useState(false);
+  const [left, setLeft] = useState<number | null>(null);
+  const { askReason, dialog } = useRevealReason();
   const accounts = trader.exchanges ?? [];
   const enabled = accounts.length > 0;
   const balances = useQuery({ ...balancesQuery(trader.id), enabled });
@@ -75,6 +85,8 @@ export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: 
                 accountType={entry?.accountType ?? null}
                 onRetryWhitelist={refetchWhitelists}
                 viewer={viewer}
+                askReason={askReason}
+                onLeft={setLeft}
               />
             );
           })}
@@ -88,6 +100,12 @@ export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: 
           text="This trader hasn't connected any exchanges yet"
         />
       )}
+      {left !== null && left <= FEW_LEFT && (
+        <p role="status" className="mt-2 text-xs text-muted">
+          {leftText(left)}
+        </p>
+      )}
+      {dialog}
       {isConnecting && <ConnectExchangeDialog trader={trader} onClose={() => setConnecting(false)} />}
     </Panel>
   );

@@ -1,22 +1,40 @@
 import type { CallInput } from '@copydesk/contract';
 import { call } from '../../../../lib/api.ts';
+import { isReasonWanted, noReasonGiven } from '../../../../lib/api-error.ts';
 import type { Presence } from '../../../../lib/call.ts';
 
 type Wanted = CallInput<'POST /api/traders/{id}/exchange/reveal'>['body'];
 
+export interface Revealed {
+  value: string;
+  /** Accounts that the person may reveal before a reason is needed. */
+  left: number;
+}
+
 /**
  * One secret in plain text. Not a query: no cache may keep the answer.
- * @param presence whether the call may ask the person to authenticate again: not on hover or focus
+ * @param presence whether the call may ask the person to authenticate again, or for a reason: not on hover or focus
+ * @param askReason asks for the reason that the next ten accounts need; null: none was given
  */
 export async function revealCredential(
   traderId: string,
   wanted: Wanted,
-  presence: Presence,
-): Promise<string> {
-  const { data } = await call('POST /api/traders/{id}/exchange/reveal', {
-    params: { id: traderId },
-    body: wanted,
-    presence,
-  });
-  return data.value;
+  { presence, askReason }: { presence: Presence; askReason(): Promise<string | null> },
+): Promise<Revealed> {
+  const send = async (reason?: string): Promise<Revealed> => {
+    const { data } = await call('POST /api/traders/{id}/exchange/reveal', {
+      params: { id: traderId },
+      body: reason === undefined ? wanted : { ...wanted, reason },
+      presence,
+    });
+    return { value: data.value, left: data.reveals_left };
+  };
+  try {
+    return await send();
+  } catch (error) {
+    if (presence !== 'ask' || !isReasonWanted(error)) throw error;
+    const reason = await askReason();
+    if (reason === null) throw noReasonGiven();
+    return send(reason);
+  }
 }

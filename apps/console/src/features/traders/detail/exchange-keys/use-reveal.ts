@@ -1,6 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isPresenceWanted, messageOf } from '../../../../lib/api-error.ts';
+import { isFactorMissing, isPresenceWanted, isReasonWanted, messageOf } from '../../../../lib/api-error.ts';
 import type { Presence } from '../../../../lib/call.ts';
+
+/** What a person has to do before the secret is shown, and hovering may not ask for. */
+export type ClickFirst = 'presence' | 'factor' | 'reason';
+
+function clickFirstOf(error: unknown): ClickFirst | null {
+  if (isPresenceWanted(error)) return 'presence';
+  if (isFactorMissing(error)) return 'factor';
+  return isReasonWanted(error) ? 'reason' : null;
+}
 
 /** Moving the pointer across a field sends no request. */
 const ASK_AFTER_MS = 300;
@@ -10,14 +19,13 @@ const TTL_MS = 30_000;
 /**
  * A value requested on hover or focus, shown meanwhile, and forgotten soon. It lives in this component only: never in
  * the query cache, never in storage.
- * @param ask requests the plain value; every call is audited. Only a click may open the authentication dialog, not
- * hover or focus
+ * @param ask requests the plain value; every call is audited. Only a click may open a dialog, not hover or focus
  */
 export function useReveal(ask: (presence: Presence) => Promise<string>) {
   const [value, setValue] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [wantsPresence, setWantsPresence] = useState(false);
+  const [clickFirst, setClickFirst] = useState<ClickFirst | null>(null);
   const asking = useRef<Promise<string> | null>(null);
   const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -51,12 +59,13 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
     async (presence: Presence): Promise<string> => {
       if (value !== null) return value;
       setProblem(null);
-      setWantsPresence(false);
+      setClickFirst(null);
+      const isOfHover = asking.current !== null;
       try {
         return await request(presence);
       } catch (error) {
         // A click during a hover request got that request's answer.
-        if (presence === 'ask' && isPresenceWanted(error)) return request('ask');
+        if (presence === 'ask' && isOfHover && clickFirstOf(error) !== null) return request('ask');
         throw error;
       }
     },
@@ -67,16 +76,17 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
     clearTimeout(lookTimer.current);
     setLooking(true);
     getValue(presence).catch((error: unknown) => {
-      if (isPresenceWanted(error)) setWantsPresence(true);
+      const first = clickFirstOf(error);
+      if (first) setClickFirst(first);
       else setProblem(messageOf(error));
     });
   };
   return {
     shown: isLooking ? value : null,
-    isAsking: isLooking && value === null && problem === null && !wantsPresence,
+    isAsking: isLooking && value === null && problem === null && clickFirst === null,
     problem: isLooking ? problem : null,
-    /** It is shown after the person has authenticated again, which takes a click. */
-    wantsPresence: isLooking && wantsPresence && value === null,
+    /** It is shown after something that takes a click. */
+    clickFirst: isLooking && value === null ? clickFirst : null,
     /** The plain value, for copying without showing it. */
     getValue: () => getValue('ask'),
     show: () => show('ask'),

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useStore } from '../../lib/store.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Dialog } from '../../ui/forms/dialog.tsx';
+import { isFactorAsked } from './factor-missing.ts';
+
+const close = () => isFactorAsked.set(false);
+
+/** What an account without a second factor is told when an act needs one, and the way to add it. */
+export function AddFactorDialog() {
+  const navigate = useNavigate();
+  if (!useStore(isFactorAsked)) return null;
+  const toProfile = () => {
+    close();
+    void navigate({ to: '/profile' });
+  };
+  return (
+    <Dialog
+      title="Add a second factor"
+      text="Money, payout addresses and secrets need more than a password. Add a passkey or an authenticator app to your account, then repeat what you did. Nothing was changed."
+      onClose={close}
+    >
+      <div className="flex justify-end gap-2">
+        <Button onClick={close}>Not now</Button>
+        <Button look="primary" data-first-focus onClick={toProfile}>
+          Open your profile
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
