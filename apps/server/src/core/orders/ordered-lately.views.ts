@@ -2,7 +2,7 @@ import { APPROVAL_WINDOW_HOURS, type OrderedLately, responsibleIds, type Vouched
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { authorOf, isAnswerable } from '../payout-addresses/held.views.ts';
+import { authorOf, isAnswerable, isUnvouched } from '../payout-addresses/held.views.ts';
 import { readVouching } from '../people/vouching.views.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function sumOrderedLately(
 
 /**
  * Whether one of these addresses was set last by this person, by a program of it, or by an account that it invited,
- * promoted or reset: then it would pay to an address of its own making.
+ * promoted or reset, and nobody else has released it: then it would pay to an address of its own making.
  * @param traderIds whose payout addresses are paid
  */
 export async function hasPartInAddresses(
@@ -59,7 +59,7 @@ export async function hasPartInAddresses(
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT ${authorOf('c')} AS id FROM payout_address_change c
-    WHERE c.owner_kind = 'trader' AND c.owner_id = ANY (${[...traderIds]}::text[])`.execute(tx.sql);
+    WHERE c.owner_kind = 'trader' AND c.owner_id = ANY (${[...traderIds]}::text[]) AND ${isUnvouched('c')}`.execute(tx.sql);
   return isAnswerable(
     tx,
     personId,

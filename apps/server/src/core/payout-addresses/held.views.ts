@@ -19,6 +19,13 @@ export const authorOf = (change: string) => sql<string>`coalesce((SELECT s.owner
   FROM identity.service_token s WHERE s.id::text = ${sql.ref(`${change}.changed_by_id`)}),
   ${sql.ref(`${change}.changed_by_id`)})`;
 
+/**
+ * Condition over a change: nobody but its author stands behind the address. The book of an upgrade holds what was payable
+ * by time alone before.
+ */
+export const isUnvouched = (change: string) =>
+  sql`(${sql.ref(`${change}.released_at`)} IS NULL OR ${sql.ref(`${change}.released_by_id`)} = 'upgrade')`;
+
 /** Whether one of these authors is this person, or an account that it invited, promoted or reset. */
 export async function isAnswerable(tx: Tx, personId: string, authorIds: readonly string[]): Promise<boolean> {
   if (authorIds.includes(personId)) return true;

@@ -1,6 +1,6 @@
 import type { RecipientType } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
+import { authorOf, isHeldChange, isUnvouched, payableFrom } from '../../core/payout-addresses/held.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
@@ -91,13 +91,14 @@ interface CurrentAddress {
   awaitsRelease: boolean;
 }
 
-/** Who set the present addresses of the recipients of these shares, by id. */
+/** Who set present addresses of the recipients of these shares that nobody else stands behind, by id. */
 export async function listAddressAuthors(tx: Tx, payableIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT ${authorOf('a')} AS id
     FROM (SELECT DISTINCT ${ownerOfShare} FROM payable y ${joinOwners}
       WHERE y.id = ANY (${[...payableIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}) s
-    JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id`.execute(tx.sql);
+    JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
+      AND ${isUnvouched('a')}`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
 

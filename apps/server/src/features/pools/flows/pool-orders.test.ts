@@ -138,7 +138,7 @@ test('what the orderer set itself, or an account of its own did, another person 
     `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_at, changed_by_id, released_at,
        released_by_id, released_by)
      SELECT 'trader', id::text, external_wallet_address, now() - interval '30 days',
-       (SELECT id::text FROM identity.person WHERE email = 'super@demo.example'), now(), 'x', 'x'
+       (SELECT id::text FROM identity.person WHERE email = 'super@demo.example'), now(), 'upgrade', 'Upgrade'
      FROM trader WHERE id = $1`,
     [member.traderId],
   );
