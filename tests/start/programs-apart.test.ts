@@ -45,6 +45,7 @@ beforeAll(async () => {
     PAYOUT_MAX_PER_TRANSACTION: '5000',
     PAYOUT_MAX_PER_DAY: '20000',
     APPROVAL_ABOVE_USDT: '2000',
+    PAYOUT_HARD_MAX: '20000',
   };
   const worker = {
     DATABASE_WORKER_URL: cluster.urlOf('copydesk_worker_login', 'worker', 'copydesk'),

@@ -55,6 +55,7 @@ export async function startInstallation(binDir: string) {
         PAYOUT_MAX_PER_TRANSACTION: '5000',
         PAYOUT_MAX_PER_DAY: '20000',
         APPROVAL_ABOVE_USDT: '2000',
+        PAYOUT_HARD_MAX: '20000',
         TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,
         EXCHANGE_BYBIT_URL: bybit.url,
         READING_EVERY_MS: '2000',
