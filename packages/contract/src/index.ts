@@ -19,6 +19,7 @@ import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
+import { paymentStopCalls } from './payment-stops.ts';
 import { payoutCalls } from './payouts.ts';
 import { platformBotCalls } from './platform-bot.ts';
 import { platformSettingCalls } from './platform-settings.ts';
@@ -55,6 +56,7 @@ export const contract = {
   ...invoiceDetailCalls,
   ...invoicingCalls,
   ...paymentCalls,
+  ...paymentStopCalls,
   ...depositCalls,
   ...messageCalls,
   ...savedViewCalls,
