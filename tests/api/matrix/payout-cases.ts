@@ -12,8 +12,14 @@ export const PAYOUT_CASES = {
     input: () => ({ body: { stop_id: MISSING, reason: 'A case of the matrix' } }),
     allowed: [404],
   },
-  'POST /api/payments/stop/lifts/{id}/confirm': { input: () => ({ params: { id: MISSING } }), allowed: [404] },
-  'POST /api/payments/stop/lifts/{id}/withdraw': { input: () => ({ params: { id: MISSING } }), allowed: [404] },
+  'POST /api/payments/stop/lifts/{id}/confirm': {
+    input: () => ({ params: { id: MISSING } }),
+    allowed: [404],
+  },
+  'POST /api/payments/stop/lifts/{id}/withdraw': {
+    input: () => ({ params: { id: MISSING } }),
+    allowed: [404],
+  },
   'GET /api/sweep-operations/admin/all': { input: () => ({ query: { limit: '10000' } }) },
   'GET /api/communities/{id}/sweep-operations': {
     input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),

@@ -171,7 +171,9 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     await db.write(WHOLE_SCOPE, operator, (tx) => setDisabled(tx, email, command === 'disable', now));
     console.log(`${email} is ${command}d.`);
   } else if (command === 'stop' && isReason(reason)) {
-    const isNew = await db.write(WHOLE_SCOPE, operator, (tx) => stopPayments(tx, { origin: 'command', reason }));
+    const isNew = await db.write(WHOLE_SCOPE, operator, (tx) =>
+      stopPayments(tx, { origin: 'command', reason }),
+    );
     console.log(isNew ? 'All payments are stopped.' : 'All payments were stopped already.');
   } else if (command === 'resume' && isReason(reason)) {
     const wasStopped = await db.write(WHOLE_SCOPE, operator, (tx) => resumePayments(tx, reason));

@@ -8,7 +8,9 @@ import type { Tx, WriteTx } from '../../platform/db/database.ts';
  * right before signing.
  */
 export async function holdTransferGate(tx: WriteTx): Promise<boolean> {
-  const { rows } = await sql<{ isOpen: boolean }>`SELECT app.hold_transfer_gate() AS "isOpen"`.execute(tx.sql);
+  const { rows } = await sql<{ isOpen: boolean }>`SELECT app.hold_transfer_gate() AS "isOpen"`.execute(
+    tx.sql,
+  );
   return rows[0]?.isOpen ?? false;
 }
 

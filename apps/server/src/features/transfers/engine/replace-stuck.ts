@@ -1,7 +1,7 @@
 import { replacementFee } from '@copydesk/domain';
 import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';

@@ -67,5 +67,6 @@ async function stopAfterMany({ db, log, now, stopAfterSetAside }: TransferEngine
       return (await stopPayments(tx, { origin: 'alert', reason })) ? found : null;
     }),
   );
-  if (count !== null) log.error({ setAside: count }, 'all payments are stopped: too many transfers were set aside');
+  if (count !== null)
+    log.error({ setAside: count }, 'all payments are stopped: too many transfers were set aside');
 }

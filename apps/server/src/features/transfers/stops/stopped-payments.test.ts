@@ -78,10 +78,10 @@ test('a stop that commits while a worker is about to sign is obeyed', async () =
   await world.untilConsolidated(community);
   const before = await world.attemptsOf(community);
   const client = await connectWorker();
-  await client.query('SELECT FROM chain_wallet WHERE owner_id = $1 FOR NO KEY UPDATE', [community.id]);
+  await client.query('SELECT FROM transfer WHERE community_id = $1 FOR NO KEY UPDATE', [community.id]);
   const turn = world.turn();
-  // It has looked whether payments are stopped, and waits for its wallet.
-  await until(async () => (await waitersFor('chain_wallet')).length > 0);
+  // It has looked whether payments are stopped, has locked its wallet, and waits for its transfers.
+  await until(async () => (await waitersFor('FOR NO KEY UPDATE')).length > 0);
   await stop();
   await client.query('COMMIT');
   await turn;
@@ -135,7 +135,7 @@ test('signed bytes that no server has taken are kept; only cancellations are sig
   expect(kept.every(({ is_sent, attempt }) => !is_sent && attempt === 1)).toBe(true);
   const first = kept[0]?.payout_id as string;
 
-  expect((await admin('cancel', '--payout', first)).output).toContain('A worker cancels what is signed');
+  expect((await admin('cancel', '--id', first)).output).toContain('A worker cancels what is signed');
   await world.turn({ stuckMs: 0 });
   await world.turn({ stuckMs: 0 });
   const after = await sent();
@@ -188,10 +188,12 @@ test('what servers have taken before is booked when it is mined, and not sent or
 test('the database refuses other signatures of a worker that knows no stops', async () => {
   await world.untilConsolidated(community);
   const insert = (isCancel: boolean) => `
+    UPDATE transfer SET state = 'sent', nonce = 0, sent_at = now() WHERE id = (
+      SELECT id FROM transfer WHERE community_id = '${community.id}' AND kind = 'distribute' ORDER BY id LIMIT 1);
     INSERT INTO transfer_attempt (transfer_id, wallet_id, nonce, attempt, is_cancel, hash, raw, max_fee_wei,
       priority_fee_wei, gas_limit)
-    SELECT id, wallet_id, 99, 9, ${isCancel}, '0x' || repeat('9', 64), '0x00', 1, 1, 21000
-    FROM transfer WHERE community_id = '${community.id}' AND kind = 'distribute' LIMIT 1`;
+    SELECT id, wallet_id, nonce, 1, ${isCancel}, '0x' || repeat('9', 64), '0x00', 1, 1, 21000
+    FROM transfer WHERE community_id = '${community.id}' AND nonce = 0 AND kind = 'distribute'`;
   await stop();
   for (const isCancel of [false, true]) {
     const client = await connectWorker();
@@ -209,18 +211,24 @@ test('a worker that sets too many transfers aside stops all payments', async () 
   await world.owner('ALTER TABLE payout DISABLE TRIGGER USER');
   onTestFinished(async () => void (await world.owner('ALTER TABLE payout ENABLE TRIGGER USER')));
   const ids = (await world.payoutsOf(community.id)).map(({ id }) => id);
-  const spoil = (id: string | undefined) =>
-    world.owner('UPDATE payout SET recipient_address = $2 WHERE id = $1', [id, newAddress()]);
-  await spoil(ids[0]);
-  await world.turn({ stopAfterSetAside: 2, inFlight: 1 });
+  const setAside = async (id: string | undefined) => {
+    await world.owner('UPDATE payout SET recipient_address = $2 WHERE id = $1', [id, newAddress()]);
+    await world.owner(
+      `UPDATE transfer SET retry_at = CASE WHEN payout_id = $1 THEN NULL ELSE now() + interval '1 hour' END
+       WHERE state = 'planned'`,
+      [id],
+    );
+    await world.turn({ stopAfterSetAside: 2 });
+  };
+  await setAside(ids[0]);
   expect(await isHeld()).toBe(false);
   // An hour later it does not count any more.
-  await world.owner(`UPDATE transfer SET ended_at = ended_at - interval '61 minutes' WHERE problem = 'not_backed'`);
-  await spoil(ids[1]);
-  await world.turn({ stopAfterSetAside: 2, inFlight: 2 });
+  await world.owner(
+    `UPDATE transfer SET ended_at = ended_at - interval '61 minutes' WHERE problem = 'not_backed'`,
+  );
+  await setAside(ids[1]);
   expect(await isHeld()).toBe(false);
-  await spoil(ids[2]);
-  await world.turn({ stopAfterSetAside: 2, inFlight: 4 });
+  await setAside(ids[2]);
   expect(await isHeld()).toBe(true);
   const [stopped] = await world.owner(
     'SELECT origin, stopped_by_id, reason FROM transfer_stop WHERE lifted_at IS NULL',
