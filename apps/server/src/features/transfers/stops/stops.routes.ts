@@ -1,7 +1,7 @@
+import type { ApproverRules } from '../../../core/people/approvers.views.ts';
 import { stopPayments } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import type { ApproverRules } from '../../identity/approvers.views.ts';
 import { confirmLift, requestLift, withdrawLift } from './stops.service.ts';
 import { listStops, readStop } from './stops.views.ts';
 

@@ -1,14 +1,14 @@
-import type { Database, WriteTx } from '../../../platform/db/database.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../../platform/log/log.ts';
 import {
   type ApproverRules,
   readApprovers,
   requireActiveRequester,
   requireApprover,
-} from '../../identity/approvers.views.ts';
+} from '../../../core/people/approvers.views.ts';
+import type { Database, WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { Logger } from '../../../platform/log/log.ts';
 import * as store from './stops.store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { type ApproverRules, readApprovers } from '../../../core/people/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { type ApproverRules, readApprovers } from '../../identity/approvers.views.ts';
 
 type State = CallAnswer<'GET /api/payments/stop'>['data'];
 type Stop = NonNullable<State['stop']>;
