@@ -113,6 +113,9 @@ const OWNERS: Record<string, readonly string[]> = {
   schema_migration: ['platform/db'],
   // Its chat comes from Telegram, its deposit address from the account key.
   // A buyer becomes a trader with the first order.
+  transfer_gate: [],
+  transfer_stop: [],
+  transfer_stop_lift: ['features/transfers'],
   trader: [
     'features/traders',
     'features/messages',

@@ -58,6 +58,8 @@ const OF_WORKERS = {
   ],
   transfer_attempt: ['INSERT', 'DELETE', 'raw', 'hash', 'is_success', 'broadcast_at'],
   transfer_heartbeat: ['INSERT', 'DELETE', 'tip_floor_wei'],
+  transfer_gate: ['INSERT', 'DELETE', 'stopped_since'],
+  transfer_stop: ['INSERT', 'DELETE', 'lifted_at', 'reason'],
   chain_wallet: ['DELETE', 'next_nonce', 'first_nonce', 'frozen_because', 'address', 'key_index'],
   chain_cursor: ['INSERT', 'DELETE', 'block_number', 'block_hash'],
   chain_address_check: ['INSERT', 'DELETE', 'surplus_units'],

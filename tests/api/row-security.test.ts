@@ -13,6 +13,8 @@ const WITHOUT_TENANTS = [
   'schema_migration',
   'worker_heartbeat',
   'demo_world',
+  // Says whether payments are stopped, which everyone is told.
+  'transfer_gate',
   // Has a policy that binds the application, and is not forced: app.search_traders reads it as its owner.
   'trader_text',
   ...IDENTITY_TABLES,

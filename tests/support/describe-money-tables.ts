@@ -5,6 +5,10 @@ export const MONEY_TABLES: Record<string, string> = {
   transfer: 'The worker checks the fact behind each before it signs (decision 81)',
   transfer_attempt: 'Only stored bytes are sent; one live nonce a transfer',
   transfer_heartbeat: 'Halts and the lowest tip; the highest gas price is a setting',
+  transfer_gate:
+    'A stop waits for the locks of signing transactions; a trigger refuses attempts while it is closed',
+  transfer_stop: 'Set by one super admin; lifted by a worker, for two',
+  transfer_stop_lift: 'Confirmed by another, independent person; the worker checks both again',
   chain_wallet: 'The worker derives each address from the seed; nonces only rise',
   chain_cursor: 'A final block that changed stops reading until a person looked',
   chain_address_check: 'When balances were compared; a difference is read again by its block',

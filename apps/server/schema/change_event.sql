@@ -15,7 +15,7 @@ CREATE TABLE change_event (
   trader_id uuid,
   CONSTRAINT change_event_pkey PRIMARY KEY (id),
   CONSTRAINT change_event_topic_check
-    CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout', 'invoice', 'payment', 'pool']))
+    CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout', 'invoice', 'payment', 'pool', 'stop']))
 );
 
 CREATE INDEX change_event_by_time ON change_event (at);

@@ -114,6 +114,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.announce_stop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO change_event (topic, provider_ids) SELECT 'stop', coalesce(array_agg(p.id), '{}') FROM provider p;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_work()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -331,6 +343,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.check_lift_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (OLD.state, NEW.state) NOT IN (('waiting', 'confirmed'), ('waiting', 'withdrawn'), ('confirmed', 'lifted'),
+      ('confirmed', 'withdrawn'), ('confirmed', 'refused'))
+    -- What a person has confirmed is carried out as confirmed.
+    OR (OLD.state = 'confirmed' AND NEW.state = 'lifted'
+      AND (NEW.decided_by_id, NEW.decided_at) IS DISTINCT FROM (OLD.decided_by_id, OLD.decided_at))
+  THEN
+    RAISE EXCEPTION 'a lift cannot go from % to %', OLD.state, NEW.state USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.check_payment_intents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -449,6 +478,27 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.end_stop(from_where text, why text, by_id text, by_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  ended transfer_stop;
+BEGIN
+  UPDATE transfer_stop SET lifted_at = clock_timestamp(), lifted_by_id = by_id, lifted_by = by_name, lift_reason = why,
+    lift_origin = from_where
+  WHERE lifted_at IS NULL RETURNING * INTO ended;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  UPDATE transfer_gate SET stopped_since = NULL;
+  UPDATE harvest_cycle h SET deadline_at = h.deadline_at + (ended.lifted_at - greatest(ended.stopped_at, c.since))
+  FROM (SELECT id, CASE WHEN status = 'processing_invoices' THEN step_since ELSE since END AS since FROM harvest_cycle) c
+  WHERE c.id = h.id AND h.ended_at IS NULL AND h.deadline_at IS NOT NULL AND c.since < ended.lifted_at;
+  RETURN ended.id;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.end_suspected(ids uuid[], ended_as text)
  RETURNS void
  LANGUAGE sql
@@ -459,6 +509,19 @@ BEGIN ATOMIC
     FROM chain_wallet w
    WHERE ((w.id = t.wallet_id) AND (w.frozen_because IS NOT NULL) AND (t.id = ANY (end_suspected.ids)) AND (t.state = 'sent'::text) AND (((t.problem = 'foreign_transaction'::text) AND (end_suspected.ended_as = 'cancelled'::text)) OR ((t.problem = 'nothing_moved'::text) AND (end_suspected.ended_as = 'reverted'::text))));
 END;
+
+CREATE OR REPLACE FUNCTION app.hold_transfer_gate()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  LOCK TABLE transfer_gate IN ROW SHARE MODE;
+  -- A statement of its own, which sees what committed while the lock was awaited.
+  RETURN coalesce((SELECT g.stopped_since IS NULL FROM transfer_gate g), false);
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.invoice_cell(status text, invoice_type text, exchange text)
  RETURNS bigint
@@ -569,6 +632,29 @@ BEGIN
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.lift_stop(lift uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  asked transfer_stop_lift;
+BEGIN
+  SELECT l.* INTO asked FROM transfer_stop_lift l JOIN transfer_stop s ON s.id = l.stop_id
+  WHERE l.id = lift AND l.state = 'confirmed' AND s.lifted_at IS NULL FOR UPDATE OF l;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF asked.decided_by_id = asked.requested_by_id OR (
+      SELECT count(*) FROM identity.user_access a
+      WHERE a.user_id::text IN (asked.requested_by_id, asked.decided_by_id) AND a.super AND a.disabled_at IS NULL) <> 2
+  THEN
+    RAISE EXCEPTION 'a stop is lifted by two super admins' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  UPDATE transfer_stop_lift SET state = 'lifted' WHERE id = lift;
+  RETURN app.end_stop('console', asked.reason, asked.decided_by_id, asked.decided_by);
 END
 $function$;
 
@@ -1472,6 +1558,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_attempts_while_stopped()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM added a JOIN transfer t ON t.id = a.transfer_id WHERE NOT (a.is_cancel AND t.is_cancel_asked))
+    AND NOT app.hold_transfer_gate() THEN
+    RAISE EXCEPTION 'payments are stopped: nothing but cancellations is signed' USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_chain_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1574,6 +1673,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.resume_payments(why text, by_id text, by_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE transfer_stop_lift l SET state = 'withdrawn', decided_by_id = by_id, decided_by = by_name,
+    decided_at = clock_timestamp()
+  FROM transfer_stop s WHERE s.id = l.stop_id AND s.lifted_at IS NULL AND l.state IN ('waiting', 'confirmed');
+  RETURN app.end_stop('command', why, by_id, by_name);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1659,6 +1772,34 @@ BEGIN
   RETURN string_to_array(value, NULL)
     || string_to_array(regexp_replace(value, '(..)', E'\\1\x01', 'g'), E'\x01')
     || string_to_array(regexp_replace(substr(value, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.stop_payments(from_where text, why text, by_id text, by_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+DECLARE
+  added uuid;
+BEGIN
+  IF current_setting('role') = 'copydesk_app' AND (from_where <> 'console' OR NOT EXISTS (
+      SELECT FROM identity.user_access a WHERE a.user_id::text = by_id AND a.super AND a.disabled_at IS NULL)) THEN
+    RAISE EXCEPTION 'the API stops payments for a super admin only' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  BEGIN
+    LOCK TABLE transfer_gate IN EXCLUSIVE MODE;
+  EXCEPTION WHEN lock_not_available THEN
+    -- A worker hangs while it signs. The stop holds for everyone else, and what that worker stores later is not sent.
+    NULL;
+  END;
+  INSERT INTO transfer_stop (reason, origin, stopped_by_id, stopped_by) VALUES (why, from_where, by_id, by_name)
+  ON CONFLICT DO NOTHING RETURNING id INTO added;
+  UPDATE transfer_gate g SET stopped_since = s.stopped_at FROM transfer_stop s
+  WHERE s.lifted_at IS NULL AND g.stopped_since IS DISTINCT FROM s.stopped_at;
+  RETURN added;
 END
 $function$;
 

@@ -57,3 +57,6 @@ ALTER TABLE transfer_attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE transfer_attempt FORCE ROW LEVEL SECURITY;
 CREATE POLICY transfer_attempt_scope ON transfer_attempt FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER transfer_attempts_gated AFTER INSERT ON transfer_attempt REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_attempts_while_stopped();

@@ -228,6 +228,10 @@ export const ERRORS = {
     status: 409,
     message: 'Another change of this setting waits for approval. Decline it first.',
   },
+  lift_waiting: {
+    status: 409,
+    message: 'Lifting this stop already waits for confirmation. Confirm or withdraw that first.',
+  },
   approvers_missing: {
     status: 409,
     message: 'No other super admin has been one for that long, so no one could approve anything',

@@ -18,6 +18,7 @@ import { invoiceCalls } from './invoices.ts';
 import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { orderCalls } from './orders.ts';
+import { paymentStopCalls } from './payment-stops.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { platformBotCalls } from './platform-bot.ts';
@@ -55,6 +56,7 @@ export const contract = {
   ...invoiceDetailCalls,
   ...invoicingCalls,
   ...paymentCalls,
+  ...paymentStopCalls,
   ...depositCalls,
   ...messageCalls,
   ...savedViewCalls,

@@ -50,6 +50,7 @@ const settingValues = {
   payout_max_per_day: wholeUsdt,
   payout_address_hold_hours: hours,
   chain_max_fee_gwei: z.int().min(1).max(10_000),
+  stop_after_set_aside: z.int().min(0).max(1_000),
   platform_weights: refined(
     z.strictObject({ hexmount: weight, sixk: weight }),
     ({ hexmount, sixk }) => hexmount + sixk > 0,

@@ -102,7 +102,7 @@ export const systemCalls = entries({
  * without an id: many invoices of this trader changed at once.
  */
 export const changeEvent = z.object({
-  topic: z.enum(['trader', 'invoice', 'payment', 'community', 'provider', 'payout', 'pool', 'reset']),
+  topic: z.enum(['trader', 'invoice', 'payment', 'community', 'provider', 'payout', 'pool', 'stop', 'reset']),
   id: z.string().nullable(),
   /** The trader of an invoice or a payment. */
   trader_id: z.string().nullable(),

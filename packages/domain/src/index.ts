@@ -325,6 +325,7 @@ export {
   runProgressOf,
 } from './pools/harvest-run.ts';
 export {
+  clockStartOf,
   deadlineOf,
   dueReminders,
   FAILURE_REASONS,

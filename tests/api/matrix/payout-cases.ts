@@ -1,7 +1,25 @@
 import { type Cases, NOTHING } from './case.ts';
 
+const MISSING = '00000000-0000-4000-8000-00000000dead';
+
 /** Distributions, payouts and wallets. */
 export const PAYOUT_CASES = {
+  'GET /api/payments/stop': { input: () => ({}) },
+  'GET /api/payments/stops': { input: () => ({ query: {} }) },
+  // No worker pays in this world, and a stop goes on when it is set again.
+  'POST /api/payments/stop': { input: () => ({ body: { reason: 'A case of the matrix' } }) },
+  'POST /api/payments/stop/lifts': {
+    input: () => ({ body: { stop_id: MISSING, reason: 'A case of the matrix' } }),
+    allowed: [404],
+  },
+  'POST /api/payments/stop/lifts/{id}/confirm': {
+    input: () => ({ params: { id: MISSING } }),
+    allowed: [404],
+  },
+  'POST /api/payments/stop/lifts/{id}/withdraw': {
+    input: () => ({ params: { id: MISSING } }),
+    allowed: [404],
+  },
   'GET /api/sweep-operations/admin/all': { input: () => ({ query: { limit: '10000' } }) },
   'GET /api/communities/{id}/sweep-operations': {
     input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),

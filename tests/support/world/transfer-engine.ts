@@ -32,6 +32,7 @@ export function engineOf(
     gasBounds: { perTopup: 10n ** 20n, perDay: 10n ** 21n },
     maxFeeWei: 100n * 10n ** 9n,
     minTipWei: 0n,
+    stopAfterSetAside: 0,
     inFlight: 64,
     stuckMs: 60_000,
     resendMs: 10_000,

@@ -7,6 +7,7 @@ import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { noteCommunities } from '../features/identity/note-communities.ts';
 import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
+import { StopBanner } from '../features/stops/stop-banner.tsx';
 import { SystemProblems } from '../features/system/system-problems.tsx';
 import { RightsContext } from '../lib/rights.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
@@ -56,6 +57,7 @@ function Shell({ user }: { user: SignedInUser }) {
       </button>
       <ViewingNotice user={user} />
       <NavBar user={user} />
+      {isGranted && <StopBanner userId={user.id} />}
       {user.super && <SystemProblems />}
       {user.super && <FollowedPayouts />}
       <AddFactorDialog />

@@ -4,6 +4,7 @@ import { communitiesKeys } from '../features/communities/communities-queries.ts'
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
 import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
 import { poolsKeys } from '../features/pools/pools-queries.ts';
+import { stopKeys } from '../features/stops/stop-query.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -88,6 +89,11 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
         if (id) askTrader(id);
         askInvoicesOf(id);
         break;
+      case 'stop':
+        // What waits for it says so.
+        ask(payoutsKeys.all);
+        ask(PAYOUT_HISTORY);
+        return refresh(stopKeys.all);
       case 'payment':
         break;
       default:

@@ -15,9 +15,12 @@ test.each(FREEZE_REASONS)('a wallet frozen because of %s is described in plain w
   expect(frozenWords(because)).not.toContain('Reason code');
 });
 
-test.each([...HALT_REASONS, 'no_worker'])('payouts halted because of %s say so in plain words', (reason) => {
-  expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('Reason code');
-});
+test.each([...HALT_REASONS, 'no_worker', 'payments_stopped'])(
+  'payouts halted because of %s say so in plain words',
+  (reason) => {
+    expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('Reason code');
+  },
+);
 
 test.each(REFUSALS)('a transfer that servers refuse as %s says what happens next', (refusal) => {
   const words = waitWords({ reason: `refused_${refusal}`, detail: 'tip needed 1', address: '0x' });

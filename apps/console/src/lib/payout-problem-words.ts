@@ -50,8 +50,12 @@ const FROZEN: Record<FreezeReason, string> = {
 
 export const frozenWords = (because: string) => FROZEN[because as FreezeReason] ?? `Reason code: ${because}.`;
 
+/** Why transfers wait for a stop of all payments, on every screen. */
+const PAYMENTS_STOPPED = 'Payments are stopped. Nothing is sent until two super admins lift the stop.';
+
 /** The reasons that stop all payouts. */
-const HALTS: Record<HaltReason | 'no_worker', string> = {
+const HALTS: Record<HaltReason | 'no_worker' | 'payments_stopped', string> = {
+  payments_stopped: PAYMENTS_STOPPED,
   chain_silent: 'The chain does not answer. Payouts continue when it does.',
   fees_too_high: 'Network fees are above the configured limit. Payouts continue when they fall.',
   turn_failed: 'The payout worker keeps failing. Check its log.',

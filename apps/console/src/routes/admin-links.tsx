@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { StopButton } from '../features/stops/stop-button.tsx';
 
 const LINKS = [
   { to: '/super-admin', label: 'Dashboard' },
@@ -11,24 +12,27 @@ const LINKS = [
   { to: '/audit', label: 'Audit' },
 ] as const;
 
-/** The screens of super admins, above each of them. */
+/** The screens of super admins, above each of them, and what an incident needs within one click. */
 export function AdminLinks() {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
-    <nav aria-label="Super admin" className="-mx-1 flex flex-wrap gap-1">
-      {LINKS.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={pathname === to ? 'page' : undefined}
-          className={clsx(
-            'flex h-7 items-center rounded-md px-2 text-xs font-medium transition-colors',
-            pathname === to ? 'bg-subtle text-ink' : 'text-muted hover:bg-subtle hover:text-ink',
-          )}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <nav aria-label="Super admin" className="-mx-1 flex flex-wrap gap-1">
+        {LINKS.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={pathname === to ? 'page' : undefined}
+            className={clsx(
+              'flex h-7 items-center rounded-md px-2 text-xs font-medium transition-colors',
+              pathname === to ? 'bg-subtle text-ink' : 'text-muted hover:bg-subtle hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <StopButton />
+    </div>
   );
 }

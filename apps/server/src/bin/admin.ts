@@ -4,6 +4,7 @@ import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupSt
 import { type Config, readConfig, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
+import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
 import { moveToEmbedded, moveToHosted } from '../features/identity/hosted/move-people.ts';
 import {
   confirmSuperAdmin,
@@ -14,8 +15,10 @@ import {
   setDisabled,
 } from '../features/identity/users/operator.service.ts';
 import { listUsers } from '../features/identity/users/users.views.ts';
+import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
+import { resumePayments } from '../features/transfers/stops/stops.service.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createMailCheck } from '../platform/identity/mailer.ts';
@@ -49,6 +52,9 @@ const USAGE = `Usage: bin/copydesk admin <command>
   enable --email <address>
   move --to hosted                     has Clerk invite everyone who signs in with a password of ours
   move --to embedded                   ends the accounts at Clerk here; prints links to choose passwords
+  stop "<reason>"                      stop all payments at once: workers sign nothing but cancellations
+  resume "<reason>"                    lift the stop
+  cancel --id <payout>                 cancel a payout, also while payments are stopped
   approve-setting --name <setting>     apply a change that waits, where no second super admin can
   addresses                            payout addresses that wait for a release
   release-addresses --yes              release all of them, where no second super admin can
@@ -71,6 +77,10 @@ const now = new Date();
 const isSettingName = (name: string | undefined): name is SettingName =>
   SETTING_NAMES.includes(name as SettingName);
 
+/** As long as a reason in the console may be. */
+const isReason = (text: string | undefined): text is string =>
+  text !== undefined && text.trim() !== '' && text.length <= 200;
+
 const SIGNS: Record<SetupState, string> = { done: 'ok', missing: 'to do', wrong: 'WRONG' };
 
 /** The configuration, with the embedded database of a running `npm start` where no other one is given. */
@@ -84,7 +94,7 @@ async function findConfig(): Promise<Config> {
 
 async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, config: Config): Promise<void> {
   const { main: origin } = originsOf(config.publicUrl, config.port);
-  const [command] = positionals;
+  const [command, reason] = positionals;
   const email = values.email === undefined ? undefined : emailInAscii(values.email);
   if (command === 'list') {
     const users = await db.read(WHOLE_SCOPE, (tx) => listUsers(tx, { limit: 10_000 }));
@@ -160,6 +170,18 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
   } else if ((command === 'disable' || command === 'enable') && email) {
     await db.write(WHOLE_SCOPE, operator, (tx) => setDisabled(tx, email, command === 'disable', now));
     console.log(`${email} is ${command}d.`);
+  } else if (command === 'stop' && isReason(reason)) {
+    const isNew = await db.write(WHOLE_SCOPE, operator, (tx) =>
+      stopPayments(tx, { origin: 'command', reason }),
+    );
+    console.log(isNew ? 'All payments are stopped.' : 'All payments were stopped already.');
+  } else if (command === 'resume' && isReason(reason)) {
+    const wasStopped = await db.write(WHOLE_SCOPE, operator, (tx) => resumePayments(tx, reason));
+    console.log(wasStopped ? 'Payments go on.' : 'Payments were not stopped.');
+  } else if (command === 'cancel' && values.id) {
+    const { id } = values;
+    const { status } = await db.write(WHOLE_SCOPE, operator, (tx) => cancelPayout(tx, id));
+    console.log(`The payout is ${status}. A worker cancels what is signed.`);
   } else if (command === 'approve-setting' && isSettingName(values.name)) {
     const { name } = values;
     const deps = { base: config.settings, rules: { approverMinAgeMs: 0 }, now: () => now };

@@ -36,6 +36,7 @@ import { createPlatformSettingRoutes } from '../features/settings/settings.route
 import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
+import { createStopRoutes } from '../features/transfers/stops/stops.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
 import { createBilling } from '../integrations/billing/create-billing.ts';
 import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
@@ -153,6 +154,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createPayoutRoutes({ ...payouts, db, now }),
     ...createPlatformSettingRoutes({ db, totals, settings, rules: settings.rules, log, now }),
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
+    ...createStopRoutes({ db, rules: settings.rules, now }),
     ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
     ...createBillingRoutes({

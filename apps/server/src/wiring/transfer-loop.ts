@@ -65,11 +65,15 @@ export function createTransferEngine({
 
 const unitsOf = (usdt: number | null) => (usdt === null ? null : parseUnits(String(usdt), TOKEN_DECIMALS));
 
-function limitsOf(settings: PlatformSettings): Pick<TransferEngine, 'limits' | 'maxFeeWei'> {
-  const { payout_max_per_transaction, payout_max_per_day, chain_max_fee_gwei } = settings;
+function limitsOf(
+  settings: PlatformSettings,
+): Pick<TransferEngine, 'limits' | 'maxFeeWei' | 'stopAfterSetAside'> {
+  const { payout_max_per_transaction, payout_max_per_day, chain_max_fee_gwei, stop_after_set_aside } =
+    settings;
   return {
     limits: { perTransaction: unitsOf(payout_max_per_transaction), perDay: unitsOf(payout_max_per_day) },
     maxFeeWei: parseGwei(String(chain_max_fee_gwei)),
+    stopAfterSetAside: stop_after_set_aside,
   };
 }
 

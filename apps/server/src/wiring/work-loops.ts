@@ -11,6 +11,7 @@ import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
+import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
@@ -116,6 +117,15 @@ export function startLoops({
       perSecond: telegram.perBotPerSecond,
       log,
       now: () => new Date(),
+    }),
+    transfer_stop_lift: startWorkLoop({
+      name: 'stops of payments',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: async () => {
+        await settings.refresh();
+        return liftConfirmed({ db, log, rules: settings.rules, now: () => new Date() });
+      },
     }),
     platform_bot: startWorkLoop({ name: 'platform-bot', everyMs: LOOK_EVERY_MS, log, turn: bot.turn }),
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deadlineOf, dueReminders, HARVEST_STATES, type HarvestState } from './harvest-states.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1) + minutes * 60_000);
-const clock = { statusSince: at(0), stepSince: at(10), waitedForPersonMs: 5 * 60_000 };
+const clock = { statusSince: at(0), stepSince: at(10), waitedForPersonMs: 5 * 60_000, stoppedMs: 0 };
 const AWAITING: HarvestState = { status: 'awaiting_bybit_withdrawal', step: 'withdrawing' };
 
 test('deadlines run from the status; those of valuing and opening from the step', () => {
@@ -25,11 +25,20 @@ test('deadlines run from the status; those of valuing and opening from the step'
   });
 });
 
+test('the time in which all payments were stopped moves every deadline', () => {
+  for (const state of HARVEST_STATES) {
+    const [before, after] = [0, 90_000].map((stoppedMs) => deadlineOf(state, { ...clock, stoppedMs }));
+    expect(after?.getTime()).toBe(before && before.getTime() + 90_000);
+  }
+});
+
 test('the owner is reminded after 2, 12 and 24 hours, once each', () => {
   const due = (minutes: number, sent: number[] = []) => dueReminders(AWAITING, clock, at(minutes), sent);
   expect(due(119)).toEqual([]);
   expect(due(120)).toEqual([2]);
   expect(due(13 * 60, [2])).toEqual([12]);
   expect(due(30 * 60)).toEqual([2, 12, 24]);
+  // The hours in which all payments were stopped do not count.
+  expect(dueReminders(AWAITING, { ...clock, stoppedMs: 60_000 }, at(120), [])).toEqual([]);
   expect(dueReminders({ status: 'stopped', step: 'trading' }, clock, at(9_999), [])).toEqual([]);
 });

@@ -85,27 +85,38 @@ export interface StateClock {
   stepSince: Date;
   /** Time that a valuation waited for another person's approval. It does not count. */
   waitedForPersonMs: number;
+  /** Time since `clockStartOf` in which all payments were stopped. It does not count. */
+  stoppedMs: number;
+}
+
+/** When the clock of a state's deadline began: with its status, or with its step. */
+export function clockStartOf(
+  { status }: HarvestState,
+  { statusSince, stepSince }: Pick<StateClock, 'statusSince' | 'stepSince'>,
+): Date {
+  return status === 'processing_invoices' ? stepSince : statusSince;
 }
 
 /** When a state must have ended; null for a state that may last. */
 export function deadlineOf(state: HarvestState, clock: StateClock): Date | null {
   if (state.status === 'stopped' || state.status === 'harvesting' || state.status === 'failed') return null;
+  const startMs = clockStartOf(state, clock).getTime() + clock.stoppedMs;
   if (state.status !== 'processing_invoices')
-    return new Date(clock.statusSince.getTime() + DEADLINE_MINUTES[state.status] * MINUTE_MS);
+    return new Date(startMs + DEADLINE_MINUTES[state.status] * MINUTE_MS);
   const waitedMs = state.step === 'valuing' ? clock.waitedForPersonMs : 0;
   const minutes = DEADLINE_MINUTES.processing_invoices[state.step];
-  return new Date(clock.stepSince.getTime() + minutes * MINUTE_MS + waitedMs);
+  return new Date(startMs + minutes * MINUTE_MS + waitedMs);
 }
 
 /** The hours of the reminders to the owner that are due and not sent yet. */
 export function dueReminders(
   state: HarvestState,
-  { statusSince }: Pick<StateClock, 'statusSince'>,
+  { statusSince, stoppedMs }: Pick<StateClock, 'statusSince' | 'stoppedMs'>,
   now: Date,
   sentHours: readonly number[],
 ): number[] {
   if (state.status !== 'awaiting_bybit_withdrawal') return [];
-  const elapsedMs = now.getTime() - statusSince.getTime();
+  const elapsedMs = now.getTime() - statusSince.getTime() - stoppedMs;
   return REMINDER_HOURS.filter(
     (hours) => elapsedMs >= hours * HOUR * MINUTE_MS && !sentHours.includes(hours),
   );

@@ -43,6 +43,13 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
     [20, 21, true],
     [20, 5, false],
   ],
+  stop_after_set_aside: [
+    [5, 6, true],
+    [5, 0, true],
+    [5, 1, false],
+    [0, 5, false],
+    [0, 0, false],
+  ],
   platform_weights: [[{ hexmount: 1, sixk: 1 }, { hexmount: 1, sixk: 0 }, true]],
   commission_rate: [['0.5', '0.9', false]],
   invoice_due_days: [[3, 30, false]],

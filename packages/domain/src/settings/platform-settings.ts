@@ -25,6 +25,8 @@ export interface PlatformSettings {
   payout_address_hold_hours: number;
   /** Highest price of gas at which transactions are signed. */
   chain_max_fee_gwei: number;
+  /** All payments stop when a worker has set this many transfers aside within an hour; 0: never. */
+  stop_after_set_aside: number;
   /** How the platform's part of invoices is shared among its own recipients. */
   platform_weights: { hexmount: number; sixk: number };
   /** Commission of new communities, as a fraction. */
@@ -48,6 +50,7 @@ export const SETTING_DEFAULTS: PlatformSettings = {
   payout_max_per_day: null,
   payout_address_hold_hours: 24,
   chain_max_fee_gwei: 20,
+  stop_after_set_aside: 5,
   platform_weights: { hexmount: 1, sixk: 1 },
   commission_rate: BUSINESS_DEFAULTS.commissionRate,
   invoice_due_days: BUSINESS_DEFAULTS.invoiceDueDays,
@@ -75,6 +78,9 @@ const isLowerOrLong: Change<number> = (from, to) => to < from || (to > from && t
 const always = () => true;
 const never = () => false;
 
+/** Zero is the loosest. */
+const isRarer: Change<number> = (from, to) => from !== 0 && (to === 0 || to > from);
+
 /** Whether a change lets more money out, faster, or elsewhere than before, or stops money that is owed. */
 const NEEDS_SECOND: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
   approval_above_usdt: isHigherLimit,
@@ -83,6 +89,7 @@ const NEEDS_SECOND: { [Name in SettingName]: Change<PlatformSettings[Name]> } = 
   payout_max_per_day: isHigherLimit,
   payout_address_hold_hours: isLowerOrLong,
   chain_max_fee_gwei: isHigherLimit,
+  stop_after_set_aside: isRarer,
   platform_weights: always,
   commission_rate: never,
   invoice_due_days: never,

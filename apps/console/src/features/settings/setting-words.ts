@@ -34,6 +34,10 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
     label: 'Highest gas price',
     text: 'Transfers wait while gas costs more.',
   },
+  stop_after_set_aside: {
+    label: 'Stop after set-aside transfers',
+    text: 'All payments stop when a worker has set this many transfers aside within an hour because nothing allows them.',
+  },
   platform_weights: {
     label: "The platform's part",
     text: 'How the rest of an invoice is shared between Hexmount and Sixk. Applies to new invoices.',
@@ -72,6 +76,7 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
       'payout_max_per_day',
       'payout_address_hold_hours',
       'chain_max_fee_gwei',
+      'stop_after_set_aside',
     ],
   },
   {
@@ -98,6 +103,8 @@ const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string 
   payout_max_per_day: wholeUsdt,
   payout_address_hold_hours: (value) => (value === 0 ? 'No hold' : hours(value)),
   chain_max_fee_gwei: (value) => `${formatCount(value)} gwei`,
+  stop_after_set_aside: (value) =>
+    value === 0 ? 'Never' : `${formatCount(value)} ${value === 1 ? 'transfer' : 'transfers'}`,
   platform_weights: ({ hexmount, sixk }) => `Hexmount ${hexmount} : Sixk ${sixk}`,
   commission_rate: (value) => `${shownPercentage(value)}%`,
   invoice_due_days: (value) => `${value} ${value === 1 ? 'day' : 'days'}`,

@@ -76,7 +76,10 @@ test('money that stands still is counted by its reason', async () => {
     INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash, updated_at, stopped_because, needs_review)
       VALUES (97, '0x${'6'.repeat(40)}', 1, '0x${'0'.repeat(64)}', now() - interval '1 hour', 'another block', true);
     ALTER TABLE transfer ENABLE TRIGGER USER`);
+  await owner(`UPDATE transfer_gate SET stopped_since = now() - interval '1 hour'`);
   const figures = await scrape();
+  await owner(`UPDATE transfer_gate SET stopped_since = NULL`);
+  expect(Math.round(figures.copydesk_payments_stopped_seconds ?? 0)).toBe(3600);
   expect(figures).toMatchObject({
     'copydesk_wallets_frozen{role=community,reason=balance_short}': 1,
     copydesk_gas_coins: 3,

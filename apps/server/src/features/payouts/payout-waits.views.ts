@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 /** The reason why a payout under way waits. */
 export interface PayoutWait {
   /**
-   * A problem of a transfer, `wallet_frozen`, a reason that stops all payouts of the chain (`no_worker`, or a halt of
+   * `payments_stopped`, a problem of a transfer, `wallet_frozen`, a reason that stops all payouts of the chain (`no_worker`, or a halt of
    * the engine), or `not_final` and `in_turn` in normal operation.
    */
   reason: string;
@@ -58,14 +58,17 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
       SELECT why.reason, why.detail,
         CASE WHEN own.frozen_because IS NULL AND i.problem = 'waits_for_gas' AND gas.address IS NOT NULL
           THEN gas.address ELSE own.address END AS address,
-        coalesce(own.frozen_at, i.sent_at, i.created_at) AS since,
-        CASE WHEN own.frozen_because IS NOT NULL THEN 0 WHEN i.problem IS NOT NULL OR said.reason IS NOT NULL THEN 1
+        CASE WHEN why.reason = 'payments_stopped' THEN greatest(gate.stopped_since, i.created_at)
+          ELSE coalesce(own.frozen_at, i.sent_at, i.created_at) END AS since,
+        CASE WHEN why.reason = 'payments_stopped' THEN -1
+          WHEN own.frozen_because IS NOT NULL THEN 0 WHEN i.problem IS NOT NULL OR said.reason IS NOT NULL THEN 1
           WHEN i.state = 'sent' THEN 2 ELSE 3 END AS place
       FROM (
         ${currentTransfers(ids)}) mine
       JOIN transfer i ON i.id = mine.id
       JOIN chain_wallet own ON own.id = i.wallet_id
       LEFT JOIN transfer_heartbeat h ON h.chain_id = own.chain_id
+      CROSS JOIN (SELECT g.stopped_since, g.stopped_since IS NOT NULL AS holds FROM transfer_gate g) gate
       CROSS JOIN LATERAL (
         SELECT CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
             ELSE 'no_worker' END AS because,
@@ -79,6 +82,7 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
       LEFT JOIN LATERAL (${newestRefusal(sql`gas`)}) gas_said ON true
       CROSS JOIN LATERAL (
         SELECT v.reason, v.detail FROM (VALUES
+          (0, CASE WHEN gate.holds AND (i.state = 'planned' OR said.reason IS NOT NULL) THEN 'payments_stopped' END, NULL),
           (1, CASE WHEN own.frozen_because IS NOT NULL THEN 'wallet_frozen' END, own.frozen_because),
           (2, CASE WHEN gas.frozen_because IS NOT NULL THEN 'gas_wallet_frozen' END, gas.frozen_because),
           (3, gas.problem, gas.problem_detail),

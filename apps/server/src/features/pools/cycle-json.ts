@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 
+/** While payments are stopped, the time that is left stays the same. */
+const deadlineAt = sql`h.deadline_at + coalesce((SELECT now() - greatest(g.stopped_since,
+  CASE WHEN h.status = 'processing_invoices' THEN h.step_since ELSE h.since END) FROM transfer_gate g
+  WHERE g.stopped_since IS NOT NULL), interval '0')`;
+
 /** The columns of a harvest cycle `h` on the wire. */
 export const cycleColumns = sql`'id', h.id, 'cycle_number', h.cycle_number, 'status', h.status, 'step', h.step,
-  'version', h.version, 'since', app.iso(h.since), 'deadline_at', app.iso(h.deadline_at), 'reason', h.reason`;
+  'version', h.version, 'since', app.iso(h.since), 'deadline_at', app.iso(${deadlineAt}), 'reason', h.reason`;
 
 export const cycleJson = sql`json_build_object(${cycleColumns})`;

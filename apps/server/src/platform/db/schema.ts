@@ -2193,6 +2193,11 @@ export interface TransferAttempt {
   wallet_id: string;
 }
 
+export interface TransferGate {
+  single: Generated<boolean>;
+  stopped_since: Timestamp | null;
+}
+
 export interface TransferHeartbeat {
   chain_id: number;
   gas_read_at: Timestamp | null;
@@ -2212,6 +2217,39 @@ export interface TransferHeartbeat {
    * The lowest tip that servers take, learned from a refusal, wei per unit of gas. Forgotten a day after.
    */
   tip_floor_wei: Numeric | null;
+}
+
+export interface TransferStop {
+  id: Generated<string>;
+  lift_origin: string | null;
+  lift_reason: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  lifted_by_id: string | null;
+  /**
+   * console: a super admin; command: on the machine of a worker; alert: a worker that set too many transfers aside.
+   */
+  origin: string;
+  reason: string;
+  stopped_at: Generated<Timestamp>;
+  stopped_by: string;
+  stopped_by_id: string;
+}
+
+export interface TransferStopLift {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  id: Generated<string>;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * confirmed: a worker lifts the stop next. refused: by the worker, because one of the two may no longer decide.
+   */
+  state: Generated<string>;
+  stop_id: string;
 }
 
 export interface VipTier {
@@ -2372,7 +2410,10 @@ export interface DB {
   trader_text: TraderText;
   transfer: Transfer;
   transfer_attempt: TransferAttempt;
+  transfer_gate: TransferGate;
   transfer_heartbeat: TransferHeartbeat;
+  transfer_stop: TransferStop;
+  transfer_stop_lift: TransferStopLift;
   vip_tier: VipTier;
   worker_bounds: WorkerBounds;
   worker_heartbeat: WorkerHeartbeat;

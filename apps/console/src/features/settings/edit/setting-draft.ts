@@ -38,6 +38,7 @@ const WHOLE: Partial<Record<SettingName, { from: number; to: number; isOptional?
   payout_max_per_day: { from: 1, to: 1_000_000_000_000, isOptional: true },
   payout_address_hold_hours: { from: 0, to: 8_760 },
   chain_max_fee_gwei: { from: 1, to: 10_000 },
+  stop_after_set_aside: { from: 0, to: 1_000 },
   invoice_due_days: { from: 1, to: 365 },
 };
 

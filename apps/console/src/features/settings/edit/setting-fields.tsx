@@ -20,6 +20,7 @@ const UNITS: Partial<Record<SettingName, string>> = {
   approver_min_hours: 'Hours',
   payout_address_hold_hours: 'Hours',
   chain_max_fee_gwei: 'Gwei',
+  stop_after_set_aside: 'Transfers within an hour. 0: never',
   commission_rate: 'As a fraction: 0.5 is 50%',
   bot_community_percentage: "The community's percentage; the rest is the platform's",
   invoice_due_days: 'Days',

@@ -141,6 +141,20 @@ export const setAsideTransfers: FigureGroup = {
     WHERE t.problem = 'not_backed' AND t.ended_at > now() - interval '1 day'`,
 };
 
+/** Whoever lifts it, the time tells how long money has waited. */
+export const stops: FigureGroup = {
+  labels: [],
+  metrics: {
+    age: {
+      name: 'copydesk_payments_stopped_seconds',
+      help: 'Seconds since all payments were stopped; missing: they are not',
+    },
+  },
+  statement: () => sql`
+    SELECT extract(epoch FROM now() - g.stopped_since)::float8 AS age FROM transfer_gate g
+    WHERE g.stopped_since IS NOT NULL`,
+};
+
 export const openTransfers: FigureGroup = {
   labels: ['kind', 'reason'],
   metrics: {

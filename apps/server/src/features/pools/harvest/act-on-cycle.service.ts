@@ -57,7 +57,8 @@ async function approve(
   // The worker noted the time, by a clock of its own.
   const awaitedMs = Math.max(0, now.getTime() - (row.approvalAwaitedSince ?? now).getTime());
   const waitedMs = row.waitedMs + awaitedMs;
-  const deadlineAt = deadlineFor(row.state, { at: row.stepSince, statusSince: row.statusSince, waitedMs });
+  const { state, stepSince: at, statusSince } = row;
+  const deadlineAt = await deadlineFor(tx, state, { at, statusSince, waitedMs });
   await store.saveApproval(tx, row, { evidenceId: readId, resultUnits, at: now, waitedMs, deadlineAt });
 }
 

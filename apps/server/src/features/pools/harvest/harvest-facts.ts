@@ -1,4 +1,5 @@
 import {
+  clockStartOf,
   deadlineOf,
   type HarvestFacts,
   type HarvestState,
@@ -8,6 +9,7 @@ import {
 } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { readVouching } from '../../../core/people/vouching.views.ts';
+import { isStopped, sumStoppedMs } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import { countPendingFlows } from '../flows/count-pending-flows.ts';
@@ -52,7 +54,8 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
   const result = stepOf('valuing') && newest ? await decideResult(tx, { poolId, cycleId }, now) : null;
   return {
     now,
-    deadline: row.deadlineAt,
+    // The time of a stop does not count, so no deadline passes during one.
+    deadline: row.deadlineAt && !(await isStopped(tx)) ? row.deadlineAt : null,
     isHeldByRun: await isHeldByRun(tx, poolId),
     hasBot: row.hasBot,
     isAcknowledged: row.trading?.isAcknowledged ?? false,
@@ -125,11 +128,16 @@ function isAddressUsable({ address }: Pick<CycleRow, 'address'>, now: Date): boo
   return read === null || read.toLowerCase() === approved.toLowerCase();
 }
 
-/** When a state of this cycle ends at the latest. */
-export const deadlineFor = (
+/** When a state of this cycle ends at the latest. A stop that holds moves it when it is lifted: see `app.end_stop`. */
+export async function deadlineFor(
+  tx: Tx,
   state: HarvestState,
   { at, statusSince, waitedMs }: { at: Date; statusSince: Date; waitedMs: number },
-): Date | null => deadlineOf(state, { statusSince, stepSince: at, waitedForPersonMs: waitedMs });
+): Promise<Date | null> {
+  const clock = { statusSince, stepSince: at };
+  const stoppedMs = await sumStoppedMs(tx, clockStartOf(state, clock));
+  return deadlineOf(state, { ...clock, waitedForPersonMs: waitedMs, stoppedMs });
+}
 
 /** A run holds a pool until it has reached its goal, waits for its owner or has failed. */
 async function isHeldByRun(tx: Tx, poolId: string): Promise<boolean> {

@@ -60,7 +60,7 @@ const createHarvestSaga = (deps: SagaDeps): HarvestSaga => ({
       state: to,
       failure,
       at: now,
-      deadlineAt: deadlineFor(to, { at: now, statusSince, waitedMs: 0 }),
+      deadlineAt: await deadlineFor(tx, to, { at: now, statusSince, waitedMs: 0 }),
       startedBy: isStart ? tx.actor.id : isReset ? null : row.startedBy,
       startBalanceUnits: startBalanceOf(row, to, facts),
     });

@@ -45,15 +45,15 @@ export async function countAttempts(tx: WriteTx, transferId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Signed bytes with their tip, by their hash. */
+/** Signed bytes by their hash, with their tip and whether they cancel a transfer. */
 export async function findRaw(
   tx: Tx,
   hashes: readonly string[],
-): Promise<Map<string, { raw: `0x${string}`; tip: bigint }>> {
-  const { rows } = await sql<{ hash: string; raw: `0x${string}`; tip: string }>`
-    SELECT hash, raw, priority_fee_wei::text AS tip FROM transfer_attempt
+): Promise<Map<string, { raw: `0x${string}`; tip: bigint; isCancel: boolean }>> {
+  const { rows } = await sql<{ hash: string; raw: `0x${string}`; tip: string; isCancel: boolean }>`
+    SELECT hash, raw, is_cancel AS "isCancel", priority_fee_wei::text AS tip FROM transfer_attempt
     WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
-  return new Map(rows.map(({ hash, raw, tip }) => [hash, { raw, tip: BigInt(tip) }]));
+  return new Map(rows.map(({ hash, raw, tip, isCancel }) => [hash, { raw, tip: BigInt(tip), isCancel }]));
 }
 
 export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { classifyRefusal, isOfServer, mostOf, type Refusal, tipFloorAfter } from '@copydesk/domain';
+import { isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
@@ -12,11 +13,20 @@ type Sent = { hash: string; refused: (attemptStore.RefusedAttempt & { tip: bigin
  * Sends stored bytes in the given order, because a node may refuse a nonce when it does not know the previous one.
  * Bytes that no server took are sent again later, unchanged: whatever the error, the transaction may be on its way. The
  * words of the server are stored. When servers take nothing at all, the turn is reported as halted.
+ *
+ * While payments are stopped, only cancellations are sent. Bytes that no server has taken yet are kept: the one who stops
+ * may suspect them. Those that a server took are not sent again either: they can be mined as they are, and a node that
+ * forgets them leaves more time for a cancellation.
  */
-export async function broadcastStored(engine: TransferEngine, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return;
+export async function broadcastStored(engine: TransferEngine, wanted: readonly string[]): Promise<void> {
+  if (wanted.length === 0) return;
   const { db, chain, log, now, atStep } = engine;
-  const stored = await db.read(WHOLE_SCOPE, (tx) => attemptStore.findRaw(tx, hashes));
+  const [stored, hasStop] = await db.read(
+    WHOLE_SCOPE,
+    async (tx) => [await attemptStore.findRaw(tx, wanted), await isStopped(tx)] as const,
+  );
+  const hashes = hasStop ? wanted.filter((hash) => stored.get(hash)?.isCancel) : wanted;
+  if (hashes.length === 0) return;
   const sendings = hashes.map(async (hash, index): Promise<Sent> => {
     const bytes = stored.get(hash);
     if (!bytes) throw new Error(`transaction ${hash} was not stored`);

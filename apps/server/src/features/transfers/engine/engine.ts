@@ -10,6 +10,7 @@ export const ENGINE_STEPS = [
   'looked',
   'prepared',
   'claimed',
+  'checked',
   'topup_ordered',
   'signed',
   'committed',
@@ -42,6 +43,8 @@ export interface TransferEngine {
   maxFeeWei: bigint;
   /** Minimum tip, wei per unit of gas, whatever servers suggest. */
   minTipWei: bigint;
+  /** Payments stop when this many transfers were set aside within an hour; 0: never. */
+  stopAfterSetAside: number;
   /** Maximum number of unmined transactions of one wallet. */
   inFlight: number;
   /** A transaction not mined within this time is signed again with a higher fee. */

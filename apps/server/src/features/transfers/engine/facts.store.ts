@@ -31,6 +31,15 @@ export async function listNotBacked(
   return rows;
 }
 
+/** How many transfers were set aside since then. */
+export async function countNotBacked(tx: Tx, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM transfer WHERE problem = 'not_backed' AND ended_at > ${since}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Ends planned transfers that no fact allows, and keeps the reason. */
 export async function voidNotBacked(tx: WriteTx, notBacked: readonly NotBacked[], at: Date): Promise<void> {
   await sql`

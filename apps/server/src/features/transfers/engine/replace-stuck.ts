@@ -1,5 +1,6 @@
 import { replacementFee } from '@copydesk/domain';
 import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts';
+import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
@@ -13,7 +14,8 @@ import * as transferStore from './transfers.store.ts';
 
 /**
  * Signs slow transfers again, and those whose fee no server takes: the same nonce, recipient and amount with a higher fee, so only one attempt can be mined.
- * For a cancelled transfer, the nonce is spent on an empty transaction instead.
+ * For a cancelled transfer, the nonce is spent on an empty transaction instead. While payments are stopped, that is all that
+ * is signed.
  * @param isNext whether this nonce is next on the chain; later ones cannot be mined before it
  * @returns hashes of the stored transactions to send
  */
@@ -33,6 +35,7 @@ export async function replaceStuck(
     return isToCancel || isUnderpriced || (isNext(transfer) && newest.createdAt.getTime() <= before);
   });
   if (wanted.length === 0) return [];
+  const hasStop = await db.read(WHOLE_SCOPE, isStopped);
   const current = await currentFee(engine);
   const hashes: string[] = [];
   for (const transfer of wanted) {
@@ -43,24 +46,26 @@ export async function replaceStuck(
       continue;
     }
     const isCancel = transfer.isCancelAsked;
+    if (hasStop && !isCancel) continue;
     if (!isCancel && !(await isPaidFor(engine, transfer, newest, fee))) continue;
-    const signed = await signTransfer(engine, transfer.wallet, transfer, {
-      nonce: transfer.nonce,
-      attempt: newest.attempt + 1,
-      fee,
-      gasLimit: isCancel ? CANCEL_GAS : newest.gasLimit,
-      isCancel,
-    });
-    const isStored = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    const signed = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const wallet = await walletStore.lockWallet(tx, transfer.wallet.id);
-      if (!wallet || wallet.isFrozen) return false;
+      if (!wallet || wallet.isFrozen) return null;
       // Another worker may have replaced it, or it has ended meanwhile.
-      if (!(await transferStore.lockTransfers(tx, [transfer.id], 'sent')).has(transfer.id)) return false;
-      if ((await attemptStore.countAttempts(tx, transfer.id)) !== newest.attempt) return false;
-      await attemptStore.insertSigned(tx, transfer.wallet.id, [signed], now());
-      return true;
+      if (!(await transferStore.lockTransfers(tx, [transfer.id], 'sent')).has(transfer.id)) return null;
+      if ((await attemptStore.countAttempts(tx, transfer.id)) !== newest.attempt) return null;
+      if (!isCancel && !(await holdTransferGate(tx))) return null;
+      const again = await signTransfer(engine, transfer.wallet, transfer, {
+        nonce: transfer.nonce,
+        attempt: newest.attempt + 1,
+        fee,
+        gasLimit: isCancel ? CANCEL_GAS : newest.gasLimit,
+        isCancel,
+      });
+      await attemptStore.insertSigned(tx, transfer.wallet.id, [again], now());
+      return again;
     });
-    if (!isStored) continue;
+    if (!signed) continue;
     engine.atStep?.('replaced');
     log.info({ hash: signed.hash, instead: newest.hash, isCancel }, 'a transaction was signed again');
     hashes.push(signed.hash);

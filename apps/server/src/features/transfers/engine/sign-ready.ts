@@ -1,5 +1,6 @@
 import { tryLockCommunities } from '../../../core/locks/communities.store.ts';
 import type { Transfer, Wallet } from '../../../core/transfers/transfer.ts';
+import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
@@ -24,12 +25,15 @@ const AT_ONCE = 16;
 
 /**
  * Signs and sends ready transfers, wallet by wallet. Every check that may fail without a signature comes first, so a
- * transfer that the chain would refuse, or that lacks coin, takes no nonce.
+ * transfer that the chain would refuse, or that lacks coin, takes no nonce. While payments are stopped nothing is signed,
+ * and no coin is ordered.
  */
 export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
   const { db, chainId, now, maxFeeWei } = engine;
-  const wallets = await db.read(WHOLE_SCOPE, (tx) =>
-    transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
+  const wallets = await db.read(WHOLE_SCOPE, async (tx) =>
+    (await isStopped(tx))
+      ? []
+      : transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
   );
   if (wallets.length === 0) return false;
   const fee = await currentFee(engine);
@@ -156,6 +160,9 @@ async function signPrepared(
   const notBacked = prepared.flatMap(({ transfer }) => (refused.has(transfer.id) ? [transfer] : []));
   const stillPlanned = prepared.filter(({ transfer: { id } }) => planned.has(id) && !refused.has(id));
   if (stillPlanned.length === 0) return { hashes: [], notBacked };
+  engine.atStep?.('checked');
+  // Last: from here to the commit a stop waits for this transaction, and one that came before is obeyed.
+  if (!(await holdTransferGate(tx))) return NONE;
   const signed = await Promise.all(
     stillPlanned.map(({ transfer, gasLimit }, index) =>
       signTransfer(engine, wallet, transfer, {

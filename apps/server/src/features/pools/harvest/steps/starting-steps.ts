@@ -1,4 +1,5 @@
 import { dueReminders } from '@copydesk/domain';
+import { isStopped, sumStoppedMs } from '../../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
@@ -38,12 +39,18 @@ const withdrawing: AttendStep = async (worker, cycle) => {
   });
 };
 
-/** Reminds the owner once for each hour that is due; only the latest when several are. */
+/**
+ * Reminds the owner once for each hour that is due; only the latest when several are. While payments are stopped no one is
+ * asked to send us money, and the hours of a stop do not count.
+ */
 async function remind({ db, links, now }: HarvestWorker, cycle: CycleRow): Promise<void> {
-  if (dueReminders(cycle.state, cycle, now(), []).length === 0) return;
+  const { statusSince } = cycle;
+  if (dueReminders(cycle.state, { statusSince, stoppedMs: 0 }, now(), []).length === 0) return;
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const sent = await listReminders(tx, cycle);
-    const hours = dueReminders(cycle.state, cycle, now(), sent).at(-1);
+    if (await isStopped(tx)) return;
+    const stoppedMs = await sumStoppedMs(tx, statusSince);
+    const hours = dueReminders(cycle.state, { statusSince, stoppedMs }, now(), sent).at(-1);
     const latest = Math.max(0, ...sent);
     if (hours !== undefined && hours > latest)
       await notifyOwner(tx, cycle, 'withdraw_reminder', { links, nth: hours });

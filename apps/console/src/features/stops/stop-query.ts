@@ -1,0 +1,18 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+export type Stop = NonNullable<CallAnswer<'GET /api/payments/stop'>['data']['stop']>;
+export type Lift = NonNullable<Stop['lift']>;
+
+export const stopKeys = { all: ['payment-stop'] } as const;
+
+/** A change comes with the event stream; this is for a stream that is cut. */
+const ASK_EVERY_MS = 30_000;
+
+/** Whether all payments are stopped; for super admins with the reason. */
+export const stopQuery = queryOptions({
+  queryKey: stopKeys.all,
+  queryFn: async ({ signal }) => (await call('GET /api/payments/stop', { signal })).data,
+  refetchInterval: ASK_EVERY_MS,
+});
