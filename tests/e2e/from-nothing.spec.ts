@@ -86,6 +86,10 @@ test('from nothing to the first payout', async ({ page, browser, installation })
     provider: PROVIDER,
     wallet: addresses.community,
   });
+  await test.step('the address book takes another person, or the server where there is none', async () => {
+    const { output } = await installation.admin('release-addresses --yes');
+    expect(output).toContain(`${Object.keys(addresses).length} addresses are released.`);
+  });
   const member = await inviteMember(page, browser, MEMBER, PROVIDER);
   const token = await createServiceToken(page, 'Sign-up bot', PROVIDER);
 
