@@ -1596,6 +1596,12 @@ export interface PlatformSettingChange {
   value: Json;
 }
 
+export interface PlatformSettingDefault {
+  name: string;
+  noted_at: Timestamp;
+  value: Json;
+}
+
 export interface PoolArrival {
   amount_units: Numeric;
   block_number: Int8;
@@ -2345,6 +2351,7 @@ export interface DB {
   platform_recipient: PlatformRecipient;
   platform_setting: PlatformSetting;
   platform_setting_change: PlatformSettingChange;
+  platform_setting_default: PlatformSettingDefault;
   pool_arrival: PoolArrival;
   pool_arrival_decision: PoolArrivalDecision;
   pool_deposit: PoolDeposit;
