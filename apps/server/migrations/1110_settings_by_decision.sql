@@ -107,11 +107,20 @@ CREATE CONSTRAINT TRIGGER setting_decided AFTER INSERT OR UPDATE ON platform_set
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (app.is_api()) EXECUTE FUNCTION app.refuse_setting();
 
 -- A pool's funding address waits as long as a changed payout address. The first one comes with the account.
+CREATE FUNCTION app.address_hold() RETURNS interval
+  LANGUAGE sql STABLE
+  SET search_path = public, pg_temp
+BEGIN ATOMIC
+  SELECT (coalesce(s.value, d.value, '24'::jsonb) #>> '{}')::numeric * interval '1 hour'
+  FROM (VALUES ('payout_address_hold_hours')) n (name)
+  LEFT JOIN platform_setting s ON s.name = n.name LEFT JOIN platform_setting_default d ON d.name = n.name;
+END;
+COMMENT ON FUNCTION app.address_hold() IS 'How long a changed payout address is held.';
+GRANT EXECUTE ON FUNCTION app.address_hold() TO copydesk_app;
+
 CREATE FUNCTION app.hold_funding_address() RETURNS trigger
   LANGUAGE plpgsql
   SET search_path = public, pg_temp AS $$
-DECLARE
-  hours numeric;
 BEGIN
   IF NOT app.sees_all() THEN
     RAISE EXCEPTION 'a funding address is set with the whole scope' USING ERRCODE = 'insufficient_privilege';
@@ -122,12 +131,9 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation';
   ELSIF lower(NEW.bybit_deposit_address) = lower(OLD.bybit_deposit_address) THEN
     NEW.bybit_deposit_address_from := greatest(NEW.bybit_deposit_address_from, OLD.bybit_deposit_address_from);
-    RETURN NEW;
+  ELSE
+    NEW.bybit_deposit_address_from := greatest(NEW.bybit_deposit_address_from, now() + app.address_hold());
   END IF;
-  SELECT (coalesce(s.value, d.value, '24') #>> '{}')::numeric INTO hours
-  FROM (VALUES ('payout_address_hold_hours')) n (name)
-  LEFT JOIN platform_setting s USING (name) LEFT JOIN platform_setting_default d USING (name);
-  NEW.bybit_deposit_address_from := greatest(NEW.bybit_deposit_address_from, now() + hours * interval '1 hour');
   RETURN NEW;
 END
 $$;

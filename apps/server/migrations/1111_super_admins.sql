@@ -107,7 +107,7 @@ CREATE CONSTRAINT TRIGGER access_sponsored AFTER INSERT OR UPDATE ON identity.us
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.super AND NEW.disabled_at IS NULL AND app.is_api())
   EXECUTE FUNCTION identity.require_sponsor();
 
--- Without one, the next account of the API's would be the first again.
+-- Without one, the next account of the API's would be the first again. At once, not at the end: the new one would count.
 CREATE FUNCTION identity.keep_a_super() RETURNS trigger
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -120,8 +120,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE CONSTRAINT TRIGGER super_taken AFTER UPDATE ON identity.user_access
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE TRIGGER super_taken AFTER UPDATE ON identity.user_access FOR EACH ROW
   WHEN (OLD.super AND OLD.disabled_at IS NULL AND OLD.accepted_at IS NOT NULL
     AND (NOT NEW.super OR NEW.disabled_at IS NOT NULL) AND app.is_api())
   EXECUTE FUNCTION identity.keep_a_super();

@@ -47,7 +47,7 @@ CREATE CONSTRAINT TRIGGER access_sponsored AFTER INSERT OR UPDATE
   WHEN (new.super AND new.disabled_at IS NULL AND app.is_api()) EXECUTE FUNCTION identity.require_sponsor();
 CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at
   ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();
-CREATE CONSTRAINT TRIGGER super_taken AFTER UPDATE ON identity.user_access DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE TRIGGER super_taken AFTER UPDATE ON identity.user_access FOR EACH ROW
   WHEN (old.super AND old.disabled_at IS NULL AND old.accepted_at IS NOT NULL AND (NOT new.super
   OR new.disabled_at IS NOT NULL) AND app.is_api()) EXECUTE FUNCTION identity.keep_a_super();
 CREATE TRIGGER user_access_changed AFTER DELETE OR UPDATE ON identity.user_access FOR EACH ROW
