@@ -9,7 +9,6 @@ const GUARDS = [
   'pool_member',
   'pool_key',
   'exchange_credential',
-  'platform_setting_default',
   'audit_entry',
   'audit_verification',
   'check_result',

@@ -238,6 +238,21 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { name: 'the recipient of a payout', steps: [`UPDATE payout SET recipient_address = '${THIEF}'`] },
   { name: 'the amount of a payout', steps: ['UPDATE payout SET amount_units = amount_units + 1'] },
+  {
+    name: 'money of an arrival sent back by one person',
+    steps: [
+      `INSERT INTO pool_arrival_decision (arrival_id, kind, amount_units, to_address, evidence, requested_by_id, requested_by)
+       SELECT id, 'sent_back', 1, '${THIEF}', 'x', ${userOf('super')}, 'x' FROM pool_arrival LIMIT 1`,
+      `UPDATE pool_arrival_decision SET state = 'sending', decided_by = 'x' WHERE to_address = '${THIEF}'`,
+    ],
+  },
+  {
+    name: 'money of an arrival sent back, born decided',
+    steps: [
+      `INSERT INTO pool_arrival_decision (arrival_id, kind, amount_units, to_address, evidence, requested_by_id, requested_by, state, decided_by)
+       SELECT id, 'sent_back', 1, '${THIEF}', 'x', ${userOf('super')}, 'x', 'sending', 'x' FROM pool_arrival LIMIT 1`,
+    ],
+  },
   // People
   { name: 'a super admin without a sponsor', steps: [newUser('alone'), access('alone')] },
   {

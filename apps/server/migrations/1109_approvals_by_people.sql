@@ -46,3 +46,25 @@ $$;
 CREATE TRIGGER address_released BEFORE UPDATE OF released_at, released_by_id, released_by ON payout_address_change
   FOR EACH ROW WHEN (NEW.released_at IS NOT NULL AND app.is_api())
   EXECUTE FUNCTION app.refuse_dependent_release();
+
+-- Money of an arrival is sent back, or belongs to a pool, by the word of two people. Their names were noted; the id says
+-- who confirmed. What a record of the exchange proves takes one person.
+ALTER TABLE pool_arrival_decision ADD COLUMN decided_by_id text;
+COMMENT ON COLUMN pool_arrival_decision.decided_by_id IS 'Who confirmed it. NULL: before this was recorded, or not confirmed.';
+GRANT UPDATE (decided_by_id) ON pool_arrival_decision TO copydesk_app;
+CREATE FUNCTION app.refuse_dependent_decision() RETURNS trigger
+  LANGUAGE plpgsql AS $$
+BEGIN
+  IF app.is_independent(NEW.decided_by_id, NEW.requested_by_id) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a decision about an arrival is confirmed by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER arrival_decision_inserted BEFORE INSERT ON pool_arrival_decision FOR EACH ROW
+  WHEN (NEW.state <> 'proposed' AND NEW.movement_record_id IS NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_dependent_decision();
+CREATE TRIGGER arrival_decision_confirmed BEFORE UPDATE OF state ON pool_arrival_decision FOR EACH ROW
+  WHEN (NEW.state IN ('sending', 'done') AND NEW.movement_record_id IS NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_dependent_decision();

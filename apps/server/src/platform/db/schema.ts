@@ -1637,6 +1637,10 @@ export interface PoolArrivalDecision {
    * Who confirmed or withdrew it.
    */
   decided_by: string | null;
+  /**
+   * Who confirmed it. NULL: before this was recorded, or not confirmed.
+   */
+  decided_by_id: string | null;
   ended_at: Timestamp | null;
   evidence: string;
   id: Generated<string>;
