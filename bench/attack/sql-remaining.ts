@@ -118,7 +118,7 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'pool_arrival_decision',
-    acts: 'transfer_id booked_cycle_id',
+    acts: 'transfer_id booked_cycle_id decided_by_id',
     why: 'The worker compares pool, recipient and amount of the decision with the transfer',
   },
   {
@@ -138,13 +138,8 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'pooled_account',
-    acts: 'INSERT is_active minimum_deposit_units updated_at fee_basis has_bot max_drawdown_percentage',
+    acts: 'is_active minimum_deposit_units updated_at fee_basis has_bot max_drawdown_percentage',
     why: `Terms of a pool. ${NAMES}`,
-  },
-  {
-    on: 'pooled_account',
-    acts: 'bybit_deposit_address bybit_deposit_address_from bybit_deposit_address_by',
-    why: 'A changed one waits as long as a payout address, whatever time is written; the first one of a pool comes with its account',
   },
   {
     on: 'pooled_account',

@@ -35,7 +35,8 @@ CREATE TRIGGER distribution_inserted BEFORE INSERT ON distribution FOR EACH ROW
 CREATE FUNCTION app.refuse_dependent_release() RETURNS trigger
   LANGUAGE plpgsql AS $$
 BEGIN
-  IF app.is_independent(NEW.released_by_id, OLD.changed_by_id) IS NOT TRUE THEN
+  IF app.is_independent(NEW.released_by_id, coalesce((SELECT s.owner_id::text FROM identity.service_token s
+      WHERE s.id::text = OLD.changed_by_id), OLD.changed_by_id)) IS NOT TRUE THEN
     RAISE EXCEPTION 'a changed address is released by an independent, confirmed super admin'
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;

@@ -1,5 +1,16 @@
 -- A payout goes to the address that its recipient has, and stays as it was ordered: the API chooses neither.
 
+CREATE FUNCTION app.address_hold() RETURNS interval
+  LANGUAGE sql STABLE
+  SET search_path = public, pg_temp
+BEGIN ATOMIC
+  SELECT (coalesce(s.value, d.value, '0'::jsonb) #>> '{}')::numeric * interval '1 hour'
+  FROM (VALUES ('payout_address_hold_hours')) n (name)
+  LEFT JOIN platform_setting s ON s.name = n.name LEFT JOIN platform_setting_default d ON d.name = n.name;
+END;
+COMMENT ON FUNCTION app.address_hold() IS 'How long a changed payout address is held, as far as the database knows: by a setting, or the default that a worker noted.';
+GRANT EXECUTE ON FUNCTION app.address_hold() TO copydesk_app;
+
 -- pending-shares.views.ts has the same addresses, and their holds. By statement: an order takes thousands of shares.
 CREATE FUNCTION app.refuse_other_recipient() RETURNS trigger
   LANGUAGE plpgsql
@@ -34,7 +45,7 @@ BEGIN
         ELSE o.community_id <> y.community_id OR y.recipient_address IS DISTINCT FROM o.recipient_address
           OR lower(o.recipient_address) IS DISTINCT FROM lower(coalesce(w.address, e.recipient_address))
           OR EXISTS (SELECT FROM payout_address_change h WHERE h.owner_kind = w.owner_kind AND h.owner_id = w.owner_id
-            AND h.released_at IS NULL AND h.changed_at > now() - app.address_hold()) END)
+            AND (h.released_at IS NULL OR h.changed_at > now() - app.address_hold())) END)
   THEN
     RAISE EXCEPTION 'a share is paid to the present address of its recipient, after its hold'
       USING ERRCODE = 'integrity_constraint_violation';

@@ -1,13 +1,6 @@
 -- What only workers write, and people rely on: addresses of the seed, heartbeats, and what checks found.
 
 -- compatible: only workers of the version before write these
-REVOKE UPDATE ON pooled_account FROM copydesk_app;
-GRANT UPDATE (is_active, minimum_deposit_units, fee_basis, has_bot, bybit_deposit_address, bybit_deposit_address_from,
-  bybit_deposit_address_by, bybit_address_read, bybit_address_read_at, max_drawdown_percentage, breaker_raises,
-  breaker_raised_by, breaker_raised_from, positions_read_until, updated_at)
-  ON pooled_account TO copydesk_app;
-GRANT UPDATE ON pooled_account TO copydesk_worker;
--- compatible: as above
 REVOKE UPDATE (deposit_address) ON pool_member FROM copydesk_app;
 GRANT UPDATE (deposit_address) ON pool_member TO copydesk_worker;
 -- compatible: as above

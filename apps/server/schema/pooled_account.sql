@@ -63,11 +63,8 @@ CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
   USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM community c WHERE c.id = pooled_account.community_id)))
   WITH CHECK ((SELECT app.sees_all()));
 
-CREATE TRIGGER funding_address_set BEFORE UPDATE OF bybit_deposit_address, bybit_deposit_address_from
-  ON pooled_account FOR EACH ROW WHEN (app.is_api()) EXECUTE FUNCTION app.hold_funding_address();
 CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();
-CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW
-  WHEN (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
+CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW WHEN (app.is_application())
   EXECUTE FUNCTION app.connect_unapproved();
 CREATE TRIGGER pooled_account_written AFTER INSERT OR UPDATE ON pooled_account FOR EACH ROW
   EXECUTE FUNCTION app.pool_written();

@@ -1,6 +1,10 @@
 import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
 import type { HarvestDecision, HarvestEvent } from '@copydesk/domain';
-import { type ApproverRules, requireActiveRequester, requireApprover } from '../../../core/people/approvers.views.ts';
+import {
+  type ApproverRules,
+  requireActiveRequester,
+  requireApprover,
+} from '../../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from './cycles.store.ts';

@@ -10,7 +10,11 @@ import {
 } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
-import { type ApproverRules, requireActiveRequester, requireApprover } from '../../../core/people/approvers.views.ts';
+import {
+  type ApproverRules,
+  requireActiveRequester,
+  requireApprover,
+} from '../../../core/people/approvers.views.ts';
 import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
