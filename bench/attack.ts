@@ -5,10 +5,12 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { attackByFuzz } from './attack/fuzz-part.ts';
+import { attackBySql } from './attack/sql-part.ts';
+import { attackByCode, attackByFourEyes } from './attack/test-parts.ts';
 
 // npm run attack: attacks the product on loopback, prints figures, and fails when it gives way. `npm run attack -- fuzz`
 // runs one part, `--requests=` and `--seed=` set its size and repeat it.
-const PARTS = { fuzz: attackByFuzz };
+const PARTS = { sql: attackBySql, code: attackByCode, 'four-eyes': attackByFourEyes, fuzz: attackByFuzz };
 
 const { values, positionals } = parseArgs({
   options: { requests: { type: 'string', default: '60000' }, seed: { type: 'string' } },

@@ -90,6 +90,7 @@ const OWNERS: Record<string, readonly string[]> = {
   platform_bot_use: ['features/platform-bot'],
   platform_setting: ['features/settings'],
   platform_setting_change: ['features/settings'],
+  platform_setting_default: ['features/settings'],
   pool_arrival: ['features/pools'],
   pool_arrival_decision: ['features/pools'],
   pool_deposit: ['features/pools'],

@@ -97,6 +97,39 @@ test.runIf(canRun)('the user of the API reaches nothing of the worker', async ()
     expect(await asApi(command), command).toBe(false);
 });
 
+/** What code in the API's process does get at, and why that is bounded. */
+const REMAINING = {
+  'waking a worker': 'It reads rows, and believes no text',
+  'hearing what wakes a worker': 'A channel says that there is work, and no more',
+  'the key of secrets of exchanges': 'It reads accounts for people. No key may withdraw',
+  'the secret that sessions are signed with': 'It is what lets people in: it acts in their names',
+  'the key of its own audit entries':
+    'The chain is also noted outside, and entries of workers have a key of their own',
+};
+
+test.runIf(canRun)(
+  'code in the process of the API gets at what is listed, and nothing of the worker',
+  async () => {
+    const { worker, api } = product;
+    const { uid, gid, env } = api;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--no-warnings',
+        join(PROJECT, 'tests/support/code-of-the-api.ts'),
+        PROJECT,
+        String(worker.pid),
+        worker.stateFolder,
+      ],
+      { cwd: '/', env, ...(uid ? { uid, gid } : {}) },
+    );
+    const got = Object.entries(JSON.parse(stdout) as Record<string, boolean>);
+    console.log(`${got.length} attempts, ${got.filter(([, reached]) => !reached).length} refused`);
+    expect(got.filter(([, reached]) => reached).map(([what]) => what)).toEqual(Object.keys(REMAINING));
+    expect(got.length).toBeGreaterThan(25);
+  },
+);
+
 test.runIf(canRun)(
   'an API does not start as a superuser of the cluster, or with a secret of the worker',
   async () => {

@@ -18,13 +18,14 @@ export const MONEY_TABLES: Record<string, string> = {
   invoice: 'Amount, split and terms never change',
   invoice_payment: 'Counts towards a payout only with a deposit or an opening behind it',
   payable: 'Recomputed from deposit, payment and split before its payout is signed',
-  payout: 'Its recipient never changes; its amount is that of its shares',
+  payout:
+    'Its recipient never changes, and is the present address of its shares after the hold; its amount is theirs',
   payout_returned_share: 'The only way for an order to become smaller',
   distribution: 'Approved by another, independent person; the database refuses others',
   money_order:
     "Approved by another, independent person; what was ordered never changes; its time is the database's",
   money_order_line: 'Never changed; the worker compares recipient and amount with it',
-  payout_address_change: 'Holds a changed address; released by another person',
+  payout_address_change: 'Holds a changed address; released by an independent person, which a trigger checks',
   platform_recipient: 'Changes are held like those of other addresses',
   journal: 'Unique by kind and source; never changed',
   posting: 'Sums to zero in each journal and asset, at commit',
@@ -35,13 +36,16 @@ export const MONEY_TABLES: Record<string, string> = {
   pool_withdrawal:
     'Paid to the present address of its member only, as an order says or within the limits of programs',
   pool_arrival: 'Unique by chain, transaction and log entry',
-  pool_arrival_decision: 'Two people; the worker compares recipient and amount with it',
-  pooled_account: 'Funding goes to the approved address after its wait only',
+  pool_arrival_decision:
+    'An independent person confirms, which a trigger checks; the worker compares recipient and amount with it',
+  pooled_account: 'Funding goes to the approved address after its wait only, which a trigger sets',
   harvest_cycle: 'Moves by a table of transitions, with a version',
   harvest_funding: 'An attempt each; the worker compares recipient and amount with it',
   harvest_resolution: 'Two people',
-  platform_setting: "What loosens a limit takes two people; the worker's own bounds hold besides",
-  platform_setting_change: 'Decided by another person',
+  platform_setting:
+    "Follows from a decided change, which a trigger checks; the worker's own bounds hold besides",
+  platform_setting_default: 'What the environment of a worker gives',
+  platform_setting_change: 'What loosens is decided by an independent person, which a trigger checks',
 };
 
 const INTRODUCTION = `# Tables that money depends on

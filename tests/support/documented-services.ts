@@ -97,6 +97,7 @@ function start(unit: 'copydesk-api@' | 'copydesk-worker@', instance: string, fol
   return {
     output: () => text,
     pid: child.pid,
+    env: { ...SHELL, ...env } as Record<string, string>,
     ...identity,
     stateFolder,
     async stop() {

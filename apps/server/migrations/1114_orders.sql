@@ -76,7 +76,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER money_order_made BEFORE INSERT ON money_order FOR EACH ROW
-  WHEN (current_user = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])) EXECUTE FUNCTION app.new_order_waits();
+  WHEN (app.is_application()) EXECUTE FUNCTION app.new_order_waits();
 
 CREATE FUNCTION app.decided_order_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -150,7 +150,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW
-  WHEN (current_user = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
+  WHEN (app.is_application())
   EXECUTE FUNCTION app.connect_unapproved();
 
 CREATE FUNCTION app.approve_pool(approved_order uuid) RETURNS boolean

@@ -8,7 +8,7 @@ WHERE released_at IS NULL AND changed_at < now() - make_interval(hours => coales
 -- The address that a new trader comes with is a proposal too: it may be a referrer's, or a member's of a pool.
 CREATE TRIGGER payout_address_given AFTER INSERT ON trader FOR EACH ROW
   WHEN (NEW.external_wallet_address IS NOT NULL
-    AND CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
+    AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 -- What waits for a release, for the list of super admins.
 CREATE INDEX payout_address_change_waiting ON payout_address_change (changed_at DESC, id) WHERE released_at IS NULL;

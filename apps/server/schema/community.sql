@@ -51,17 +51,14 @@ CREATE TRIGGER community_written AFTER INSERT OR UPDATE ON community FOR EACH RO
   EXECUTE FUNCTION app.directory_written();
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON community FOR EACH ROW
   WHEN (lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
-  EXECUTE FUNCTION app.note_payout_address('community', 'id', 'external_wallet_address');
+  AND app.is_application()) EXECUTE FUNCTION app.note_payout_address('community', 'id', 'external_wallet_address');
 CREATE TRIGGER payout_address_given AFTER INSERT ON community FOR EACH ROW
-  WHEN (new.external_wallet_address IS NOT NULL
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  WHEN (new.external_wallet_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('community', 'id', 'external_wallet_address');
 CREATE TRIGGER referrer_address_changed AFTER UPDATE OF referrer_wallet_address ON community FOR EACH ROW
   WHEN (lower(new.referrer_wallet_address) IS DISTINCT FROM lower(old.referrer_wallet_address)
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('community_referrer', 'id', 'referrer_wallet_address');
 CREATE TRIGGER referrer_address_given AFTER INSERT ON community FOR EACH ROW
-  WHEN (new.referrer_wallet_address IS NOT NULL
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  WHEN (new.referrer_wallet_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('community_referrer', 'id', 'referrer_wallet_address');

@@ -33,3 +33,5 @@ CREATE POLICY distribution_scope ON distribution FOR ALL
 
 CREATE TRIGGER distribution_approved BEFORE UPDATE OF state, decided_by_id ON distribution FOR EACH ROW
   WHEN (new.state = 'approved') EXECUTE FUNCTION app.refuse_dependent_approval();
+CREATE TRIGGER distribution_inserted BEFORE INSERT ON distribution FOR EACH ROW
+  WHEN (new.state = 'approved' AND new.decided_by_id IS NOT NULL) EXECUTE FUNCTION app.refuse_dependent_approval();

@@ -84,6 +84,18 @@ AS $function$
     member_count = s.member_count + excluded.member_count
 $function$;
 
+CREATE OR REPLACE FUNCTION app.address_hold()
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT ((((COALESCE(s.value, d.value, '0'::jsonb) #>> '{}'::text[]))::numeric)::double precision * '01:00:00'::interval)
+    FROM ((( VALUES ('payout_address_hold_hours'::text)) n(name)
+      LEFT JOIN platform_setting s ON ((s.name = n.name)))
+      LEFT JOIN platform_setting_default d ON ((d.name = n.name)));
+END;
+
 CREATE OR REPLACE FUNCTION app.announce_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -566,6 +578,31 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.is_api()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NOT pg_has_role(CURRENT_USER, 'copydesk_worker'::name, 'MEMBER'::text));
+
+CREATE OR REPLACE FUNCTION app.is_application()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NOT has_schema_privilege(CURRENT_USER, 'app'::text, 'CREATE'::text));
+
+CREATE OR REPLACE FUNCTION app.is_independent(approver text, author text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT ((approver <> author) AND (EXISTS ( SELECT
+            FROM identity.user_access a
+           WHERE (((a.user_id)::text = is_independent.approver) AND a.super AND (a.disabled_at IS NULL) AND (a.confirmed_at IS NOT NULL)))) AND (NOT (EXISTS ( SELECT
+            FROM identity.user_access a
+           WHERE (((a.user_id)::text = is_independent.author) AND (a.confirmed_at IS NULL) AND (is_independent.approver IN ( SELECT (identity.sponsors_of(a.user_id))::text AS sponsors_of)))))));
+END;
 
 CREATE OR REPLACE FUNCTION app.is_overpaid(amount_units numeric, paid_units numeric)
  RETURNS boolean
@@ -1595,14 +1632,38 @@ CREATE OR REPLACE FUNCTION app.refuse_dependent_approval()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NOT EXISTS (SELECT FROM identity.user_access a
-      WHERE a.user_id::text = NEW.decided_by_id AND a.super AND a.disabled_at IS NULL AND a.confirmed_at IS NOT NULL)
-    OR EXISTS (SELECT FROM identity.user_access a WHERE a.user_id::text = NEW.requested_by_id
-      AND a.confirmed_at IS NULL AND NEW.decided_by_id IN (SELECT identity.sponsors_of(a.user_id)::text))
-  THEN
-    RAISE EXCEPTION 'a distribution is approved by an independent, confirmed super admin'
+  IF app.is_independent(NEW.decided_by_id, NEW.requested_by_id) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a % is approved by an independent, confirmed super admin', replace(TG_TABLE_NAME, '_', ' ')
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_dependent_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF app.is_independent(NEW.decided_by_id, NEW.requested_by_id) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a decision about an arrival is confirmed by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_dependent_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF app.is_independent(NEW.released_by_id, coalesce((SELECT s.owner_id::text FROM identity.service_token s
+      WHERE s.id::text = OLD.changed_by_id), OLD.changed_by_id)) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a changed address is released by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  NEW.released_at := now();
   RETURN NEW;
 END
 $function$;
@@ -1616,6 +1677,50 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_other_recipient()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT app.is_api() THEN
+    RETURN NULL;
+  ELSIF NOT app.sees_all() THEN
+    RAISE EXCEPTION 'shares are ordered with the whole scope' USING ERRCODE = 'insufficient_privilege';
+  ELSIF EXISTS (
+    SELECT FROM added y JOIN taken e ON e.id = y.id
+    LEFT JOIN payout o ON o.id = y.payout_id
+    LEFT JOIN community c ON c.id = y.community_id
+    LEFT JOIN provider p ON p.id = y.provider_id
+    LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
+    LEFT JOIN LATERAL (
+      SELECT r.id, r.external_wallet_address AS address FROM invoice i
+      JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+      WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
+    CROSS JOIN LATERAL (SELECT
+      CASE y.recipient_type WHEN 'mark' THEN p.payout_address WHEN 'community' THEN c.external_wallet_address
+        WHEN 'community_referrer' THEN c.referrer_wallet_address WHEN 'trader_referrer' THEN referrer.address
+        ELSE platform.address END AS address,
+      CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
+        WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
+        ELSE 'platform' END AS owner_kind,
+      CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
+        WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
+        ELSE y.recipient_type END AS owner_id) w
+    WHERE (y.payout_id IS DISTINCT FROM e.payout_id OR y.recipient_address IS DISTINCT FROM e.recipient_address)
+      AND CASE WHEN y.payout_id IS NULL THEN y.recipient_address IS DISTINCT FROM e.recipient_address
+        ELSE o.community_id <> y.community_id OR y.recipient_address IS DISTINCT FROM o.recipient_address
+          OR lower(o.recipient_address) IS DISTINCT FROM lower(coalesce(w.address, e.recipient_address))
+          OR EXISTS (SELECT FROM payout_address_change h WHERE h.owner_kind = w.owner_kind AND h.owner_id = w.owner_id
+            AND (h.released_at IS NULL OR h.changed_at > now() - app.address_hold())) END)
+  THEN
+    RAISE EXCEPTION 'a share is paid to the present address of its recipient, after its hold'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_other_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1624,6 +1729,62 @@ BEGIN
   IF OLD.invoice_type <> 'exchange_bot' OR OLD.status <> 'pending' OR OLD.paid_units <> 0
     OR NEW.amount_units >= OLD.amount_units THEN
     RAISE EXCEPTION 'the terms of invoice % are frozen', OLD.id USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_setting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  before integer := 0;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    before := CASE WHEN OLD.name = NEW.name THEN OLD.version ELSE -1 END;
+  END IF;
+  IF NEW.version <> before + 1 OR NOT EXISTS (
+    SELECT FROM platform_setting_change c LEFT JOIN platform_setting_default d ON d.name = c.name
+    WHERE c.name = NEW.name AND c.state = 'applied' AND c.based_on = before
+      AND CASE WHEN NEW.value IS NULL THEN c.value = coalesce(d.value, c.value) ELSE c.value = NEW.value END)
+  THEN
+    RAISE EXCEPTION 'the setting % does not follow from a change that was decided', NEW.name
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_setting_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  present jsonb := NEW.previous;
+  present_version integer := 0;
+BEGIN
+  -- What holds has to be visible, or it would be as if nothing was set.
+  IF NOT app.sees_all() THEN
+    RAISE EXCEPTION 'settings are changed with the whole scope' USING ERRCODE = 'insufficient_privilege';
+  ELSIF TG_OP = 'UPDATE' AND OLD.state <> 'waiting' THEN
+    RAISE EXCEPTION 'a change of a setting is decided once' USING ERRCODE = 'integrity_constraint_violation';
+  ELSIF TG_OP = 'INSERT' AND (NEW.state NOT IN ('waiting', 'applied') OR NEW.decided_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'a change of a setting begins undecided' USING ERRCODE = 'integrity_constraint_violation';
+  ELSIF NEW.state <> 'applied' THEN
+    RETURN NEW;
+  END IF;
+  SELECT coalesce(s.value, d.value, NEW.previous), coalesce(s.version, 0) INTO present, present_version
+  FROM (SELECT) one LEFT JOIN platform_setting s ON s.name = NEW.name
+  LEFT JOIN platform_setting_default d ON d.name = NEW.name;
+  IF NEW.based_on <> present_version THEN
+    RAISE EXCEPTION 'the setting % has changed', NEW.name USING ERRCODE = 'integrity_constraint_violation';
+  ELSIF app.setting_needs_second(NEW.name, present, NEW.value)
+    AND app.is_independent(NEW.decided_by_id, NEW.requested_by_id) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a change of the setting % is approved by an independent, confirmed super admin', NEW.name
+      USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END
@@ -1754,6 +1915,32 @@ BEGIN
     AND l.to_address IS NOT NULL AND o.decided_at > now() - interval '1 hour';
   changed := FOUND;
   RETURN changed;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.setting_needs_second(setting text, previous jsonb, wanted jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  CASE setting
+    WHEN 'approval_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day', 'chain_max_fee_gwei' THEN
+      RETURN previous <> 'null' AND (wanted = 'null' OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
+    WHEN 'approver_min_hours', 'payout_address_hold_hours' THEN
+      RETURN (wanted #>> '{}')::numeric < (previous #>> '{}')::numeric
+        OR ((wanted #>> '{}')::numeric > (previous #>> '{}')::numeric AND (wanted #>> '{}')::numeric > 72);
+    WHEN 'stop_after_set_aside' THEN
+      -- Zero is the loosest.
+      RETURN (previous #>> '{}')::numeric <> 0 AND ((wanted #>> '{}')::numeric = 0
+        OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
+    WHEN 'egress_addresses' THEN
+      RETURN NOT previous @> wanted;
+    WHEN 'commission_rate', 'invoice_due_days', 'vip_tiers', 'community_plans' THEN
+      RETURN false;
+    ELSE
+      RETURN true;
+  END CASE;
 END
 $function$;
 
@@ -2097,6 +2284,81 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION identity.guard_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  was_super boolean := false;
+  was_confirmed boolean := false;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.user_id <> OLD.user_id OR (NEW.accepted_at IS NULL AND OLD.accepted_at IS NOT NULL) THEN
+      RAISE EXCEPTION 'access stays with its user' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    was_super := OLD.super AND OLD.disabled_at IS NULL;
+    was_confirmed := OLD.confirmed_at IS NOT NULL;
+  END IF;
+  IF NEW.super AND identity.needs_no_sponsor(NEW.user_id) THEN
+    RETURN NEW;
+  END IF;
+  IF NEW.super AND NOT was_super THEN
+    NEW.confirmed_at := NULL;
+    NEW.confirmed_by_id := NULL;
+  ELSIF NEW.confirmed_at IS NOT NULL AND NEW.confirmed_by_id IS NULL
+    AND (NOT was_confirmed OR OLD.confirmed_by_id IS NOT NULL OR OLD.confirmed_at <> NEW.confirmed_at) THEN
+    RAISE EXCEPTION 'only the operator of the server confirms without a super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  -- Approvers have a minimum age, which begins when they can sign in.
+  IF NEW.super_since IS NOT NULL AND (TG_OP = 'INSERT' OR NEW.super_since IS DISTINCT FROM OLD.super_since
+    OR OLD.disabled_at IS NOT NULL AND NEW.disabled_at IS NULL) THEN
+    NEW.super_since := greatest(NEW.super_since, now());
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION identity.is_active_super(wanted uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM identity.user_access a
+           WHERE ((a.user_id = is_active_super.wanted) AND a.super AND (a.disabled_at IS NULL) AND (a.accepted_at IS NOT NULL)))) AS "exists";
+END;
+
+CREATE OR REPLACE FUNCTION identity.keep_a_super()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('copydesk.super-admins'));
+  IF NOT EXISTS (SELECT FROM identity.user_access a
+    WHERE a.super AND a.disabled_at IS NULL AND a.accepted_at IS NOT NULL)
+  THEN
+    RAISE EXCEPTION 'at least one active super admin must remain' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION identity.needs_no_sponsor(candidate uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT ((NOT (EXISTS ( SELECT
+            FROM identity.user_access a
+           WHERE ((a.user_id <> needs_no_sponsor.candidate) AND a.super AND (a.disabled_at IS NULL) AND (a.accepted_at IS NOT NULL))))) OR ((EXISTS ( SELECT
+            FROM demo_world)) AND (EXISTS ( SELECT
+            FROM identity."user" u
+           WHERE ((u.id = needs_no_sponsor.candidate) AND (u.email ~~ '%@demo.example'::text))))));
+END;
+
 CREATE OR REPLACE FUNCTION identity.refuse_confirmation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2110,6 +2372,26 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION identity.require_sponsor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.super AND OLD.disabled_at IS NULL OR identity.needs_no_sponsor(NEW.user_id) THEN
+    RETURN NULL;
+  ELSIF EXISTS (SELECT FROM identity.hosted_user h WHERE h.user_id = NEW.user_id)
+    AND NOT EXISTS (SELECT FROM identity.sign_in_service s WHERE s.kind = 'embedded') THEN
+    RETURN NULL;
+  ELSIF NOT EXISTS (SELECT FROM identity.user_sponsor s
+    WHERE s.user_id = NEW.user_id AND s.xid = pg_current_xact_id() AND identity.is_active_super(s.sponsor_id))
+  THEN
+    RAISE EXCEPTION 'a super admin is made by another one, who is noted as its sponsor'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
 END
 $function$;
 
@@ -2131,3 +2413,16 @@ BEGIN ATOMIC
   SELECT line.id
     FROM line;
 END;
+
+CREATE OR REPLACE FUNCTION identity.stamp_sponsor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF app.is_api() AND NOT identity.is_active_super(NEW.sponsor_id) THEN
+    RAISE EXCEPTION 'a sponsor is an active super admin' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  NEW.xid := pg_current_xact_id();
+  RETURN NEW;
+END
+$function$;

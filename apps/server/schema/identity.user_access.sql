@@ -40,8 +40,16 @@ CREATE INDEX user_access_disabled ON identity.user_access (user_id) WHERE disabl
 CREATE INDEX user_access_invited ON identity.user_access (user_id) WHERE accepted_at IS NULL;
 CREATE INDEX user_access_super ON identity.user_access (user_id) WHERE super;
 
+CREATE TRIGGER access_guarded BEFORE INSERT OR UPDATE ON identity.user_access FOR EACH ROW WHEN (app.is_api())
+  EXECUTE FUNCTION identity.guard_access();
+CREATE CONSTRAINT TRIGGER access_sponsored AFTER INSERT OR UPDATE
+  ON identity.user_access DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (new.super AND new.disabled_at IS NULL AND app.is_api()) EXECUTE FUNCTION identity.require_sponsor();
 CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at
   ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();
+CREATE TRIGGER super_taken AFTER UPDATE ON identity.user_access FOR EACH ROW
+  WHEN (old.super AND old.disabled_at IS NULL AND old.accepted_at IS NOT NULL AND (NOT new.super
+  OR new.disabled_at IS NOT NULL) AND app.is_api()) EXECUTE FUNCTION identity.keep_a_super();
 CREATE TRIGGER user_access_changed AFTER DELETE OR UPDATE ON identity.user_access FOR EACH ROW
   EXECUTE FUNCTION app.announce_access();
 CREATE TRIGGER user_access_confirmed BEFORE UPDATE OF confirmed_at, confirmed_by_id ON identity.user_access

@@ -8,6 +8,8 @@ CREATE TABLE identity.user_sponsor (
   sponsor_id uuid NOT NULL,
   act text NOT NULL,
   at timestamptz NOT NULL,
+  -- The transaction that wrote the row. NULL: before this was recorded.
+  xid xid8,
   CONSTRAINT user_sponsor_act_check CHECK (act = ANY (ARRAY['invited', 'promoted', 'reset'])),
   CONSTRAINT user_sponsor_check CHECK (sponsor_id <> user_id),
   CONSTRAINT user_sponsor_pkey PRIMARY KEY (id),
@@ -17,3 +19,6 @@ CREATE TABLE identity.user_sponsor (
 
 CREATE INDEX user_sponsor_by_sponsor ON identity.user_sponsor (sponsor_id, id DESC);
 CREATE INDEX user_sponsor_by_user ON identity.user_sponsor (user_id, sponsor_id);
+
+CREATE TRIGGER sponsor_noted BEFORE INSERT ON identity.user_sponsor FOR EACH ROW
+  EXECUTE FUNCTION identity.stamp_sponsor();

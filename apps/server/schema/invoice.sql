@@ -85,9 +85,8 @@ CREATE TRIGGER bot_invoice_settled AFTER UPDATE OF status ON invoice FOR EACH RO
   WHEN (new.invoice_type = 'exchange_bot' AND new.status IS DISTINCT FROM old.status)
   EXECUTE FUNCTION app.bot_invoice_settled();
 CREATE TRIGGER invoice_terms BEFORE UPDATE OF amount_units, split ON invoice FOR EACH ROW
-  WHEN ((CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
-  AND (new.amount_units IS DISTINCT FROM old.amount_units OR new.split IS DISTINCT FROM old.split))
-  EXECUTE FUNCTION app.refuse_other_terms();
+  WHEN (app.is_application() AND (new.amount_units IS DISTINCT FROM old.amount_units
+  OR new.split IS DISTINCT FROM old.split)) EXECUTE FUNCTION app.refuse_other_terms();
 CREATE TRIGGER invoices_added AFTER INSERT ON invoice REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION app.invoices_written();
 CREATE TRIGGER invoices_changed AFTER UPDATE ON invoice REFERENCING OLD TABLE AS taken NEW TABLE AS added

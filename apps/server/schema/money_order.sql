@@ -56,8 +56,7 @@ CREATE TRIGGER money_order_approved BEFORE UPDATE OF state, decided_by_id ON mon
   EXECUTE FUNCTION app.refuse_dependent_approval();
 CREATE TRIGGER money_order_decided BEFORE UPDATE OF state, decided_at, decided_by_id, decided_by ON money_order
   FOR EACH ROW EXECUTE FUNCTION app.decided_order_stays();
-CREATE TRIGGER money_order_made BEFORE INSERT ON money_order FOR EACH ROW
-  WHEN (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
+CREATE TRIGGER money_order_made BEFORE INSERT ON money_order FOR EACH ROW WHEN (app.is_application())
   EXECUTE FUNCTION app.new_order_waits();
 CREATE TRIGGER money_order_of_pool AFTER INSERT OR UPDATE ON money_order FOR EACH ROW
   WHEN (new.pooled_account_id IS NOT NULL) EXECUTE FUNCTION app.pool_written();

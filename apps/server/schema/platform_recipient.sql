@@ -18,6 +18,5 @@ CREATE POLICY platform_recipient_read ON platform_recipient FOR SELECT
   USING (true);
 
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF address ON platform_recipient FOR EACH ROW
-  WHEN (lower(new.address) IS DISTINCT FROM lower(old.address)
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  WHEN (lower(new.address) IS DISTINCT FROM lower(old.address) AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('platform', 'recipient_type', 'address');

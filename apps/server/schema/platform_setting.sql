@@ -19,3 +19,6 @@ ALTER TABLE platform_setting FORCE ROW LEVEL SECURITY;
 CREATE POLICY platform_setting_scope ON platform_setting FOR ALL
   USING ((SELECT app.sees_all()))
   WITH CHECK ((SELECT app.sees_all()));
+
+CREATE CONSTRAINT TRIGGER setting_decided AFTER INSERT OR UPDATE ON platform_setting DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (app.is_api()) EXECUTE FUNCTION app.refuse_setting();

@@ -34,3 +34,6 @@ ALTER TABLE platform_setting_change FORCE ROW LEVEL SECURITY;
 CREATE POLICY platform_setting_change_scope ON platform_setting_change FOR ALL
   USING ((SELECT app.sees_all()))
   WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER setting_change_written BEFORE INSERT OR UPDATE ON platform_setting_change FOR EACH ROW
+  WHEN (app.is_api()) EXECUTE FUNCTION app.refuse_setting_change();

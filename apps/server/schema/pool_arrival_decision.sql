@@ -23,6 +23,8 @@ CREATE TABLE pool_arrival_decision (
   booked_cycle_id uuid,
   undone_by text,
   undone_reason text,
+  -- Who confirmed it. NULL: before this was recorded, or not confirmed.
+  decided_by_id text,
   CONSTRAINT pool_arrival_decision_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_arrival_decision_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES pool_arrival(id)
     ON DELETE RESTRICT,
@@ -61,3 +63,10 @@ ALTER TABLE pool_arrival_decision ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_arrival_decision FORCE ROW LEVEL SECURITY;
 CREATE POLICY pool_arrival_decision_scope ON pool_arrival_decision FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER arrival_decision_confirmed BEFORE UPDATE OF state ON pool_arrival_decision FOR EACH ROW
+  WHEN ((new.state = ANY (ARRAY['sending', 'done'])) AND new.movement_record_id IS NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_dependent_decision();
+CREATE TRIGGER arrival_decision_inserted BEFORE INSERT ON pool_arrival_decision FOR EACH ROW
+  WHEN (new.state <> 'proposed' AND new.movement_record_id IS NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_dependent_decision();

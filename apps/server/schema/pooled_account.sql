@@ -64,8 +64,7 @@ CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 
 CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();
-CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW
-  WHEN (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name]))
+CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW WHEN (app.is_application())
   EXECUTE FUNCTION app.connect_unapproved();
 CREATE TRIGGER pooled_account_written AFTER INSERT OR UPDATE ON pooled_account FOR EACH ROW
   EXECUTE FUNCTION app.pool_written();

@@ -35,12 +35,10 @@ CREATE POLICY provider_scope ON provider FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF payout_address ON provider FOR EACH ROW
-  WHEN (lower(new.payout_address) IS DISTINCT FROM lower(old.payout_address)
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  WHEN (lower(new.payout_address) IS DISTINCT FROM lower(old.payout_address) AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('provider', 'id', 'payout_address');
 CREATE TRIGGER payout_address_given AFTER INSERT ON provider FOR EACH ROW
-  WHEN (new.payout_address IS NOT NULL
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  WHEN (new.payout_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('provider', 'id', 'payout_address');
 CREATE TRIGGER provider_written AFTER INSERT OR UPDATE ON provider FOR EACH ROW
   EXECUTE FUNCTION app.directory_written();

@@ -90,11 +90,9 @@ CREATE POLICY trader_scope ON trader FOR ALL
 
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON trader FOR EACH ROW
   WHEN (lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
-  EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
+  AND app.is_application()) EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER payout_address_given AFTER INSERT ON trader FOR EACH ROW
-  WHEN (new.external_wallet_address IS NOT NULL
-  AND (CURRENT_USER = ANY (ARRAY['copydesk_app'::name, 'copydesk_worker'::name])))
+  WHEN (new.external_wallet_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON trader FOR EACH ROW
   WHEN (old.reference_number IS DISTINCT FROM new.reference_number) EXECUTE FUNCTION app.reference_written();

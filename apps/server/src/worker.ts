@@ -8,6 +8,7 @@ import { registerLag } from './features/chain-watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
 import { readDuePools } from './features/pools/reading/read-pools.ts';
+import { clearLocked, noteDefaults } from './features/settings/locked-settings.service.ts';
 import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
@@ -23,6 +24,7 @@ import { listen } from './platform/db/listen.ts';
 import { createStatements } from './platform/db/statements.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
+import { noteSignInService } from './platform/identity/sign-in-service.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import { runJob } from './platform/jobs/run-job.ts';
@@ -98,6 +100,11 @@ export async function startWorker({
   await boss.start();
 
   const now = () => new Date();
+  await noteDefaults({ db, base: config.settings, now });
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    noteSignInService(tx, config.hosted ? 'hosted' : 'embedded', now()),
+  );
+  await clearLocked({ db, base: config.settings, log, now, mayLoosen: true });
   const { invoicingCron, chain } = config;
   const payouts =
     chain.rpcUrls.length > 0

@@ -213,6 +213,7 @@ export const harvestCalls = entries({
       'not_found',
       'cycle_changed',
       'invalid_status',
+      'requester_inactive',
       'own_approval',
       'approver_not_independent',
       'approver_not_confirmed',

@@ -150,6 +150,7 @@ export const poolArrivalCalls = entries({
       'arrival_explained',
       'arrival_amount',
       'wallet_not_ready',
+      'requester_inactive',
       'own_approval',
       'approver_not_independent',
       'approver_not_confirmed',

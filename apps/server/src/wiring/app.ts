@@ -59,7 +59,7 @@ export async function createApp(deps: AppDeps) {
   const metrics = createMetrics(db.pool);
   const securityLog = createSecurityLog({ db, log, now });
   const settings = createLiveSettings({ db, base: config.settings });
-  await clearLocked({ db, base: config.settings, log, now });
+  await clearLocked({ db, base: config.settings, log, now, mayLoosen: false });
 
   let isLeaving = false;
   const handlers = createFeatureRoutes({

@@ -59,7 +59,9 @@ export async function hasPartInAddresses(
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT ${authorOf('c')} AS id FROM payout_address_change c
-    WHERE c.owner_kind = 'trader' AND c.owner_id = ANY (${[...traderIds]}::text[]) AND ${isUnvouched('c')}`.execute(tx.sql);
+    WHERE c.owner_kind = 'trader' AND c.owner_id = ANY (${[...traderIds]}::text[]) AND ${isUnvouched('c')}`.execute(
+    tx.sql,
+  );
   return isAnswerable(
     tx,
     personId,

@@ -1,8 +1,9 @@
-import type { SettingName } from '@copydesk/domain';
+import { needsSecondPerson, type SettingName } from '@copydesk/domain';
 import type { SettingsBase } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { decline, isSame } from './settings.service.ts';
 import * as store from './settings.store.ts';
@@ -14,6 +15,19 @@ interface LockDeps {
   base: SettingsBase;
   log: Logger;
   now: () => Date;
+  /**
+   * Whether the process may end a value that is tighter than what the lock enforces. The database takes that from a
+   * worker only: it loosens a protection, and only the operator's variables say so.
+   */
+  mayLoosen: boolean;
+}
+
+/**
+ * Notes what a worker's environment gives where the console has set nothing. The database judges changes of settings by
+ * it, and not by what their author says.
+ */
+export async function noteDefaults({ db, base, now }: Pick<LockDeps, 'db' | 'base' | 'now'>): Promise<void> {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveDefaults(tx, base.defaults, now()));
 }
 
 /**
@@ -21,9 +35,11 @@ interface LockDeps {
  * the end of a lock would bring back an earlier, perhaps looser value without an approval. Also warns of variables that
  * have no effect, because the console has set another value.
  */
-export async function clearLocked({ db, base, log, now }: LockDeps): Promise<void> {
+export async function clearLocked({ db, base, log, now, mayLoosen }: LockDeps): Promise<void> {
   for (const name of base.locked) {
-    const cleared = await db.write(WHOLE_SCOPE, OPERATOR, (tx) => clearOne(tx, base, name, now()));
+    const cleared = await db.write(WHOLE_SCOPE, OPERATOR, (tx) =>
+      clearOne(tx, { base, name, mayLoosen }, now()),
+    );
     if (cleared)
       log.warn({ setting: name, removed: cleared.value, holds: base.defaults[name] }, LOCK_REMOVED_VALUE);
   }
@@ -40,8 +56,7 @@ const VARIABLE_HAS_NO_EFFECT =
 
 async function clearOne(
   tx: WriteTx,
-  { defaults }: SettingsBase,
-  name: SettingName,
+  { base: { defaults }, name, mayLoosen }: Pick<LockDeps, 'base' | 'mayLoosen'> & { name: SettingName },
   at: Date,
 ): Promise<{ value: unknown } | null> {
   const version = await store.lockSetting(tx, name);
@@ -49,9 +64,10 @@ async function clearOne(
   if (waiting) await decline(tx, waiting, at);
   const stored = await readStoredSettings(tx);
   if (!(name in stored)) return null;
+  if (!mayLoosen && needsSecondPerson(name, stored[name] as never, defaults[name] as never)) return null;
   const change = { name, previous: stored[name], value: defaults[name], basedOn: version };
-  await store.clearSetting(tx, name, at);
   await store.insertChange(tx, change, 'applied', at);
+  await store.clearSetting(tx, name, at);
   tx.audit({
     action: 'setting.locked',
     target: { kind: 'setting', id: name },

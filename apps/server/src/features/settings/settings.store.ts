@@ -33,6 +33,14 @@ export async function clearSetting(tx: WriteTx, name: SettingName, at: Date): Pr
       changed_by = ${tx.actor.name} WHERE name = ${name}`.execute(tx.sql);
 }
 
+/** What holds where the console has set nothing. */
+export async function saveDefaults(tx: WriteTx, defaults: PlatformSettings, at: Date): Promise<void> {
+  await sql`INSERT INTO platform_setting_default AS d (name, value, noted_at)
+    SELECT key, value, ${at} FROM jsonb_each(${JSON.stringify(defaults)}::jsonb)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, noted_at = excluded.noted_at
+      WHERE d.value <> excluded.value`.execute(tx.sql);
+}
+
 /** Levels are data of their own: lists join them. */
 export async function replaceVipTiers(tx: WriteTx, tiers: PlatformSettings['vip_tiers']): Promise<void> {
   await sql`DELETE FROM vip_tier`.execute(tx.sql);

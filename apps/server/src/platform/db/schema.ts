@@ -1596,6 +1596,12 @@ export interface PlatformSettingChange {
   value: Json;
 }
 
+export interface PlatformSettingDefault {
+  name: string;
+  noted_at: Timestamp;
+  value: Json;
+}
+
 export interface PoolArrival {
   amount_units: Numeric;
   block_number: Int8;
@@ -1631,6 +1637,10 @@ export interface PoolArrivalDecision {
    * Who confirmed or withdrew it.
    */
   decided_by: string | null;
+  /**
+   * Who confirmed it. NULL: before this was recorded, or not confirmed.
+   */
+  decided_by_id: string | null;
   ended_at: Timestamp | null;
   evidence: string;
   id: Generated<string>;
@@ -2383,6 +2393,7 @@ export interface DB {
   platform_recipient: PlatformRecipient;
   platform_setting: PlatformSetting;
   platform_setting_change: PlatformSettingChange;
+  platform_setting_default: PlatformSettingDefault;
   pool_arrival: PoolArrival;
   pool_arrival_decision: PoolArrivalDecision;
   pool_deposit: PoolDeposit;

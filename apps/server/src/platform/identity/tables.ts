@@ -29,4 +29,5 @@ export const IDENTITY_TABLES = [
   'hosted_event',
   'hosted_comparison',
   'hosted_organization',
+  'sign_in_service',
 ] as const;

@@ -1,6 +1,10 @@
 import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
 import type { HarvestDecision, HarvestEvent } from '@copydesk/domain';
-import { type ApproverRules, requireApprover } from '../../../core/people/approvers.views.ts';
+import {
+  type ApproverRules,
+  requireActiveRequester,
+  requireApprover,
+} from '../../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from './cycles.store.ts';
@@ -77,6 +81,7 @@ export async function confirmResolution(
   if (!proposal) throw new ApiError('cycle_changed');
   if (proposal.id !== resolutionId) throw new ApiError('not_found');
   await requireApprover(tx, deps, proposal.requestedById);
+  await requireActiveRequester(tx, proposal.requestedById);
   const context = { now: deps.now(), hasSecondPerson: true, hasEvidence: true };
   const { kind } = proposal;
   const [event, resolution] = eventOf(kind);

@@ -10,7 +10,11 @@ import {
 } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
-import { type ApproverRules, requireApprover } from '../../../core/people/approvers.views.ts';
+import {
+  type ApproverRules,
+  requireActiveRequester,
+  requireApprover,
+} from '../../../core/people/approvers.views.ts';
 import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -74,6 +78,7 @@ export async function confirmDecision(tx: WriteTx, deps: DecisionDeps, place: Pl
   if (!decision) throw new ApiError('not_found');
   if (decision.state !== 'proposed') throw new ApiError('arrival_explained');
   await requireApprover(tx, deps, decision.requestedById);
+  await requireActiveRequester(tx, decision.requestedById);
   await requireResolvable(tx, poolId, arrival, decision);
   const { kind, units, evidence } = decision;
   if (kind === 'sent_back') await sendBack(tx, deps, cycle, decision);

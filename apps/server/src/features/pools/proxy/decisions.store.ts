@@ -83,14 +83,15 @@ export async function lockDecision(
 }
 
 export async function noteSending(tx: WriteTx, id: string, transferId: string): Promise<void> {
-  await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name}, transfer_id = ${transferId}
+  await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name},
+      decided_by_id = ${tx.actor.id}, transfer_id = ${transferId}
     WHERE id = ${id}`.execute(tx.sql);
 }
 
 /** Confirms a decision that takes effect at once. */
 export async function noteConfirmed(tx: WriteTx, id: string, cycleId: string): Promise<void> {
   await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name},
-      booked_cycle_id = ${cycleId}
+      decided_by_id = ${tx.actor.id}, booked_cycle_id = ${cycleId}
     WHERE id = ${id}`.execute(tx.sql);
   await noteDone(tx, [id]);
 }

@@ -1,0 +1,235 @@
+/** What the API's login can do, and why that is harmless or bounded. */
+export interface Remaining {
+  /** A table or a function. */
+  on: string;
+  /** INSERT, DELETE, TRUNCATE, CALL, or columns that can be set. */
+  acts: string;
+  why: string;
+}
+
+const NAMES =
+  'In the name of a person, which the API must be able to act in. The audit has it, and the worker checks what follows from it';
+
+export const REMAINING: readonly Remaining[] = [
+  {
+    on: 'app.unfreeze_wallet(wallet uuid)',
+    acts: 'CALL',
+    why: 'A frozen wallet signs again, only what a fact allows; a wallet whose books still differ from the chain freezes again within five minutes',
+  },
+  {
+    on: 'app.void_unsignable(ids uuid[])',
+    acts: 'CALL',
+    why: 'Takes back what was never signed; its shares become pending again',
+  },
+  {
+    on: 'chain_cursor',
+    acts: 'stopped_because updated_at needs_review',
+    why: 'Reading goes on after a changed block, from the same block: a worker compares it again and stops again',
+  },
+  {
+    on: 'chain_wallet',
+    acts: 'INSERT created_at',
+    why: 'The worker signs for addresses that it derives from the seed, and compares address and index before it does',
+  },
+  {
+    on: 'community',
+    acts: 'INSERT name split_percentage trader_referral_percentage commission_rate minimum_balance created_at updated_at owner_name owner_telegram_id owner_language',
+    why: `Terms of later invoices; the split of an invoice is frozen with it. ${NAMES}`,
+  },
+  {
+    on: 'community',
+    acts: 'referrer_wallet_address external_wallet_address',
+    why: 'A trigger notes the change and holds the address; without a release it is paid to after the hold, and the audit and the screen show it meanwhile',
+  },
+  {
+    on: 'community',
+    acts: 'internal_wallet_address',
+    why: 'What screens show. Money moves from and to chain_wallet, whose addresses a worker derives; `admin check` finds a difference',
+  },
+  {
+    on: 'distribution',
+    acts: 'INSERT state',
+    why: 'Orders below the limit need one person. The worker holds itself to the maxima of its environment, and the database wants an independent person where one decided',
+  },
+  {
+    on: 'exchange_credential',
+    acts: 'DELETE account_id provider_id field version ciphertext wrapped_key master_key_id masked fingerprint created_at',
+    why: 'Sealed: a changed one cannot be opened, and its account is no longer read. No money',
+  },
+  {
+    on: 'harvest_cycle',
+    acts: 'id cycle_number version deadline_at started_at ended_at created_at since reason step_since look_at reason_detail started_by start_balance_units approval_awaited_since waited_ms approved_evidence_id approved_result_units result_units frozen_capital_units is_closing_asked trading_acknowledged_at fee_transfer_id valued_returned_units valued_exchange_units valued_lost_units valued_unexplained_units valued_uncovered_units',
+    why: 'NOT BOUNDED YET: start, stop and resolutions move a cycle in the API. A forged result shifts balances between members of one pool; money leaves it only to addresses that a worker checks. Deposits, chain and exchange are compared with the books',
+  },
+  {
+    on: 'harvest_funding',
+    acts: 'INSERT cycle_id attempt units to_address credited_units move_id is_moved created_at',
+    why: 'The worker funds the approved address at the exchange only, after its wait, from the proxy wallet of that pool',
+  },
+  {
+    on: 'harvest_resolution',
+    acts: 'INSERT replaced_at',
+    why: `${NAMES}. A constraint wants two people; whether they are independent, the API checks`,
+  },
+  {
+    on: 'identity.user_access',
+    acts: 'admin disabled_at updated_at accepted_at',
+    why: "Taking away is one person's act. Staff may order nothing that leaves for an address that nobody released, and a super admin needs a sponsor",
+  },
+  {
+    on: 'identity.user_sponsor',
+    acts: 'INSERT',
+    why: 'Of an active super admin only. A false one takes independence, and gives none',
+  },
+  {
+    on: 'invoice',
+    acts: 'INSERT paid_units settled_by is_archived paid_at updated_at settlement_journal_id',
+    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed',
+  },
+  {
+    on: 'invoice_payment',
+    acts: 'INSERT',
+    why: 'Counts only with the payment and the deposit behind it, which a worker wrote',
+  },
+  {
+    on: 'payment',
+    acts: 'open_units',
+    why: "What is left of a payment for later invoices; payments and deposits themselves are the worker's",
+  },
+  {
+    on: 'payout',
+    acts: 'INSERT status version consolidate_transaction_hash updated_at problem',
+    why: 'Pays only shares, to the present address of their recipient after its hold; a failed one is not paid',
+  },
+  {
+    on: 'platform_recipient',
+    acts: 'address',
+    why: 'A trigger notes the change and holds the address',
+  },
+  {
+    on: 'platform_setting_change',
+    acts: 'INSERT state',
+    why: `What tightens is one person's act; what loosens takes an independent, confirmed super admin. ${NAMES}`,
+  },
+  {
+    on: 'pool_arrival',
+    acts: 'state decided_units',
+    why: 'What nobody explained stays on the proxy wallet; it leaves by a decision only, to an address that the worker compares',
+  },
+  {
+    on: 'pool_arrival_decision',
+    acts: 'transfer_id booked_cycle_id decided_by_id',
+    why: 'The worker compares pool, recipient and amount of the decision with the transfer',
+  },
+  {
+    on: 'pool_key',
+    acts: 'DELETE version ciphertext wrapped_key master_key_id fingerprint created_at',
+    why: 'Sealed: a changed one cannot be opened. It may not withdraw either',
+  },
+  {
+    on: 'pool_member',
+    acts: 'carry_units',
+    why: 'Losses that make up for fees: shifts a fee of the community, within the result of its pool',
+  },
+  {
+    on: 'pool_withdrawal',
+    acts: 'INSERT reserved_units attempt to_address cycle_id waits_because available_units',
+    why: 'Paid to the present address of its member only, within the balance that the ledger lets be reserved',
+  },
+  {
+    on: 'pooled_account',
+    acts: 'is_active minimum_deposit_units updated_at fee_basis has_bot max_drawdown_percentage',
+    why: `Terms of a pool. ${NAMES}`,
+  },
+  {
+    on: 'pooled_account',
+    acts: 'positions_read_until',
+    why: 'Hides closed positions from the result of a cycle; the result follows from balances, and positions only explain it',
+  },
+  {
+    on: 'provider',
+    acts: 'INSERT name display_name payment_split_percentage minimum_commission_rate supported_exchanges telegram_admin_channel_id is_active invoicing_enabled created_at updated_at reveal_super_only',
+    why: `Terms of later invoices. ${NAMES}`,
+  },
+  {
+    on: 'provider',
+    acts: 'payout_address',
+    why: 'A trigger notes the change and holds the address',
+  },
+  {
+    on: 'trader',
+    acts: 'INSERT community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
+    why: 'Data of traders and figures, which are read again. Books that are opened without a check pay nothing: a share follows from what a worker posted',
+  },
+  {
+    on: 'trader',
+    acts: 'external_wallet_address',
+    why: 'A trigger notes the change and holds the address',
+  },
+  {
+    on: 'trader',
+    acts: 'referred_by_trader_id',
+    why: 'NOT BOUNDED YET: names another trader as referrer, whose own address was set without a hold when it was added. At most the referral part of invoices',
+  },
+  {
+    on: 'trader',
+    acts: 'deposit_address',
+    why: 'NOT BOUNDED YET: the API derives it and shows it, so it can show any other. `admin check` compares all of them with the key; what reached another address is lost',
+  },
+  { on: 'transfer', acts: 'is_cancel_asked', why: 'Ends a transfer that was sent, and pays nobody' },
+  {
+    on: 'pg_catalog.database_to_xml(nulls boolean, tableforest boolean, targetns text)',
+    acts: 'CALL',
+    why: 'Reads what the role may read',
+  },
+  ...['lo_creat(integer)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)'].map((name) => ({
+    on: `pg_catalog.${name}`,
+    acts: 'CALL',
+    why: 'Large objects take space. Nothing reads them; only a superuser can take the right from everyone',
+  })),
+  ...['lock', 'lock_shared', 'unlock', 'unlock_shared', 'xact_lock', 'xact_lock_shared'].flatMap((kind) =>
+    ['(bigint)', '(integer, integer)'].map((given) => ({
+      on: `pg_catalog.pg_advisory_${kind}${given}`,
+      acts: 'CALL',
+      why: 'Can delay work that takes the same lock, until the connection ends',
+    })),
+  ),
+  { on: 'pg_catalog.pg_advisory_unlock_all()', acts: 'CALL', why: 'Its own locks only' },
+  {
+    on: 'pg_catalog.pg_cancel_backend(integer)',
+    acts: 'CALL',
+    why: 'Sessions of the same login only: other APIs, no worker',
+  },
+  {
+    on: 'pg_catalog.pg_terminate_backend(pid integer, timeout bigint)',
+    acts: 'CALL',
+    why: 'Sessions of the same login only: other APIs, no worker',
+  },
+  ...['bytea', 'text'].map((type) => ({
+    on: `pg_catalog.pg_logical_emit_message(transactional boolean, prefix text, message ${type}, flush boolean)`,
+    acts: 'CALL',
+    why: 'Writes into the log of changes, which nothing of ours reads',
+  })),
+  {
+    on: 'pg_catalog.pg_notify(text, text)',
+    acts: 'CALL',
+    why: 'Wakes a worker, which reads rows and believes no text',
+  },
+  {
+    on: 'pg_catalog.set_config(text, text, boolean)',
+    acts: 'CALL',
+    why: 'Scope and caller of its own transaction: the API is what checks them',
+  },
+];
+
+/** What is possible and not on the list, and what is on the list and refused. */
+export function compareWithRemaining(possible: ReadonlySet<string>): {
+  unlisted: string[];
+  refused: string[];
+} {
+  const listed = new Set(REMAINING.flatMap(({ on, acts }) => acts.split(' ').map((act) => `${on}: ${act}`)));
+  return {
+    unlisted: [...possible].filter((act) => !listed.has(act)).sort(),
+    refused: [...listed].filter((act) => !possible.has(act)).sort(),
+  };
+}

@@ -1,0 +1,407 @@
+/**
+ * What we checked ourselves against: items of OWASP ASVS 5.0.0, levels 1 and 2, that matter for what the product does, in
+ * our own words. Items about what it does not have (uploads, XML, WebRTC, security questions) are left out.
+ */
+export interface Requirement {
+  /** As ASVS numbers it. */
+  id: string;
+  asks: string;
+  /** What meets it. With `notMet`: what there is so far. */
+  where: string;
+  /** Files of the repository that do it. */
+  files: string[];
+  /** Files that prove it. */
+  tests?: string[];
+  /** Why it is not met. */
+  notMet?: string;
+}
+
+const SERVER = 'apps/server/src';
+const IDENTITY = `${SERVER}/features/identity`;
+const EMBEDDED = `${SERVER}/platform/identity/embedded`;
+
+export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
+  'Encoding and validation': [
+    {
+      id: '1.2.4',
+      asks: 'Values reach the database as parameters',
+      where: 'Every statement is tagged SQL with bound values',
+      files: [`${SERVER}/platform/db/bound-kysely.ts`],
+      tests: ['tests/api/hostile-requests.test.ts'],
+    },
+    {
+      id: '2.2.1',
+      asks: 'Input is checked against what is allowed',
+      where: 'A schema for each parameter, query and body; unknown keys are refused',
+      files: [`${SERVER}/platform/http/mount-contract.ts`, 'packages/contract/src/fields.ts'],
+      tests: ['tests/api/fuzz.test.ts', 'tests/api/values-before-schemas.test.ts'],
+    },
+    {
+      id: '2.2.2',
+      asks: 'The checks are made where a caller cannot skip them',
+      where: 'On the server; the console only repeats them',
+      files: [`${SERVER}/platform/http/mount-contract.ts`],
+      tests: ['tests/api/hostile-requests.test.ts'],
+    },
+    {
+      id: '2.3.1',
+      asks: 'Steps of a process happen in their order',
+      where: 'Tables of transitions for payouts and cycles, with a version',
+      files: ['packages/domain/src/payouts/payout-states.ts', 'packages/domain/src/pools/harvest.ts'],
+    },
+    {
+      id: '2.3.3',
+      asks: 'A business act happens as a whole or not at all',
+      where: 'One transaction with its journals, audit and answer',
+      files: [`${SERVER}/platform/http/idempotency.ts`, `${SERVER}/platform/db/database.ts`],
+      tests: [`${SERVER}/platform/http/idempotency.test.ts`],
+    },
+    {
+      id: '2.3.4',
+      asks: 'What exists once is not given twice',
+      where: 'Locks in one order, and reservations in the ledger',
+      files: [`${SERVER}/core/ledger/reservations.service.ts`],
+      tests: [`${SERVER}/features/payouts/concurrent-distributions.test.ts`],
+    },
+    {
+      id: '2.4.1',
+      asks: 'Calls by machine are limited',
+      where: 'A rate for each caller, narrower ones for single calls',
+      files: [`${SERVER}/platform/http/gate.ts`],
+      tests: [`${SERVER}/platform/http/http.test.ts`],
+    },
+  ],
+  'The browser, and the API': [
+    {
+      id: '3.3.1',
+      asks: 'Cookies are Secure, HttpOnly and SameSite',
+      where: 'One cookie of the session, for renewing the token only',
+      files: [`${EMBEDDED}/auth-instance.ts`],
+      tests: [`${IDENTITY}/set-up/demo.test.ts`],
+    },
+    {
+      id: '3.4.2',
+      asks: 'Other origins may not read answers',
+      where: 'No CORS header at all',
+      files: [`${SERVER}/platform/http/security-headers.ts`],
+      tests: [`${SERVER}/platform/http/http.test.ts`],
+    },
+    {
+      id: '3.4.3',
+      asks: 'A policy names what a page may load and run',
+      where: 'CSP with a nonce for styles and no inline scripts',
+      files: [`${SERVER}/platform/http/security-headers.ts`, `${SERVER}/platform/http/style-nonce.ts`],
+      tests: [`${SERVER}/platform/http/http.test.ts`],
+    },
+    {
+      id: '3.5.1',
+      asks: 'Another site cannot make a person act',
+      where: 'Calls are authorised by a header, never by a cookie',
+      files: [`${SERVER}/platform/http/gate.ts`],
+      tests: ['tests/api/matrix.test.ts'],
+    },
+    {
+      id: '4.1.1',
+      asks: 'Every answer names its type',
+      where: 'Checked for every answer of a fuzzed run',
+      files: ['bench/attack/fuzz-check.ts'],
+      tests: ['tests/api/fuzz.test.ts'],
+    },
+    {
+      id: '4.1.3',
+      asks: 'A caller cannot set what a proxy says',
+      where: 'Only as many proxies are believed as TRUSTED_PROXIES says',
+      files: [`${SERVER}/platform/identity/client-address.ts`],
+      tests: [`${IDENTITY}/set-up/demo.test.ts`],
+    },
+  ],
+  Authentication: [
+    {
+      id: '6.2.1',
+      asks: 'Passwords have at least 8 characters',
+      where: 'Twelve, and none that is guessed first or made of the own name',
+      files: ['packages/domain/src/access/password-policy.ts', `${EMBEDDED}/password-policy.ts`],
+      tests: [`${IDENTITY}/sign-in/sign-in.test.ts`],
+    },
+    {
+      id: '6.2.12',
+      asks: 'Passwords known from breaches are refused',
+      where: 'A list of those that are guessed first',
+      files: ['packages/domain/src/access/password-policy.ts'],
+      notMet: 'the product asks no outside service about passwords, and its list is of common ones only',
+    },
+    {
+      id: '6.3.1',
+      asks: 'Guessing is slowed',
+      where: 'Attempts are counted before they are judged, by account and by address',
+      files: [`${EMBEDDED}/sign-in-throttle.ts`],
+      tests: [`${IDENTITY}/sign-in/sign-in.test.ts`],
+    },
+    {
+      id: '6.3.2',
+      asks: 'No default accounts',
+      where:
+        'The first account claims a token that only the server shows; personas exist in a demo world only',
+      files: [`${IDENTITY}/set-up/setup.service.ts`],
+      tests: [`${IDENTITY}/set-up/setup.test.ts`],
+    },
+    {
+      id: '6.3.3',
+      asks: 'A second factor for everyone',
+      where: 'Super admins need one for acts on money and secrets',
+      files: [`${SERVER}/platform/http/gate.ts`],
+      tests: [`${IDENTITY}/sign-in/second-factor-required.test.ts`],
+      notMet: 'staff may work without one where an act moves no money and shows no secret',
+    },
+    {
+      id: '6.4.1',
+      asks: 'Links that let in are random, short-lived and used once',
+      where: 'Stored as hashes; 48 hours for an invitation, one for a reset',
+      files: [`${IDENTITY}/invitations/one-time-tokens.store.ts`],
+      tests: [`${IDENTITY}/invitations/invitations.test.ts`],
+    },
+    {
+      id: '6.4.3',
+      asks: 'A reset does not go around the second factor',
+      where: 'A new password alone opens no account that has one',
+      files: [`${EMBEDDED}/password-hooks.ts`],
+      tests: [`${IDENTITY}/sign-in/second-factor.test.ts`],
+    },
+    {
+      id: '6.5.1',
+      asks: 'A code works once',
+      where: 'Used codes are stored for as long as they are valid',
+      files: [`${EMBEDDED}/totp-replay.ts`],
+      tests: [`${IDENTITY}/sign-in/second-factor.test.ts`],
+    },
+  ],
+  Sessions: [
+    {
+      id: '7.3.1',
+      asks: 'A session ends without activity',
+      where: 'Two hours after the last key, click or touch',
+      files: ['packages/domain/src/access/session-limits.ts'],
+      tests: [`${IDENTITY}/sign-in/session-limits.test.ts`],
+    },
+    {
+      id: '7.3.2',
+      asks: 'A session has a longest life',
+      where: 'SESSION_HOURS after it began',
+      files: [`${EMBEDDED}/session-hooks.ts`],
+      tests: [`${IDENTITY}/sign-in/session-limits.test.ts`],
+    },
+    {
+      id: '7.4.1',
+      asks: 'Signing out ends it on the server',
+      where: 'The row goes, and every process forgets it',
+      files: [`${EMBEDDED}/session-hooks.ts`],
+      tests: [`${EMBEDDED}/sign-out.test.ts`],
+    },
+    {
+      id: '7.4.2',
+      asks: 'Disabling an account ends its sessions',
+      where: 'In the same transaction, with its tokens and links',
+      files: [`${IDENTITY}/users/users.service.ts`],
+      tests: [`${IDENTITY}/users/users.test.ts`],
+    },
+    {
+      id: '7.4.5',
+      asks: 'Administrators can end sessions',
+      where: 'Of one person, in the console and by the command',
+      files: [`${IDENTITY}/users/users.service.ts`, `${IDENTITY}/users/operator.service.ts`],
+      tests: [`${IDENTITY}/users/operator.test.ts`],
+    },
+    {
+      id: '7.5.1',
+      asks: 'Sensitive changes need a fresh proof',
+      where: 'A password and a code, or a passkey, within ten minutes',
+      files: ['packages/domain/src/access/recent-authentication.ts'],
+      tests: [`${SERVER}/platform/http/recent-authentication.test.ts`],
+    },
+    {
+      id: '7.5.2',
+      asks: 'People see and end their own sessions',
+      where: 'In the profile',
+      files: [`${IDENTITY}/profile/own-sessions.routes.ts`],
+      tests: [`${IDENTITY}/profile/own-sessions.test.ts`],
+    },
+    {
+      id: '9.1.1',
+      asks: 'Tokens are believed by their signature, under known algorithms and keys',
+      where: 'EdDSA and our keys only, with issuer, audience and time',
+      files: [`${EMBEDDED}/verify-token.ts`],
+      tests: [`${IDENTITY}/sign-in/access-tokens.test.ts`],
+    },
+  ],
+  'Access control': [
+    {
+      id: '8.1.1',
+      asks: 'Who may do what is written down',
+      where: 'docs/access.md, generated from the contract',
+      files: ['docs/access.md', 'tests/support/describe-calls.ts'],
+      tests: ['tests/api/generated.test.ts'],
+    },
+    {
+      id: '8.2.1',
+      asks: 'Every function is checked',
+      where: 'The entry of a call names its permission, or the server does not compile',
+      files: [`${SERVER}/platform/http/gate.ts`],
+      tests: ['tests/api/matrix.test.ts'],
+    },
+    {
+      id: '8.2.2',
+      asks: 'Rows of others cannot be reached by their id',
+      where: 'A scope in each statement, and row-level security besides',
+      files: [`${SERVER}/platform/db/scope-filter.ts`],
+      tests: [
+        'tests/api/matrix.test.ts',
+        'tests/api/row-security.test.ts',
+        'tests/api/foreign-writes.test.ts',
+      ],
+    },
+    {
+      id: '8.3.1',
+      asks: 'The rules hold where a caller cannot change them',
+      where: 'On the server; those about money and people in the database too',
+      files: [
+        'apps/server/migrations/1109_approvals_by_people.sql',
+        'apps/server/migrations/1111_super_admins.sql',
+      ],
+      tests: ['tests/api/attack-by-sql.test.ts'],
+    },
+    {
+      id: '8.4.1',
+      asks: 'Tenants are kept apart',
+      where: 'By provider, in statement and policy',
+      files: ['apps/server/access.txt'],
+      tests: ['tests/api/row-security.test.ts'],
+    },
+    {
+      id: '2.3.5',
+      asks: 'Acts of high value take two people',
+      where: 'Orders above the limit, loosened settings, released addresses, decisions about pools',
+      files: ['packages/domain/src/access/four-eyes.ts'],
+      tests: ['apps/server/src/features/payouts/four-eyes.test.ts', 'tests/api/attack-by-four-eyes.test.ts'],
+    },
+  ],
+  Cryptography: [
+    {
+      id: '11.2.1',
+      asks: 'Only known implementations',
+      where: 'Node, and audited libraries for signatures and passkeys',
+      files: [`${SERVER}/platform/crypto/sealed-secret.ts`],
+      tests: [`${SERVER}/platform/crypto/sealed-secret.unit.test.ts`],
+    },
+    {
+      id: '11.3.2',
+      asks: 'Approved ciphers and modes',
+      where: 'AES-256-GCM under a data key of its own for each secret',
+      files: [`${SERVER}/platform/crypto/sealed-secret.ts`],
+      tests: [`${SERVER}/platform/crypto/sealed-secret.unit.test.ts`],
+    },
+    {
+      id: '11.4.2',
+      asks: 'Passwords are stretched',
+      where: 'scrypt, with a salt of each',
+      files: [`${EMBEDDED}/password-hashes.ts`],
+      tests: [`${EMBEDDED}/password-hashes.unit.test.ts`],
+    },
+    {
+      id: '11.1.1',
+      asks: 'Keys can be replaced',
+      where: '`rotate-key` seals everything again',
+      files: [`${SERVER}/platform/crypto/rotate-master-key.ts`, 'docs/operations/running.md'],
+    },
+    {
+      id: '13.3.1',
+      asks: 'Secrets are in a vault, and keys in hardware',
+      where: 'Environment files that only root and one program read',
+      files: ['docs/operations/set-up.md'],
+      notMet:
+        'the seed is a variable of the worker; its signer is meant to become a process or an HSM of its own',
+    },
+  ],
+  Configuration: [
+    {
+      id: '13.2.2',
+      asks: 'Programs have the least rights',
+      where: 'A user, a folder and a login each; the API has no right of a worker',
+      files: ['docs/money-tables.md', `${SERVER}/platform/db/application-role.ts`],
+      tests: ['tests/api/api-login.test.ts', 'tests/start/programs-apart.test.ts'],
+    },
+    {
+      id: '13.4.2',
+      asks: 'No debugging in production',
+      where: 'Answers have no internal details, and logs a level',
+      files: [`${SERVER}/platform/http/error-answer.ts`],
+      tests: [`${SERVER}/platform/http/http.test.ts`],
+    },
+    {
+      id: '12.3.1',
+      asks: 'Connections to inner services are encrypted',
+      where: 'As the address of the database says',
+      files: ['docs/operations/set-up.md'],
+      notMet: 'on one host the programs speak to the database and to each other over loopback in the clear',
+    },
+    {
+      id: '15.2.1',
+      asks: 'Parts are up to date',
+      where: 'One lock file, and a list of what is installed',
+      files: ['package-lock.json', 'docs/licences.md'],
+      notMet: 'nothing in the repository watches for reports about them',
+    },
+  ],
+  'Logging and errors': [
+    {
+      id: '16.2.5',
+      asks: 'Logs have no secrets',
+      where: 'Fields of a request are named one by one',
+      files: [`${SERVER}/platform/http/request-log-fields.ts`],
+      tests: [`${SERVER}/platform/log/log.unit.test.ts`],
+    },
+    {
+      id: '16.3.1',
+      asks: 'Signing in is recorded, refused or not',
+      where: 'In the audit, and refusals in the security log',
+      files: [`${SERVER}/platform/security-log/sign-in-refusals.ts`],
+      tests: [`${SERVER}/features/security-log/security-log.test.ts`],
+    },
+    {
+      id: '16.3.2',
+      asks: 'Refused access is recorded',
+      where: 'The security log, by caller and hour',
+      files: [`${SERVER}/platform/security-log/security-log.ts`],
+      tests: [`${SERVER}/platform/security-log/security-log.test.ts`],
+    },
+    {
+      id: '16.4.2',
+      asks: 'Records cannot be changed',
+      where: 'A chain of keyed hashes; entries of workers under a key that the API does not have',
+      files: [`${SERVER}/platform/audit/verify.ts`],
+      tests: [`${SERVER}/platform/audit/keyed-entries.test.ts`],
+    },
+    {
+      id: '16.4.3',
+      asks: 'Records go to another system',
+      where: "The worker notes the audit's head beside the database",
+      files: [`${SERVER}/platform/audit/head-file.ts`],
+      tests: [`${SERVER}/platform/audit/watch-head.test.ts`],
+      notMet: 'logs are written to standard output; where they go is up to the installation',
+    },
+    {
+      id: '16.5.1',
+      asks: 'Errors tell nothing about the inside',
+      where: 'One envelope with a code',
+      files: [`${SERVER}/platform/http/error-answer.ts`],
+      tests: ['tests/api/fuzz.test.ts'],
+    },
+    {
+      id: '16.5.3',
+      asks: 'What fails is refused',
+      where:
+        'A transfer whose fact cannot be read is not signed; an exchange that fails is an error on its card',
+      files: [`${SERVER}/features/transfers/engine/set-aside.ts`],
+      tests: [`${SERVER}/features/transfers/engine/backed-transfers.test.ts`],
+    },
+  ],
+};
