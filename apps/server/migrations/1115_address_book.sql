@@ -10,8 +10,6 @@ CREATE TRIGGER payout_address_given AFTER INSERT ON trader FOR EACH ROW
   WHEN (NEW.external_wallet_address IS NOT NULL
     AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
--- What waits for a release, for the list of super admins.
-CREATE INDEX payout_address_change_waiting ON payout_address_change (changed_at DESC, id) WHERE released_at IS NULL;
 COMMENT ON TABLE payout_address_change IS
   'The latest change of each payout address: the address book. An address is paid to once another super admin has released it and its waiting time has passed, so that neither a hijacked account nor one person alone can point payouts elsewhere. Addresses that the owner of the database sets (imports, manual set-up) are in the book.';
 COMMENT ON COLUMN payout_address_change.released_at IS 'When another person put the address into the book.';

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
 vi.stubEnv('TZ', 'America/New_York');
+// Another test of this process may have read it in another zone.
+vi.resetModules();
 const { clockTime, fullTime, minuteWords, momentWords, readTime } = await import('./read-time.ts');
 const now = new Date('2026-11-21T02:00:00Z');
 
