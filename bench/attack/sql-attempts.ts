@@ -109,7 +109,7 @@ export function attemptsOnTable(table: Table, hasRow: boolean): Attempt[] {
     {
       on: name,
       act: 'DELETE',
-      statement: `DELETE FROM ${name} t WHERE t.ctid IN (SELECT ctid FROM ${name} ORDER BY random() LIMIT 1)`,
+      statement: `DELETE FROM ${name} t WHERE t.ctid IN (SELECT ctid FROM ${name} LIMIT 1)`,
     },
     { on: name, act: 'DELETE', statement: `DELETE FROM ${name}` },
   ];

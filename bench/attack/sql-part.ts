@@ -9,7 +9,7 @@ const MODES: readonly SqlMode[] = ['in the role of the API', 'as the login, whic
 
 /** The database under statements of whoever has the API's login. @returns whether only what is on the list is possible */
 export async function attackBySql(ownerUrl: string, dataDir: string): Promise<boolean> {
-  const databaseUrl = await benchDatabase(ownerUrl, TRADERS, { hasCredentials: true });
+  const databaseUrl = await benchDatabase(ownerUrl, TRADERS, { hasCredentials: true, hasHistory: true });
   // It makes the personas.
   await (await startApi(databaseUrl, dataDir)).stop();
   const applicationUrl = await applicationUrlOf(databaseUrl);

@@ -46,6 +46,21 @@ export const REMAINING: readonly Remaining[] = [
     acts: 'internal_wallet_address',
     why: 'What screens show. Money moves from and to chain_wallet, whose addresses a worker derives; `admin check` finds a difference',
   },
+  ...['community', 'provider', 'trader'].map((on) => ({
+    on,
+    acts: 'DELETE',
+    why: 'One that nothing refers to: foreign keys keep every other',
+  })),
+  {
+    on: 'pool_deposit',
+    acts: 'return_order_id',
+    why: 'The worker compares order, recipient and amount before it returns a deposit',
+  },
+  {
+    on: 'pool_withdrawal',
+    acts: 'order_id',
+    why: 'The worker compares order, recipient and amount before it pays',
+  },
   {
     on: 'distribution',
     acts: 'INSERT state',

@@ -40,6 +40,7 @@ export interface SqlResult {
 /** What PostgreSQL says of values, as opposed to rights. */
 const INVALID = /^(22|23502|23503|23505|23514|23001|23P01|42|0A|428|P0002|54)/;
 const REFUSED = '42501';
+const REFERRED = /^23(001|503)$/;
 /** As after the start of a worker. */
 const NOTED_BY_A_WORKER = `
   WITH service AS (INSERT INTO identity.sign_in_service (kind, noted_at) VALUES ('embedded', now()) ON CONFLICT DO NOTHING)
@@ -132,6 +133,8 @@ async function tryOne(client: pg.Client, { on, act, statement }: Attempt): Promi
     return act === 'TRUNCATE' || rowCount ? 'possible' : 'idle';
   } catch (error) {
     const { code = '' } = error as { code?: string };
+    // Another row may refer to this one, and to no other: the right is there.
+    if (act === 'DELETE' && REFERRED.test(code)) return 'possible';
     return code !== REFUSED && INVALID.test(code) ? 'invalid' : 'refused';
   } finally {
     await client.query('ROLLBACK TO SAVEPOINT attempt; RELEASE SAVEPOINT attempt');

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const VITEST = createRequire(import.meta.url).resolve('vitest/vitest.mjs');
+const VITEST = join(PROJECT, 'node_modules/vitest/vitest.mjs');
 
 /** An attack that is a test file as a whole: it needs a world of its own in each of its ways. */
 const attackByTests = (project: 'server' | 'start', file: string) => async (): Promise<boolean> => {

@@ -9,7 +9,7 @@ const LOAD_WORLD = fileURLToPath(new URL('./load-world.ts', import.meta.url));
 export async function benchDatabase(
   ownerUrl: string,
   traders: number,
-  { hasCredentials = false } = {},
+  { hasCredentials = false, hasHistory = false } = {},
 ): Promise<string> {
   const name = `bench_${traders}`;
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -24,6 +24,7 @@ export async function benchDatabase(
     url.href,
     String(traders),
     String(hasCredentials),
+    String(hasHistory),
   ]);
   return url.href;
 }

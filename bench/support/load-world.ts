@@ -3,10 +3,10 @@ import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';
 
 // A separate process: the memory that loading leaves behind would slow the measuring one.
-const [ownerUrl = '', traders = '', hasCredentials = 'false'] = process.argv.slice(2);
+const [ownerUrl = '', traders = '', hasCredentials = 'false', hasHistory = 'false'] = process.argv.slice(2);
 await migrate(ownerUrl);
 await seedDemoWorld(ownerUrl, {
   scale: Number(traders) / 600,
-  hasHistory: false,
+  hasHistory: hasHistory === 'true',
   keyring: hasCredentials === 'true' ? BENCH_KEYRING : undefined,
 });

@@ -58,7 +58,8 @@ CREATE TRIGGER payables_to_known_addresses AFTER UPDATE ON payable
 
 -- compatible: the version before does not write these columns in the API's role, and removes no row
 REVOKE UPDATE, DELETE ON payout, payable FROM copydesk_app;
-GRANT UPDATE (status, version, problem, consolidate_transaction_hash, distribute_transaction_hash, ordered_at, updated_at)
+GRANT UPDATE (status, version, problem, consolidate_transaction_hash, distribute_transaction_hash, ordered_at, ordered_by_id,
+    updated_at)
   ON payout TO copydesk_app;
 GRANT UPDATE (payout_id, recipient_address, settled_at) ON payable TO copydesk_app;
 GRANT UPDATE ON payout, payable TO copydesk_worker;
