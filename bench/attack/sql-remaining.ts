@@ -4,6 +4,8 @@ export interface Remaining {
   on: string;
   /** INSERT, DELETE, TRUNCATE, CALL, or columns that can be set. */
   acts: string;
+  /** Acts that take a row which not every world has. */
+  sometimes?: string;
   why: string;
 }
 
@@ -45,6 +47,16 @@ export const REMAINING: readonly Remaining[] = [
     on: 'community',
     acts: 'internal_wallet_address',
     why: 'What screens show. Money moves from and to chain_wallet, whose addresses a worker derives; `admin check` finds a difference',
+  },
+  {
+    on: 'money_order',
+    acts: 'INSERT state',
+    why: `${NAMES}. Its time is the database's, and an approval takes an independent, confirmed super admin`,
+  },
+  {
+    on: 'money_order_line',
+    acts: 'INSERT',
+    why: 'NOT BOUNDED YET: a line added to an order that is approved already is covered by it. It pays a member of the pool, at the present address of the book, within the maxima of the worker',
   },
   ...['community', 'provider', 'trader'].map((on) => ({
     on,
@@ -99,6 +111,7 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'invoice',
     acts: 'INSERT paid_units settled_by is_archived paid_at updated_at settlement_journal_id',
+    sometimes: 'status',
     why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed',
   },
   {
@@ -242,9 +255,17 @@ export function compareWithRemaining(possible: ReadonlySet<string>): {
   unlisted: string[];
   refused: string[];
 } {
-  const listed = new Set(REMAINING.flatMap(({ on, acts }) => acts.split(' ').map((act) => `${on}: ${act}`)));
+  const named = (acts: (each: Remaining) => string) =>
+    REMAINING.flatMap((each) =>
+      acts(each)
+        .split(' ')
+        .map((act) => `${each.on}: ${act}`),
+    );
+  const listed = new Set(named(({ acts, sometimes = '' }) => `${acts} ${sometimes}`));
   return {
     unlisted: [...possible].filter((act) => !listed.has(act)).sort(),
-    refused: [...listed].filter((act) => !possible.has(act)).sort(),
+    refused: named(({ acts }) => acts)
+      .filter((act) => !possible.has(act))
+      .sort(),
   };
 }

@@ -253,6 +253,32 @@ export const SCENARIOS: readonly Scenario[] = [
        SELECT id, 'sent_back', 1, '${THIEF}', 'x', ${userOf('super')}, 'x', 'sending', 'x' FROM pool_arrival LIMIT 1`,
     ],
   },
+  {
+    name: 'a waiting order approved by staff',
+    steps: [
+      `UPDATE money_order SET state = 'approved', decided_by_id = ${userOf('staff')}, decided_by = 'x', decided_at = now() WHERE state = 'awaiting_approval'`,
+    ],
+  },
+  {
+    name: 'a waiting order approved by a puppet',
+    steps: [
+      ...puppet,
+      `UPDATE money_order SET state = 'approved', decided_by_id = md5('puppet')::uuid::text, decided_by = 'x', decided_at = now() WHERE state = 'awaiting_approval'`,
+    ],
+  },
+  {
+    name: 'a waiting order approved as if by the operator',
+    steps: [
+      `UPDATE money_order SET state = 'approved', decided_by_id = 'operator', decided_by = 'x', decided_at = now() WHERE state = 'awaiting_approval'`,
+    ],
+  },
+  {
+    name: 'an order dated back',
+    steps: [
+      `INSERT INTO money_order (act, state, needs, amount_units, facts, requested_at, requested_by_id, requested_by) VALUES ('pool_withdrawals', 'approved', '{}', 1, '{}', 'epoch', 'x', 'x')`,
+      `SELECT 1 / (SELECT count(*) FROM money_order WHERE requested_at < now() - interval '1 day')`,
+    ],
+  },
   // People
   { name: 'a super admin without a sponsor', steps: [newUser('alone'), access('alone')] },
   {

@@ -38,6 +38,10 @@ const ROWS = [
   `INSERT INTO harvest_funding (cycle_id, attempt, units, to_address) SELECT ${CYCLE}, 1, 5, ${TOKEN}`,
   `INSERT INTO ledger_reservation (account_id, amount, source_type, source_id, actor_kind, actor_id, actor_name)
    SELECT b.account_id, 1, 'payout', 'attack', 'system', 'x', 'x' FROM ledger_balance b WHERE b.posted - b.pending > 1 LIMIT 1`,
+  `INSERT INTO money_order (act, state, needs, community_id, pooled_account_id, amount_units, facts, requested_by_id, requested_by)
+   SELECT 'pool_withdrawals', 'awaiting_approval', '{amount}', community_id, id, 5, '{}', ${USER}, 'x' FROM pooled_account LIMIT 1`,
+  `INSERT INTO money_order_line (order_id, place, subject_id, label, to_address, amount_units)
+   SELECT id, 1, gen_random_uuid(), 'x', ${TOKEN}, 5 FROM money_order LIMIT 1`,
   `INSERT INTO distribution (community_id, state, amount_units, requested_by_id, requested_by)
    SELECT id, 'awaiting_approval', 1, ${USER}, 'x' FROM community LIMIT 1`,
   `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_by_id)
