@@ -53,11 +53,6 @@ export const REMAINING: readonly Remaining[] = [
     acts: 'INSERT state',
     why: `${NAMES}. Its time is the database's, and an approval takes an independent, confirmed super admin`,
   },
-  {
-    on: 'money_order_line',
-    acts: 'INSERT',
-    why: 'NOT BOUNDED YET: a line added to an order that is approved already is covered by it. It pays a member of the pool, at the present address of the book, within the maxima of the worker',
-  },
   ...['community', 'provider', 'trader'].map((on) => ({
     on,
     acts: 'DELETE',

@@ -78,6 +78,18 @@ $$;
 CREATE TRIGGER money_order_made BEFORE INSERT ON money_order FOR EACH ROW
   WHEN (app.is_application()) EXECUTE FUNCTION app.new_order_waits();
 
+-- Lines come with their order: one that is added later would be approved with it.
+CREATE FUNCTION app.refuse_later_line() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM money_order o WHERE o.id = NEW.order_id AND o.requested_at = now()) THEN
+    RAISE EXCEPTION 'the order % is made already', NEW.order_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER money_order_line_made BEFORE INSERT ON money_order_line FOR EACH ROW
+  WHEN (app.is_application()) EXECUTE FUNCTION app.refuse_later_line();
+
 CREATE FUNCTION app.decided_order_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT (OLD.state = 'awaiting_approval' OR OLD.state = 'approved' AND NEW.state = 'void') THEN

@@ -363,6 +363,7 @@ test("the API's role neither approves an order alone, nor backdates one, nor poi
     `UPDATE money_order SET amount_units = 1`,
     `UPDATE money_order SET requested_at = now() - interval '2 days'`,
     `DELETE FROM money_order`,
+    `INSERT INTO money_order_line (order_id, place, subject_id, label) SELECT id, 99, id, 'x' FROM money_order LIMIT 1`,
     `UPDATE money_order_line SET to_address = '0x${'c7'.repeat(20)}'`,
     `UPDATE pooled_account SET bybit_deposit_address = '0x${'c7'.repeat(20)}' WHERE id = '${poolId}'`,
     `UPDATE pooled_account SET is_approved = true WHERE id = '${poolId}'`,
