@@ -72,6 +72,8 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'saga_event',
       'transfer',
       'transfer_attempt',
+      'transfer_stop',
+      'transfer_stop_lift',
     ],
   ]);
   const random = rows.flatMap(({ name, is_by_time }) => (is_by_time ? [] : [name]));
