@@ -53,6 +53,11 @@ export const REMAINING: readonly Remaining[] = [
     acts: 'INSERT state',
     why: `${NAMES}. Its time is the database's, and an approval takes an independent, confirmed super admin`,
   },
+  {
+    on: 'money_order_line',
+    acts: 'INSERT',
+    why: 'In the transaction that makes its order, and never later: the database compares the times',
+  },
   ...['community', 'provider', 'trader'].map((on) => ({
     on,
     acts: 'DELETE',

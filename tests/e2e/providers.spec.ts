@@ -33,11 +33,11 @@ test.describe('with refusals', () => {
     await dialog.getByRole('button', { name: 'Create Provider' }).click();
     await expect(toast('Provider created successfully')).toBeVisible();
 
-    // Its own page, with the address held for a day.
+    // Its own page, with the address held until it is released.
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     const settings = page.getByRole('region', { name: 'Settings', exact: true });
     await expect(settings).toContainText('35%');
-    await expect(settings).toContainText(/Payable from .* UTC/);
+    await expect(settings).toContainText(/Waits for another super admin, and until .* UTC/);
     await expect(page.getByRole('region', { name: 'Settings History' })).toContainText(
       'Created with a payment split of 35%',
     );

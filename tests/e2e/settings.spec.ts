@@ -68,7 +68,7 @@ test.describe('a recipient of the platform', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     const tips = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Tips/ }) });
     await expect(tips).toContainText('Held');
-    await expect(tips).toContainText('Payable from');
+    await expect(tips).toContainText('Waits for another super admin');
   });
 });
 

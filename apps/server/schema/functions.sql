@@ -1668,6 +1668,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_later_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM money_order o WHERE o.id = NEW.order_id AND o.requested_at = now()) THEN
+    RAISE EXCEPTION 'the order % is made already', NEW.order_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -21,3 +21,6 @@ ALTER TABLE money_order_line FORCE ROW LEVEL SECURITY;
 CREATE POLICY money_order_line_scope ON money_order_line FOR ALL
   USING ((SELECT app.sees_all()))
   WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER money_order_line_made BEFORE INSERT ON money_order_line FOR EACH ROW WHEN (app.is_application())
+  EXECUTE FUNCTION app.refuse_later_line();

@@ -37,7 +37,7 @@ CREATE TABLE pooled_account (
   -- Another super admin approved its connection, or the owner of the database set it up. Before, it takes part in
   -- nothing.
   is_approved boolean NOT NULL DEFAULT true,
-  CONSTRAINT pooled_account_active_approved CHECK (is_approved OR NOT is_active) NOT VALID,
+  CONSTRAINT pooled_account_active_approved CHECK (is_approved OR NOT is_active),
   CONSTRAINT pooled_account_address_from
     CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
   CONSTRAINT pooled_account_address_read CHECK ((bybit_address_read IS NULL) = (bybit_address_read_at IS NULL)),
