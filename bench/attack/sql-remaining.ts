@@ -54,8 +54,15 @@ export const REMAINING: readonly Remaining[] = [
     why: `${NAMES}. Its time is the database's, and an approval takes an independent, confirmed super admin`,
   },
   {
+    on: 'payable',
+    acts: '',
+    sometimes: 'payout_id',
+    why: 'A share goes back to pending, or to a payout of its own recipient at the present address; the worker recomputes shares and amount before it signs',
+  },
+  {
     on: 'money_order_line',
-    acts: 'INSERT',
+    acts: '',
+    sometimes: 'INSERT',
     why: 'In the transaction that makes its order, and never later: the database compares the times',
   },
   ...['community', 'provider', 'trader'].map((on) => ({
@@ -259,6 +266,7 @@ export function compareWithRemaining(possible: ReadonlySet<string>): {
     REMAINING.flatMap((each) =>
       acts(each)
         .split(' ')
+        .filter((act) => act !== '')
         .map((act) => `${each.on}: ${act}`),
     );
   const listed = new Set(named(({ acts, sometimes = '' }) => `${acts} ${sometimes}`));
