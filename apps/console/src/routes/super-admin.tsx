@@ -8,12 +8,13 @@ import { CommunitiesPanel } from '../features/communities/dashboard/communities-
 import { SummaryCards } from '../features/communities/dashboard/summary-cards.tsx';
 import { connectBot } from '../features/exchange-bot/bot/connect-bot.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
+import { waitingOrdersQuery } from '../features/orders/orders-queries.ts';
 import { WaitingOrders } from '../features/orders/waiting-orders.tsx';
 import { WaitingAddresses } from '../features/payouts/addresses/waiting-addresses.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
-import { frozenWalletsQuery } from '../features/payouts/payouts-queries.ts';
+import { frozenWalletsQuery, waitingAddressesQuery } from '../features/payouts/payouts-queries.ts';
 import { ConnectPoolButton } from '../features/pools/connect/connect-pool-button.tsx';
 import { PoolsSection } from '../features/pools/dashboard/pools-section.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
@@ -58,8 +59,11 @@ function Dashboard() {
   const { data, error, refetch } = useQuery(adminCommunitiesQuery);
   const pools = useQuery(activePoolsQuery);
   const frozen = useQuery(frozenWalletsQuery).data?.data;
-  // Whether the page has pools decides where the communities are: both arrive at once, and nothing moves.
-  const isReady = !pools.isPending && (data !== undefined || error !== null);
+  const orders = useQuery(waitingOrdersQuery());
+  const addresses = useQuery(waitingAddressesQuery);
+  // What waits, and whether the page has pools, decide where the rest is: all arrive at once, and nothing moves.
+  const isReady =
+    !pools.isPending && !orders.isPending && !addresses.isPending && (data !== undefined || error !== null);
   const communities = isReady ? data?.data : undefined;
   const figures = useMemo(() => communities && dashboardFigures(communities.map(factsOf)), [communities]);
   const isFrozen = useCallback(
