@@ -146,7 +146,10 @@ test.describe('of no concern to staff', () => {
 
   test('are not requested', async ({ page }) => {
     const asked: string[] = [];
-    page.on('request', (request) => request.url().includes('/payments/') && asked.push(request.url()));
+    page.on(
+      'request',
+      (request) => request.url().includes('/payments/unmatched') && asked.push(request.url()),
+    );
     await page.goto('/invoices');
     await expect(page.getByRole('treegrid')).toBeVisible();
     expect(asked).toEqual([]);
