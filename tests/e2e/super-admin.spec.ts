@@ -68,6 +68,9 @@ test('the figures, the pools and the communities are those of the API', async ({
     await expect(row.getByRole('cell').nth(3)).toContainText(`${split_percentage}%`);
     await expect(row.getByRole('cell').nth(4)).toHaveText(formatDate(created_at));
   }
+  // Out of sight before, as below the boxes of what waits: the focus scrolls to it, and it is explained all the same.
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'About the split percentage' }).focus();
   await expect(page.getByRole('tooltip')).toHaveText(
     'This percentage is of the full amount invoiced from traders.',
