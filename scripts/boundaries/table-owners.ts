@@ -90,7 +90,7 @@ const OWNERS: Record<string, readonly string[]> = {
   platform_bot_use: ['features/platform-bot'],
   platform_setting: ['features/settings'],
   platform_setting_change: ['features/settings'],
-  platform_setting_default: ['features/settings'],
+  platform_setting_default: ['core/settings', 'features/settings'],
   pool_arrival: ['features/pools'],
   pool_arrival_decision: ['features/pools'],
   pool_deposit: ['features/pools'],
@@ -130,7 +130,6 @@ const OWNERS: Record<string, readonly string[]> = {
   transfer_attempt: ['features/transfers'],
   transfer_heartbeat: ['features/transfers'],
   vip_tier: ['features/settings'],
-  worker_bounds: ['core/settings'],
   worker_heartbeat: ['platform/jobs'],
 };
 

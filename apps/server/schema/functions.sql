@@ -1668,6 +1668,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_dependent_retry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF app.is_independent(NEW.approved_by_id, NEW.ordered_by_id) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a payout is approved by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_later_line()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -24,6 +24,8 @@ CREATE TABLE payout (
   -- later, still meets it.
   ordered_at timestamptz,
   ordered_by_id text,
+  -- Who approved that it is paid again, beyond what its orderer may order alone. NULL: nobody had to.
+  approved_by_id text,
   CONSTRAINT payout_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT payout_check CHECK (status <> 'distributed' OR distribute_transaction_hash IS NOT NULL),
   CONSTRAINT payout_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
@@ -59,6 +61,8 @@ CREATE POLICY payout_scope ON payout FOR ALL
     WHERE p.payout_id = payout.id AND (p.provider_id = ANY (((SELECT app.provider_ids()))::uuid[])))))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER payout_approved BEFORE INSERT OR UPDATE OF approved_by_id, ordered_by_id ON payout FOR EACH ROW
+  WHEN (app.is_api() AND new.approved_by_id IS NOT NULL) EXECUTE FUNCTION app.refuse_dependent_retry();
 CREATE TRIGGER payouts_added AFTER INSERT ON payout REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION app.payouts_written();
 CREATE TRIGGER payouts_changed AFTER UPDATE ON payout REFERENCING NEW TABLE AS added FOR EACH STATEMENT

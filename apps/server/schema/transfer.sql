@@ -55,6 +55,8 @@ CREATE INDEX transfer_by_sent ON transfer (sent_at) WHERE kind = 'distribute' AN
 CREATE INDEX transfer_of_payout ON transfer (payout_id, created_at) WHERE payout_id IS NOT NULL;
 CREATE UNIQUE INDEX transfer_one_topup ON transfer (wallet_id, lower(to_address))
   WHERE kind = 'gas_topup' AND (state = ANY (ARRAY['planned', 'sent']));
+CREATE INDEX transfer_paying_by_time ON transfer (created_at)
+  WHERE kind = 'distribute' AND (state = ANY (ARRAY['planned', 'sent', 'final']));
 CREATE UNIQUE INDEX transfer_pays_once ON transfer (payout_id) WHERE state = ANY (ARRAY['planned', 'sent', 'final']);
 CREATE INDEX transfer_planned ON transfer (wallet_id, created_at, id) WHERE state = 'planned';
 CREATE INDEX transfer_sent ON transfer (wallet_id, nonce) WHERE state = 'sent';

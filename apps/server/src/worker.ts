@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
 import { registerFoundLate } from './core/chain/book-late.ts';
-import { boundsOf, publishBounds } from './core/settings/worker-bounds.ts';
 import { registerLag } from './features/chain-watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
@@ -203,8 +202,6 @@ export async function startWorker({
       (error) => log.warn({ err: error }, 'heartbeat failed'),
     );
   await report();
-  if (seed)
-    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => publishBounds(tx, boundsOf(config.settings.defaults)));
   const heartbeat = setInterval(report, HEARTBEAT_MS);
   log.info({ workerId }, 'worker started');
   return {

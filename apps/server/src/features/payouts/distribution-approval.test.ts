@@ -316,6 +316,12 @@ describe('an amount split into several orders', () => {
       body: { error: 'approval_required' },
     });
     expect((await act('retry', largest as string, world.other)).status).toBe(200);
+    const [paid] = await world.owner<Record<'by' | 'approver', string>>(
+      'SELECT ordered_by_id AS by, approved_by_id AS approver FROM payout WHERE id = $1',
+      [largest],
+    );
+    expect(paid?.approver).toMatch(/.+/);
+    expect(paid?.approver).not.toBe(paid?.by);
     await expectSoundDistributions(world);
   });
 });

@@ -78,11 +78,12 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
   const orderedById = order.isOrdererGone && !wasApproved ? tx.actor.id : order.orderedById;
   await lockOrdersOf(tx, orderedById);
   const lately = await sumOrderedLately(tx, { communityId, personId: orderedById, except: id });
-  if (!wasApproved && needsApproval(units, lately, deps.rules.approvalAboveUnits)) {
+  const takesTwo = !wasApproved && needsApproval(units, lately, deps.rules.approvalAboveUnits);
+  if (takesTwo) {
     if (orderedById === tx.actor.id) throw new ApiError('approval_required');
     await requireApprover(tx, deps, orderedById);
   }
-  await noteOrdered(tx, id, orderedById);
+  await noteOrdered(tx, id, { orderedById, approvedById: takesTwo ? tx.actor.id : null });
 }
 
 /**

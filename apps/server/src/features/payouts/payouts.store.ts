@@ -62,11 +62,17 @@ export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): P
     ${ofThese} AND NOT s.is_waiting AND ${mayBe('ordered_with_deposits')}`.execute(tx.sql);
 }
 
-/** Counts a payout towards the approval limit as of now. */
-export async function noteOrdered(tx: WriteTx, payoutId: string, orderedById: string): Promise<void> {
-  await sql`UPDATE payout SET ordered_at = now(), ordered_by_id = ${orderedById} WHERE id = ${payoutId}`.execute(
-    tx.sql,
-  );
+/**
+ * Counts a payout towards the approval limit as of now.
+ * @param approvedById who approved that it is paid again; null: nobody had to
+ */
+export async function noteOrdered(
+  tx: WriteTx,
+  payoutId: string,
+  { orderedById, approvedById }: { orderedById: string; approvedById: string | null },
+): Promise<void> {
+  await sql`UPDATE payout SET ordered_at = now(), ordered_by_id = ${orderedById}, approved_by_id = ${approvedById}
+    WHERE id = ${payoutId}`.execute(tx.sql);
 }
 
 /** Marks payouts whose last outstanding consolidation is among these transfers. */

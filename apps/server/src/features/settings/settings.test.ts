@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { publishBounds } from '../../core/settings/worker-bounds.ts';
+import { saveDefaults } from './settings.store.ts';
 
 let product: TestApp;
 let first: string;
@@ -283,7 +283,7 @@ test.each([
 test('a value beyond the bound of the worker is refused, with the bound', async () => {
   const publish = (bounds: Record<string, unknown>) =>
     product.db.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, (tx) =>
-      publishBounds(tx, bounds as never),
+      saveDefaults(tx, bounds as never, new Date()),
     );
   const none = { approval_above_usdt: null, payout_max_per_transaction: null, payout_max_per_day: null };
   // No worker has said anything: any value is taken, and waits as loosened limits do.
@@ -318,7 +318,7 @@ test('a value beyond the bound of the worker is refused, with the bound', async 
   expect((await put('payout_max_per_transaction', null)).json().error).toBe('setting_above_bound');
   await expect(
     product.apiDb.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, (tx) =>
-      publishBounds(tx, none),
+      saveDefaults(tx, none as never, new Date()),
     ),
   ).rejects.toThrow(/permission denied/);
 });

@@ -112,13 +112,14 @@ test('each limit of payouts that the API or the worker does not have is named', 
   });
   await expect.poll(() => stateOf('limits'), { timeout: 10_000 }).toBe('done');
   // A worker that lacks one, whatever the settings say.
-  await owner(`INSERT INTO worker_bounds (bounds) VALUES
-    ('{"approval_above_usdt": "2000", "payout_max_per_transaction": 1000, "payout_max_per_day": null}')`);
+  await owner(`INSERT INTO platform_setting_default (name, value, noted_at) VALUES
+    ('approval_above_usdt', '"2000"', now()), ('payout_max_per_transaction', '1000', now()),
+    ('payout_max_per_day', 'null', now()) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
   const { state, text } = (await read()).get('limits') ?? { state: '', text: '' };
   expect([state, text.includes('PAYOUT_MAX_PER_DAY'), text.includes('APPROVAL')]).toEqual([
     'missing',
     true,
     false,
   ]);
-  await owner('DELETE FROM worker_bounds; DELETE FROM platform_setting');
+  await owner('DELETE FROM platform_setting_default; DELETE FROM platform_setting');
 });

@@ -1409,6 +1409,10 @@ export interface Payment {
 
 export interface Payout {
   amount_units: Numeric;
+  /**
+   * Who approved that it is paid again, beyond what its orderer may order alone. NULL: nobody had to.
+   */
+  approved_by_id: string | null;
   community_id: string;
   consolidate_transaction_hash: string | null;
   created_at: Generated<Timestamp>;
@@ -2275,15 +2279,6 @@ export interface VipTier {
   name: string;
 }
 
-export interface WorkerBounds {
-  /**
-   * NULL in it: that worker has no such bound, as in the demo world.
-   */
-  bounds: Json;
-  is_only: Generated<boolean>;
-  published_at: Generated<Timestamp>;
-}
-
 export interface WorkerHeartbeat {
   /**
    * NULL: the last comparison of the audit chain with the heads stored outside found no problem.
@@ -2426,7 +2421,6 @@ export interface DB {
   transfer_stop: TransferStop;
   transfer_stop_lift: TransferStopLift;
   vip_tier: VipTier;
-  worker_bounds: WorkerBounds;
   worker_heartbeat: WorkerHeartbeat;
 }
 

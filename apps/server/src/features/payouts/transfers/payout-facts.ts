@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOrdererGone } from '../../../core/orders/standing.views.ts';
+import { exceedsOwnLimit, isOrdererGone } from '../../../core/orders/standing.views.ts';
 import { hasOtherAddress } from '../pending-shares.views.ts';
 
 // Which facts allow the transfers of payouts, as expressions over `transfer i` and its `chain_wallet w`: NULL when the
@@ -48,6 +48,11 @@ export const whyNoPayout = sql`(
     WHEN d.state IS DISTINCT FROM 'approved' OR o.status = 'failed' THEN 'not_approved'
     -- What nobody else approved does not outlive its author's right to order it.
     WHEN d.decided_by_id IS NULL AND ${isOrdererGone('o.ordered_by_id')} THEN 'orderer_gone'
+    WHEN d.decided_by_id IS NULL AND o.approved_by_id IS NULL AND ${exceedsOwnLimit({
+      communityId: 'o.community_id',
+      personId: 'o.ordered_by_id',
+      at: 'i.created_at',
+    })} THEN 'over_own_limit'
     WHEN w.role <> 'community' OR w.owner_id <> o.community_id OR i.community_id <> o.community_id
       OR d.community_id <> o.community_id THEN 'wrong_wallet'
     WHEN lower(i.to_address) <> lower(o.recipient_address) THEN 'wrong_recipient'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isStanding } from '../../../core/orders/standing.views.ts';
+import { exceedsOwnLimit, isStanding } from '../../../core/orders/standing.views.ts';
 import { isOrdered } from './withdrawals.store.ts';
 
 // Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL when the fact
@@ -22,12 +22,19 @@ export const whyNoCollection = sql`CASE ${whyNoDeposits('collecting')}
       AND x.role = 'pool_proxy' AND x.chain_id = w.chain_id
       WHERE m.id = w.owner_id AND lower(x.address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
 
+/** Condition over `money_order o`: its author alone decided it, and may not alone. */
+const isTooMuchAlone = sql`(o.decided_by_id IS NULL AND ${exceedsOwnLimit({
+  communityId: 'o.community_id',
+  personId: 'o.requested_by_id',
+  at: 'o.requested_at',
+})})`;
+
 /** A member is paid at its present address. After a change of it, the request is taken up again under the hold. */
 export const whyNoReturn = sql`CASE ${whyNoDeposits('returning')}
     WHEN EXISTS (SELECT FROM pool_deposit d WHERE d.transfer_id = i.id AND NOT EXISTS (
       SELECT FROM money_order o JOIN money_order_line l ON l.order_id = o.id
-      WHERE o.id = d.return_order_id AND o.act = 'pool_return' AND ${isStanding} AND l.subject_id = d.id
-        AND l.amount_units = d.amount_units AND lower(l.to_address) = lower(i.to_address))) THEN 'not_ordered'
+      WHERE o.id = d.return_order_id AND o.act = 'pool_return' AND ${isStanding} AND NOT ${isTooMuchAlone}
+        AND l.subject_id = d.id AND l.amount_units = d.amount_units AND lower(l.to_address) = lower(i.to_address))) THEN 'not_ordered'
     WHEN NOT EXISTS (SELECT FROM pool_member m JOIN trader t ON t.id = m.trader_id WHERE m.id = w.owner_id
       AND lower(t.external_wallet_address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
 
@@ -38,7 +45,8 @@ export const whyNoWithdrawal = sql`(
     WHEN NOT ${isProxy} OR w.owner_id <> r.pooled_account_id THEN 'wrong_wallet'
     WHEN lower(i.to_address) IS DISTINCT FROM lower(t.external_wallet_address) THEN 'wrong_recipient'
     WHEN i.amount_units IS DISTINCT FROM r.reserved_units THEN 'amount_differs'
-    WHEN r.order_id IS NOT NULL AND NOT ${isOrdered('r')} THEN 'not_ordered' END
+    WHEN r.order_id IS NOT NULL AND NOT ${isOrdered('r')} THEN 'not_ordered'
+    WHEN r.order_id IS NOT NULL AND ${isTooMuchAlone} THEN 'over_own_limit' END
   FROM (SELECT) one LEFT JOIN pool_withdrawal r ON r.transfer_id = i.id
   LEFT JOIN money_order o ON o.id = r.order_id
   LEFT JOIN pool_member m ON m.id = r.member_id LEFT JOIN trader t ON t.id = m.trader_id)`;

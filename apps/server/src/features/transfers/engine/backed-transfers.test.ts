@@ -1,3 +1,4 @@
+import { unitsToDecimal } from '@copydesk/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
 import { createEngineWorld, type EngineWorld } from '../../../../../../tests/support/world/engine-world.ts';
@@ -122,6 +123,50 @@ describe('a payout is not signed', () => {
     expect(await world.call('POST', `/api/sweep-operations/${transfer?.payout_id}/retry`)).toMatchObject({
       status: 200,
     });
+    await world.payOut();
+    expect(await world.isPaid(community)).toBe(true);
+  });
+});
+
+describe('what one person ordered alone', () => {
+  const bound = (units: bigint) =>
+    world.owner(
+      `INSERT INTO platform_setting_default (name, value, noted_at) VALUES ('approval_above_usdt', $1, now())
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [JSON.stringify(unitsToDecimal(units))],
+    );
+  afterEach(() => world.owner('DELETE FROM platform_setting_default'));
+  const reasons = async () => (await setAside(community)).map(({ why }) => why);
+
+  test('within a day is paid up to the limit of the workers, whatever the database says', async () => {
+    await world.untilConsolidated(community);
+    // Every payout of this world was ordered by one person, in this hour.
+    const [row] = await world.owner<{ units: string }>(`SELECT sum(amount_units)::text AS units FROM transfer
+      WHERE kind = 'distribute' AND state IN ('planned', 'sent', 'final')`);
+    const units = BigInt(row?.units ?? 0);
+    await bound(units - 1n);
+    await world.turn();
+    const payouts = await world.payoutsOf(community.id);
+    expect(await reasons()).toEqual(payouts.map(() => 'over_own_limit'));
+    // What is set aside counts no more: the others of the day are within the limit, and one of these as well.
+    const [first, ...others] = payouts;
+    const retry = (id = '') => world.call('POST', `/api/sweep-operations/${id}/retry`);
+    expect(await retry(first?.id)).toMatchObject({ status: 200 });
+    await world.payOut();
+    const statusOf = async (id = '') =>
+      (await world.payoutsOf(community.id)).find((payout) => payout.id === id)?.status;
+    expect(await statusOf(first?.id)).toBe('distributed');
+    // That it claims to be older, or declined, gains nothing.
+    await tamper(`UPDATE payout SET ordered_at = now() - interval '2 days', problem = 'declined'
+      WHERE community_id <> '${community.id}' AND distribution_id IS NOT NULL`);
+    for (const { id } of others) expect(await retry(id)).toMatchObject({ status: 200 });
+    await world.payOut();
+    const last = others.at(-1)?.id;
+    expect(await reasons()).toEqual([...payouts, last].map(() => 'over_own_limit'));
+    expect(await statusOf(last)).toBe('failed');
+    // Another person stands behind it.
+    expect(await retry(last)).toMatchObject({ status: 200 });
+    await tamper(`UPDATE payout SET approved_by_id = 'another' WHERE community_id = '${community.id}'`);
     await world.payOut();
     expect(await world.isPaid(community)).toBe(true);
   });
