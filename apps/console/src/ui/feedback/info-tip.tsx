@@ -16,9 +16,9 @@ export function InfoTip({ about, text }: { about: string; text: string }) {
             event.preventDefault();
             setOpen(true);
           }}
-          // Focus by keyboard scrolls to what is out of sight, and a scroll closes the tip: it opens again where it stands.
+          // Focus scrolls to what is out of sight, and a scroll closes the tip: it opens again where it stands.
           onFocus={({ currentTarget }) =>
-            requestAnimationFrame(() => currentTarget.matches(':focus-visible') && setOpen(true))
+            requestAnimationFrame(() => document.activeElement === currentTarget && setOpen(true))
           }
           className="inline-flex size-5 items-center justify-center rounded text-muted hover:text-ink"
         >
