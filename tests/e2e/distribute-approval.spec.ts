@@ -46,6 +46,59 @@ test('above the limit another super admin is asked, and no success is claimed', 
   await expect(dialog).toContainText('Waiting for another super admin');
 });
 
+test('a payout above the largest one is ordered when the person allows it once, and takes two further ones', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  const above = { needs_approval: true, above_maximum: { maximum: '500', payout_count: 1 } };
+  const waiting = (...names: string[]) =>
+    distributionOf({ state: 'awaiting_approval', approvals: { needed: 2, given_by: names } });
+  let awaiting: ReturnType<typeof waiting>[] = [];
+  await answerDistribution(page, {
+    pending: () => ({ json: pendingOf({ awaiting }) }),
+    plan: { json: { success: true, message: '', data: planOf(above) } },
+    sent: { json: { success: true, message: '', data: sentOf({ ...above, distribution: waiting() }) } },
+    statuses: () => ['pending', 'pending', 'pending', 'pending', 'pending'],
+  });
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/distribute')) asked.push(request.postDataJSON());
+  });
+  await page.route('**/approve', (route) => {
+    awaiting = [waiting('first@example.com')];
+    return route.fulfill({ json: { success: true, data: awaiting[0] } });
+  });
+  const { opener, dialog, button, toast } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await button('Distribute All').click();
+  await expect(dialog).toContainText('1 payout is above the largest payout of 500.00 USDT');
+  await expect(dialog).not.toContainText('Another super admin must approve this');
+  const pay = button(/^Request approval to pay/);
+  await expect(pay).toHaveAttribute('aria-disabled', 'true');
+  await pay.click({ force: true });
+  await dialog.getByLabel('Allow once').check();
+  await expectAccessible(page);
+  await pay.click();
+  await expect(toast('two further super admins approve it')).toBeVisible();
+  expect(asked).toEqual([
+    { expected_amount: expect.any(String), dry_run: true },
+    { expected_amount: expect.any(String), allow_once: true },
+  ]);
+
+  awaiting = [waiting()];
+  await page.reload();
+  await opener.click();
+  await expect(dialog).toContainText('Above the largest payout: 0 of 2 approvals');
+  await button('Approve').click();
+  const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+  await expect(question).toContainText('one more super admin must approve it after you');
+  await question.getByRole('button', { name: /^Approve 1,234.56/ }).click();
+  await expect(toast('One more super admin must approve it')).toBeVisible();
+  await expect(dialog).toContainText('1 of 2 approvals, by first@example.com');
+});
+
 test.describe('with a refusal', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 

@@ -14,11 +14,21 @@ CREATE TABLE distribution (
   decided_by text,
   decided_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- A payout of it is above the largest one: it takes two further super admins, and the workers let it pass once.
+  is_above_maximum boolean NOT NULL DEFAULT false,
+  -- The first of the two; the second decides it. NULL: nobody yet, or it takes one at most.
+  first_approved_by_id text,
+  first_approved_by text,
+  first_approved_at timestamptz,
   CONSTRAINT distribution_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT distribution_check CHECK (decided_by_id <> requested_by_id OR state = 'declined'),
   CONSTRAINT distribution_check1
     CHECK ((decided_by_id IS NULL) = (decided_at IS NULL) AND (decided_by_id IS NULL) = (decided_by IS NULL)),
   CONSTRAINT distribution_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT,
+  CONSTRAINT distribution_first_approval
+    CHECK ((first_approved_by_id IS NULL) = (first_approved_by IS NULL)
+    AND (first_approved_by_id IS NULL) = (first_approved_at IS NULL) AND (first_approved_by_id IS NULL
+    OR is_above_maximum)),
   CONSTRAINT distribution_pkey PRIMARY KEY (id),
   CONSTRAINT distribution_state_check CHECK (state = ANY (ARRAY['awaiting_approval', 'approved', 'declined']))
 );
@@ -31,7 +41,7 @@ ALTER TABLE distribution FORCE ROW LEVEL SECURITY;
 CREATE POLICY distribution_scope ON distribution FOR ALL
   USING ((SELECT app.sees_all()));
 
-CREATE TRIGGER distribution_approved BEFORE UPDATE OF state, decided_by_id ON distribution FOR EACH ROW
-  WHEN (new.state = 'approved') EXECUTE FUNCTION app.refuse_dependent_approval();
+CREATE TRIGGER distribution_approved BEFORE UPDATE OF state, decided_by_id, first_approved_by_id, is_above_maximum
+  ON distribution FOR EACH ROW EXECUTE FUNCTION app.refuse_distribution_approval();
 CREATE TRIGGER distribution_inserted BEFORE INSERT ON distribution FOR EACH ROW
-  WHEN (new.state = 'approved' AND new.decided_by_id IS NOT NULL) EXECUTE FUNCTION app.refuse_dependent_approval();
+  EXECUTE FUNCTION app.refuse_distribution_approval();

@@ -1681,6 +1681,29 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_distribution_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_operator boolean := current_user = 'copydesk_worker' AND NEW.decided_by_id = 'operator';
+BEGIN
+  IF TG_OP = 'UPDATE' AND (OLD.is_above_maximum <> NEW.is_above_maximum OR OLD.first_approved_by_id IS NOT NULL
+      AND OLD.first_approved_by_id IS DISTINCT FROM NEW.first_approved_by_id) THEN
+    RAISE EXCEPTION 'what a distribution takes does not change' USING ERRCODE = 'integrity_constraint_violation';
+  ELSIF NEW.first_approved_by_id IS NOT NULL
+      AND app.is_independent(NEW.first_approved_by_id, NEW.requested_by_id) IS NOT TRUE
+    OR NEW.state = 'approved' AND NOT is_operator AND (
+      (NEW.is_above_maximum OR TG_OP = 'UPDATE' OR NEW.decided_by_id IS NOT NULL)
+        AND app.is_independent(NEW.decided_by_id, NEW.requested_by_id) IS NOT TRUE
+      OR NEW.is_above_maximum AND app.is_independent(NEW.decided_by_id, NEW.first_approved_by_id) IS NOT TRUE) THEN
+    RAISE EXCEPTION 'a distribution is approved by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_later_line()
  RETURNS trigger
  LANGUAGE plpgsql

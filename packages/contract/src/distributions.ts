@@ -27,8 +27,12 @@ const distribution = {
   requested_by: z.string(),
   /** Whether the caller requested it, so another super admin must approve it. */
   is_own: z.boolean(),
+  /** How many super admins besides its author approve it where it takes any, and who has before the last of them. */
+  approvals: z.object({ needed: z.int(), given_by: z.array(z.string()) }),
   /** Why the caller cannot approve it, and what to do instead; null: the caller can, or it needs no approval. */
-  approval_refusal: z.object({ code: z.enum(APPROVER_REFUSALS), message: z.string() }).nullable(),
+  approval_refusal: z
+    .object({ code: z.enum([...APPROVER_REFUSALS, 'approved_already']), message: z.string() })
+    .nullable(),
   decided_by: z.string().nullable(),
   created_at: timestamp,
   decided_at: timestamp.nullable(),
@@ -99,6 +103,8 @@ const plan = z.object({
   remaining_amount: decimalString,
   /** Another super admin must approve it. */
   needs_approval: z.boolean(),
+  /** Payouts above the largest one: ordered with `allow_once` only, and with two further super admins; null: none. */
+  above_maximum: z.object({ maximum: decimalString, payout_count: z.int() }).nullable(),
   /** null: no limit is configured. */
   approval_limit: approvalLimit.nullable(),
 });
@@ -117,7 +123,13 @@ const DISTRIBUTION_ERRORS = [
   'recipients_changed',
   'wallet_not_ready',
   'deposits_missing',
+  'above_maximum',
 ] as const;
+
+const allowOnce = z
+  .boolean()
+  .optional()
+  .describe('orders payouts above the largest one too: two further super admins must approve them');
 
 /** Calls to pay out the amounts that communities owe. */
 /** A payout address after a change: it is paid to once another super admin released it and its waiting time has passed. */
@@ -188,6 +200,7 @@ export const distributionCalls = entries({
       expected_amount: decimalString
         .optional()
         .describe('the total that the caller saw, USDT: refused when it has changed'),
+      allow_once: allowOnce,
     }),
     errors: DISTRIBUTION_ERRORS,
   },
@@ -277,6 +290,7 @@ export const distributionCalls = entries({
       'requester_inactive',
       'recipients_changed',
       'distribution_decided',
+      'approved_already',
       'wallet_not_ready',
       'deposits_missing',
     ],
@@ -310,7 +324,11 @@ export const distributionCalls = entries({
   'POST /api/communities/{id}/withdraw': {
     ...distributing,
     summary: "Pays out the community's own share to its external wallet",
-    body: z.strictObject({ dry_run: z.boolean().optional(), expected_amount: decimalString.optional() }),
+    body: z.strictObject({
+      dry_run: z.boolean().optional(),
+      expected_amount: decimalString.optional(),
+      allow_once: allowOnce,
+    }),
     errors: DISTRIBUTION_ERRORS,
   },
   'POST /api/sweep-operations/{id}/retry': {

@@ -187,6 +187,15 @@ export const ERRORS = {
   trader_not_reachable: { status: 422, message: 'Unable to find trader information' },
   message_not_failed: { status: 409, message: 'Only a failed message can be sent again' },
   nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
+  above_maximum: {
+    status: 409,
+    message: 'A payout is above the largest one. Allow it once, and two further super admins approve it.',
+  },
+  approved_already: {
+    status: 403,
+    message: 'You have approved this already. Another super admin must approve it as well.',
+  },
+  others_can_approve: { status: 409, message: 'Other super admins can approve this' },
   recipients_changed: {
     status: 409,
     message: 'Pending shares have changed. Please review them again.',

@@ -426,14 +426,17 @@ export {
 } from './payouts/send-refusals.ts';
 export { type GasBounds, sizeTopup } from './payouts/topups.ts';
 export {
+  ALLOW_ONCE_APPROVALS,
   FREEZE_REASONS,
   type FreezeReason,
   HALT_REASONS,
   type HaltReason,
   isSameMove,
+  largestPayout,
   PAYOUT_PROBLEMS,
   type PayoutLimits,
   type PayoutProblem,
+  payableAt,
   replacementFee,
   type TransferState,
   withinLimits,

@@ -83,6 +83,7 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
   total_amount: '1234.56',
   requested_by: 'dana@example.com',
   is_own: false,
+  approvals: { needed: 1, given_by: [] },
   approval_refusal: null,
   decided_by: null,
   created_at: '2026-01-02T10:00:00.000Z',
@@ -106,6 +107,7 @@ export const planOf = (over: Partial<Plan> = {}): Plan => ({
   expected_fee: '0.00105',
   remaining_amount: '0',
   needs_approval: false,
+  above_maximum: null,
   approval_limit: null,
   ...over,
 });

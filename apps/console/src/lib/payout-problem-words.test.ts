@@ -36,6 +36,11 @@ test('a wait names the missing amount and the wallet', () => {
   expect(waitWords({ reason: 'gas_wallet_empty', detail: null, address })).toContain('Send BNB to it.');
   expect(waitWords({ reason: 'not_final', detail: null, address })).toContain('has not confirmed it');
   expect(waitWords({ reason: 'in_turn', detail: null, address })).toContain('not been sent yet');
+  expect(waitWords({ reason: 'over_day_limit', detail: '2026-11-27T14:05:00.000Z', address })).toBe(
+    'The daily limit is reached. It will be paid on Nov 27, 14:05 UTC, without further action.',
+  );
+  // A worker of an earlier version says no day.
+  expect(waitWords({ reason: 'over_day_limit', detail: null, address })).toContain('retried automatically');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { FreezeReason, HaltReason, PayoutProblem, Refusal } from '@copydesk/domain';
 import { shortAddress } from './payout-words.ts';
+import { momentWords } from './read-time.ts';
 
 /** Why a payout or a transfer does not go on, in plain words. */
 const PROBLEMS: Record<PayoutProblem, string> = {
@@ -18,7 +19,8 @@ const PROBLEMS: Record<PayoutProblem, string> = {
   waits_for_gas: 'The address has no BNB for the fee yet. It is funded automatically.',
   gas_wallet_empty: 'The wallet that pays for gas is empty. Send BNB to it.',
   wallet_not_of_seed: 'The worker does not hold the key of this wallet.',
-  over_transaction_limit: 'The amount exceeds the limit per transfer.',
+  over_transaction_limit:
+    'The amount exceeds the largest payout. Raise the limit, or cancel it and order it again with “Allow once”.',
   over_day_limit: 'The daily limit is reached. It is retried automatically.',
   over_hard_max:
     'The amount exceeds what the worker signs at all (PAYOUT_HARD_MAX on its machine). It is retried automatically.',
@@ -83,6 +85,12 @@ export const refusedWords = (refusal: string) => REFUSED[refusal as Refusal] ?? 
 
 const REFUSED_CODE = 'refused_';
 
+/** When what the limit of a day holds up is paid, as the worker reckons; null: another problem, or not reckoned yet. */
+export const payableWords = (problem: string, detail: string | null) =>
+  problem === 'over_day_limit' && detail
+    ? `The daily limit is reached. It will be paid on ${momentWords(detail)}, without further action.`
+    : null;
+
 /** Why a payout under way waits, and the remedy. Covers reasons of `waits_for` that no transfer has itself. */
 export function waitWords({
   reason,
@@ -99,6 +107,8 @@ export function waitWords({
     return `The wallet that pays for gas is frozen. ${frozenWords(detail ?? 'unknown')} Unfreeze it on Transaction History.`;
   if (reason === 'not_final') return 'The transfer was sent. The chain has not confirmed it yet.';
   if (reason === 'in_turn') return 'The transfer has not been sent yet. It is queued.';
+  const day = payableWords(reason, detail);
+  if (day) return day;
   const words =
     HALTS[reason as HaltReason] ??
     PROBLEMS[reason as PayoutProblem] ??

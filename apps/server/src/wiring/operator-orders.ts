@@ -3,6 +3,9 @@ import type { Config } from '../config.ts';
 import { approveOrder } from '../features/orders/orders.service.ts';
 import { listOrders } from '../features/orders/orders.views.ts';
 import { listWaitingAddresses } from '../features/payouts/changed-addresses.views.ts';
+import { approve } from '../features/payouts/decide-distribution.service.ts';
+import { findCommunityOf } from '../features/payouts/distributions.store.ts';
+import { listAllAwaiting } from '../features/payouts/distributions.views.ts';
 import { noteAllReleased } from '../features/payouts/payout-addresses.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { orderActs } from './order-acts.ts';
@@ -14,33 +17,51 @@ const MOST = 1_000;
 export async function describeWaitingOrders(db: Database, now: () => Date): Promise<string[]> {
   const rules = { rules: { approverMinAgeMs: 0 }, now };
   const chosen = { callerId: OPERATOR.id, isAll: false, limit: MOST, offset: 0 };
-  const { data } = await db.read(WHOLE_SCOPE, (tx) => listOrders(tx, rules, chosen));
-  return data.map(({ id, act, amount, lines, community, requested_by }) =>
-    [
+  const [orders, distributions] = await db.read(WHOLE_SCOPE, (tx) =>
+    Promise.all([
+      listOrders(tx, rules, chosen),
+      listAllAwaiting(tx, rules, OPERATOR.id, { limit: MOST, offset: 0 }),
+    ]),
+  );
+  return [
+    ...orders.data.map(({ id, act, amount, lines, community, requested_by }) => [
       id,
       act,
       community?.name ?? '',
       amount === '0' ? '' : `${amount} USDT`,
       lines.map(({ label, to_address }) => `${label} ${to_address ?? ''}`.trim()).join(', '),
       `requested by ${requested_by}`,
-    ].join('\t'),
-  );
+    ]),
+    ...distributions.data.map(({ id, community, total_amount, payout_count, requested_by, approvals }) => [
+      id,
+      'distribution',
+      community.name,
+      `${total_amount} USDT`,
+      payout_count === 1 ? '1 payout' : `${payout_count} payouts`,
+      `requested by ${[requested_by, ...approvals.given_by.map((name) => `approved by ${name}`)].join(', ')}`,
+    ]),
+  ].map((columns) => columns.join('\t'));
 }
 
 /**
- * Approves an order on the worker's machine, in place of the super admin that is missing.
- * @throws ApiError as `approveOrder`
+ * Approves an order or a distribution on the worker's machine, in place of the super admin that is missing.
+ * @throws ApiError as `approveOrder` or `approve`
  */
-export function approveOrderAsOperator(
+export async function approveOrderAsOperator(
   db: Database,
   { chain }: Pick<Config, 'chain'>,
-  { payout_address_hold_hours: addressHoldHours }: PlatformSettings,
+  { payout_address_hold_hours: addressHoldHours, approver_min_hours: minHours }: PlatformSettings,
   { id, now }: { id: string; now: () => Date },
 ): Promise<void> {
-  const rules = { approvalAboveUnits: null, approverMinAgeMs: 0, addressHoldHours };
-  const acts = orderActs({ chainId: chain.chainId, tokenAddress: chain.tokenAddress, rules });
+  const approverMinAgeMs = minHours * 3_600_000;
+  const rules = { approvalAboveUnits: null, maximumUnits: null, approverMinAgeMs, addressHoldHours };
+  const settings = { chainId: chain.chainId, tokenAddress: chain.tokenAddress, rules };
+  const acts = orderActs(settings);
   const act = (name: OrderActName) => acts[name];
-  return db.write(WHOLE_SCOPE, OPERATOR, (tx) => approveOrder(tx, { rules, now, act }, id));
+  await db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
+    if (await findCommunityOf(tx, id)) await approve(tx, { ...settings, now }, id);
+    else await approveOrder(tx, { rules, now, act }, id);
+  });
 }
 
 /** The payout addresses that wait for a release, a line each, for an operator of the server. */

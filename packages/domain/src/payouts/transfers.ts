@@ -90,27 +90,66 @@ export interface PayoutLimits {
   perDay: bigint | null;
 }
 
+/** The largest payout that these limits ever let out, base units; null: any. */
+export const largestPayout = ({ perTransaction, perDay }: PayoutLimits): bigint | null =>
+  perTransaction === null || (perDay !== null && perDay < perTransaction) ? perDay : perTransaction;
+
+/** How many super admins besides its author stand behind an order with a payout above the largest one. */
+export const ALLOW_ONCE_APPROVALS = 2;
+
 /**
  * The payouts that the limits allow, in their order. One that exceeds the limit of a transaction or of any day waits
- * for manual action. The first that exceeds the rest of this day waits for the next, with all after it.
+ * for manual action, unless it was allowed once: that one goes whatever else went out, and counts. The first that exceeds
+ * the rest of this day waits for the next, with all after it.
  * @param sentUnits sent within the last day
  */
-export function withinLimits<T extends { units: bigint }>(
+export function withinLimits<T extends { units: bigint; isAllowedOnce?: boolean }>(
   payouts: readonly T[],
   { perTransaction, perDay }: PayoutLimits,
   sentUnits: bigint,
 ): { allowed: T[]; overTransaction: T[]; overDay: T[] } {
   const isOver = (units: bigint, limit: bigint | null) => limit !== null && units > limit;
-  const overTransaction = payouts.filter(
-    ({ units }) => isOver(units, perTransaction) || isOver(units, perDay),
-  );
-  const candidates = payouts.filter((payout) => !overTransaction.includes(payout));
-  const allowed: T[] = [];
-  let sum = sentUnits;
+  const isTooLarge = ({ units }: T) => isOver(units, largestPayout({ perTransaction, perDay }));
+  const once = payouts.filter((payout) => isTooLarge(payout) && payout.isAllowedOnce);
+  const overTransaction = payouts.filter((payout) => isTooLarge(payout) && !payout.isAllowedOnce);
+  const candidates = payouts.filter((payout) => !isTooLarge(payout));
+  const within: T[] = [];
+  let sum = once.reduce((all, { units }) => all + units, sentUnits);
   for (const payout of candidates) {
     sum += payout.units;
     if (isOver(sum, perDay)) break;
-    allowed.push(payout);
+    within.push(payout);
   }
-  return { allowed, overTransaction, overDay: candidates.slice(allowed.length) };
+  return { allowed: [...once, ...within], overTransaction, overDay: candidates.slice(within.length) };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When payouts that the limit of a day holds up will go out, if nothing else is ordered before them: each as soon as
+ * enough of what went out before is more than a day old, in their order.
+ * @param waiting none above the limit itself
+ * @param counted what went out within the last day, in any order
+ */
+export function payableAt(
+  waiting: readonly { units: bigint }[],
+  counted: readonly { units: bigint; at: Date }[],
+  perDay: bigint,
+  now: Date,
+): Date[] {
+  const window = counted.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  let sum = window.reduce((all, { units }) => all + units, 0n);
+  let oldest = 0;
+  let at = now;
+  return waiting.map(({ units }) => {
+    for (; sum + units > perDay && oldest < window.length; oldest++) {
+      const { units: freed, at: since } = window[oldest] as { units: bigint; at: Date };
+      sum -= freed;
+      const free = since.getTime() + DAY_MS + 1;
+      if (free > at.getTime()) at = new Date(free);
+    }
+    sum += units;
+    window.push({ units, at });
+    return at;
+  });
 }

@@ -22,7 +22,7 @@ export const PAYOUTS_VARIABLES = {
     schema: z.coerce.number().int().min(1).optional(),
     readers: BOTH,
     meaning:
-      'Largest payout in USDT, a whole number; a larger one waits. A bound: the console can only lower it. Needed with `WALLET_SEED`',
+      'Largest payout in USDT, a whole number; a larger one takes two further super admins. A bound: the console can only lower it. Needed with `WALLET_SEED`',
   },
   PAYOUT_MAX_PER_DAY: {
     schema: z.coerce.number().int().min(1).optional(),

@@ -2,7 +2,7 @@ import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/do
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { PayoutRules } from '../settings/payout-rules.ts';
-import { readVouching } from './vouching.views.ts';
+import { readOtherConfirmed, readVouching, type VouchedUser } from './vouching.views.ts';
 
 export interface ApproverRules {
   rules: Pick<PayoutRules, 'approverMinAgeMs'>;
@@ -31,6 +31,23 @@ export async function requireApprover(tx: WriteTx, rules: ApproverRules, request
 export async function requireActiveRequester(tx: Tx, requesterId: string): Promise<void> {
   const requester = (await readVouching(tx, [requesterId])).get(requesterId);
   if (requester && requester.superSince === null) throw new ApiError('requester_inactive');
+}
+
+/** The super admins who may approve what this person orders now. */
+export async function listPossibleApprovers(
+  tx: Tx,
+  { rules: { approverMinAgeMs: minAgeMs }, now }: ApproverRules,
+  requesterId: string,
+): Promise<VouchedUser[]> {
+  const others = await readOtherConfirmed(tx, requesterId);
+  const known = await readVouching(tx, [requesterId, ...others.map(({ id }) => id)]);
+  const requester = known.get(requesterId) ?? unknown(requesterId);
+  return others.flatMap(({ id, superSince }) => {
+    const approver = known.get(id);
+    const isAllowed =
+      approver && decideApprover({ approver, requester, superSince, minAgeMs, at: now() }) === null;
+    return isAllowed ? [approver] : [];
+  });
 }
 
 /**

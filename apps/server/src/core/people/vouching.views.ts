@@ -42,9 +42,12 @@ export async function readVouching(tx: Tx, ids: readonly string[]): Promise<Map<
 }
 
 /** Confirmed active super admins besides the given one, with the start of their time as one. */
-export async function readOtherConfirmed(tx: Tx, exceptId: string): Promise<{ superSince: Date | null }[]> {
-  const { rows } = await sql<{ superSince: Date | null }>`
-    SELECT super_since AS "superSince" FROM identity.person
+export async function readOtherConfirmed(
+  tx: Tx,
+  exceptId: string,
+): Promise<{ id: string; superSince: Date | null }[]> {
+  const { rows } = await sql<{ id: string; superSince: Date | null }>`
+    SELECT id, super_since AS "superSince" FROM identity.person
     WHERE super AND is_active AND disabled_at IS NULL AND confirmed_at IS NOT NULL AND id::text <> ${exceptId}`.execute(
     tx.sql,
   );

@@ -1,4 +1,10 @@
-import { decimalToUnits, exceedsBound, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import {
+  decimalToUnits,
+  exceedsBound,
+  largestPayout,
+  type PlatformSettings,
+  type SettingName,
+} from '@copydesk/domain';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { readStoredSettings } from './stored-settings.views.ts';
@@ -69,9 +75,14 @@ export function settingsFrom(
 }
 
 function rulesOf(values: PlatformSettings): PayoutRules {
-  const { approval_above_usdt: above } = values;
+  const { approval_above_usdt: above, payout_max_per_transaction, payout_max_per_day } = values;
+  const unitsOf = (usdt: number | null) => (usdt === null ? null : decimalToUnits(String(usdt)));
   return {
     approvalAboveUnits: above === null ? null : decimalToUnits(above),
+    maximumUnits: largestPayout({
+      perTransaction: unitsOf(payout_max_per_transaction),
+      perDay: unitsOf(payout_max_per_day),
+    }),
     addressHoldHours: values.payout_address_hold_hours,
     approverMinAgeMs: values.approver_min_hours * 3_600_000,
   };

@@ -5,6 +5,8 @@
 export interface PayoutRules {
   /** Base units; null: one person is enough for any amount. */
   approvalAboveUnits: bigint | null;
+  /** The largest payout, base units; null: any. */
+  maximumUnits: bigint | null;
   /** Hours for which a changed payout address is held. */
   addressHoldHours: number;
   /** Minimum time that an approver has been a super admin, ms. */

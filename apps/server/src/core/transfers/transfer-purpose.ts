@@ -42,6 +42,8 @@ export interface TransferPurpose {
    * apply. `approved_address`: to one address that was approved beforehand, which `isReady` has to check.
    */
   goesTo: 'own_wallet' | 'others' | 'approved_address';
+  /** Condition over `transfer i` of this kind: people have allowed it, once, beyond the limits on amounts. */
+  isAllowedOnce?: RawBuilder<unknown>;
   /** The subject of its audit entries; the transfer itself when omitted. */
   subjectKind?: string;
   /** Runs once per turn before signing. @returns whether something changed */

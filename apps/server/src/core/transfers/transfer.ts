@@ -33,6 +33,8 @@ export interface Transfer {
 export interface ReadyTransfer extends Transfer {
   /** Our own wallet that receives it; null: an external address. */
   toWallet: WalletPlace | null;
+  /** People have allowed it, once, beyond the limits on amounts. */
+  isAllowedOnce: boolean;
 }
 
 /** A transaction that was signed and stored. */

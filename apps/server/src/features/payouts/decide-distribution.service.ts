@@ -1,8 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
-import { requireActiveRequester, requireApprover } from '../../core/people/approvers.views.ts';
+import {
+  listPossibleApprovers,
+  requireActiveRequester,
+  requireApprover,
+} from '../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import * as store from './distributions.store.ts';
@@ -17,19 +21,56 @@ import { planTransfers } from './transfers/plan-transfers.ts';
 type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
 
 /**
- * Approves a distribution of another person and orders its transfers.
+ * Approves a distribution of another person and orders its transfers. One with a payout above the largest takes two
+ * approvals: the first is only noted. An operator of the workers' machine takes the place of a person who is missing.
  * @throws ApiError `not_found`, `distribution_decided`, `requester_inactive`, `recipients_changed`, the refusals of `decideApprover`, `wallet_not_ready`,
- * `deposits_missing`
+ * `deposits_missing`, `approved_already`, `others_can_approve`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
-  await requireApprover(tx, deps, distribution.requestedById);
+  const { isAboveMaximum, firstApprovedById } = distribution;
+  if (tx.actor.kind === 'system') await requireMissing(tx, deps, distribution);
+  else await requireApprovers(tx, deps, distribution);
   await requireActiveRequester(tx, distribution.requestedById);
   await requireSameRecipients(tx, deps, distribution);
+  if (isAboveMaximum && firstApprovedById === null && tx.actor.kind !== 'system') {
+    await store.noteFirstApproval(tx, id);
+    audit(tx, distribution, 'approved_first');
+    return getDistribution(tx, deps, id, tx.actor.id);
+  }
   await store.decide(tx, id, 'approved');
   await planTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
   audit(tx, distribution, 'approved');
   return getDistribution(tx, deps, id, tx.actor.id);
+}
+
+/** @throws ApiError the refusals of `decideApprover`, `approved_already` */
+async function requireApprovers(
+  tx: WriteTx,
+  deps: PlanDeps,
+  { requestedById, firstApprovedById }: store.LockedDistribution,
+): Promise<void> {
+  if (firstApprovedById === tx.actor.id) throw new ApiError('approved_already');
+  await requireApprover(tx, deps, requestedById);
+  if (firstApprovedById !== null) await requireApprover(tx, deps, firstApprovedById);
+}
+
+/**
+ * An operator stands in for people who are missing, and for nobody who is there.
+ * @throws ApiError `others_can_approve`
+ */
+async function requireMissing(
+  tx: WriteTx,
+  deps: PlanDeps,
+  { isAboveMaximum, requestedById, firstApprovedById }: store.LockedDistribution,
+): Promise<void> {
+  if (!isAboveMaximum) return;
+  const names = await listPossibleApprovers(tx, deps, requestedById);
+  const given = firstApprovedById === null ? 0 : 1;
+  if (names.length < ALLOW_ONCE_APPROVALS && given >= names.length) return;
+  throw new ApiError('others_can_approve', {
+    message: `It is above the largest payout: ${names.map(({ email }) => email).join(' and ')} can approve it, and do that first.`,
+  });
 }
 
 /**
@@ -73,7 +114,11 @@ async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistri
   return distribution;
 }
 
-function audit(tx: WriteTx, distribution: store.LockedDistribution, state: 'approved' | 'declined'): void {
+function audit(
+  tx: WriteTx,
+  distribution: store.LockedDistribution,
+  state: 'approved_first' | 'approved' | 'declined',
+): void {
   tx.audit({
     action: `distribution.${state}`,
     target: { kind: 'community', id: distribution.communityId },

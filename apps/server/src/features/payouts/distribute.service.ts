@@ -30,6 +30,8 @@ export interface Request extends Choice {
   payableIds?: readonly string[];
   /** Returns the plan and writes nothing. */
   isDry: boolean;
+  /** Orders payouts above the largest one too, which then take two further super admins. */
+  isAllowedOnce?: boolean;
 }
 
 type Payout = Addressed<PayableLine> & { id: string };
@@ -38,12 +40,12 @@ type Payout = Addressed<PayableLine> & { id: string };
  * Pays out a community's debt to the chosen recipients. It assigns their shares to payouts and reserves them in the
  * ledger. Transfers are ordered at once unless a second person must approve.
  * @throws ApiError `not_found`, `community_archived`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
- * `deposits_missing`
+ * `deposits_missing`, `above_maximum`
  */
 export async function distribute(
   tx: WriteTx,
   deps: PlanDeps,
-  { communityId, role, payableIds, isDry, ...choice }: Request,
+  { communityId, role, payableIds, isDry, isAllowedOnce = false, ...choice }: Request,
 ): Promise<DistributionPlan> {
   const community = await (isDry ? findPayingCommunity : lockPayingCommunity)(tx, communityId);
   if (!community) throw new ApiError('not_found');
@@ -66,6 +68,9 @@ export async function distribute(
   if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
 
   const units = sumOf(payouts);
+  const { maximumUnits } = deps.rules;
+  const tooLarge = maximumUnits === null ? [] : payouts.filter((payout) => payout.units > maximumUnits);
+  if (tooLarge.length > 0 && !isAllowedOnce && !isDry) throw aboveMaximum(tooLarge, maximumUnits as bigint);
   if (!isDry) await lockOrdersOf(tx, tx.actor.id);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id });
   const authors = await listAddressAuthors(
@@ -73,9 +78,17 @@ export async function distribute(
     payouts.flatMap(({ payableIds: ids }) => ids),
   );
   const waits =
+    tooLarge.length > 0 ||
     needsApproval(units, lately, deps.rules.approvalAboveUnits) ||
     (await isAnswerable(tx, tx.actor.id, authors));
-  const planned = isDry ? null : await write(tx, deps, communityId, { units, waits, payouts });
+  const planned = isDry
+    ? null
+    : await write(tx, deps, communityId, {
+        units,
+        waits,
+        payouts,
+        isAboveMaximum: tooLarge.length > 0,
+      });
   const consolidations =
     planned?.consolidations ??
     (await listConsolidations(tx, communityId, ofPayables(payouts.flatMap((o) => o.payableIds))));
@@ -96,6 +109,10 @@ export async function distribute(
     expected_fee: await estimateFee(tx, transactions),
     remaining_amount: unitsToDecimal(sumOf(recipients) - units),
     needs_approval: waits,
+    above_maximum:
+      tooLarge.length === 0
+        ? null
+        : { maximum: unitsToDecimal(maximumUnits as bigint), payout_count: tooLarge.length },
     approval_limit:
       deps.rules.approvalAboveUnits === null
         ? null
@@ -107,10 +124,22 @@ export async function distribute(
   };
 }
 
+function aboveMaximum(payouts: readonly Payout[], maximumUnits: bigint): ApiError {
+  const [first] = payouts;
+  const which =
+    payouts.length > 1 || !first
+      ? `${payouts.length} payouts are`
+      : `${unitsToDecimal(first.units)} USDT to ${first.address} is`;
+  return new ApiError('above_maximum', {
+    message: `${which} above the largest payout of ${unitsToDecimal(maximumUnits)} USDT. Allow it once, and two further super admins approve it.`,
+  });
+}
+
 interface Decided {
   units: bigint;
   /** Another super admin must approve it. */
   waits: boolean;
+  isAboveMaximum: boolean;
   payouts: readonly Payout[];
 }
 
@@ -118,10 +147,10 @@ async function write(
   tx: WriteTx,
   deps: PlanDeps,
   communityId: string,
-  { units, waits, payouts }: Decided,
+  { units, waits, payouts, isAboveMaximum }: Decided,
 ): Promise<{ distributionId: string; consolidations: Consolidation[] | null }> {
   const state = waits ? 'awaiting_approval' : 'approved';
-  const distributionId = await insertDistribution(tx, { communityId, state, units });
+  const distributionId = await insertDistribution(tx, { communityId, state, units, isAboveMaximum });
   await insertPayouts(tx, { communityId, distributionId }, payouts);
   await claimShares(tx, payouts);
   const payoutIds = payouts.map(({ id }) => id);
@@ -134,6 +163,7 @@ async function write(
       state,
       amount: unitsToDecimal(units),
       payouts: payouts.length,
+      ...(isAboveMaximum ? { above_maximum: true } : {}),
     },
   });
   const consolidations = waits ? null : await planTransfers(tx, deps, communityId, payoutIds);

@@ -1,10 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
 import { usdt } from './history/payout-json.ts';
 
@@ -84,7 +85,8 @@ async function read(
 ): Promise<Listed[]> {
   const { rows } = await sql<Row>`
     SELECT d.id, json_build_object('id', c.id, 'name', c.name) AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
-      d.requested_by_id = ${callerId} AS is_own, d.decided_by,
+      d.requested_by_id = ${callerId} AS is_own, d.decided_by, d.is_above_maximum, d.first_approved_by_id,
+      d.first_approved_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
       paid.payouts AS payout_count, (d.amount_units - paid.units)::text AS returned_units,
       CASE WHEN paid.units < d.amount_units THEN ${returnedByTrader} ELSE '[]' END AS returned
@@ -98,17 +100,40 @@ async function read(
     tx,
     rules,
     callerId,
-    awaiting.map(({ requested_by_id }) => requested_by_id),
+    awaiting.flatMap(({ requested_by_id, first_approved_by_id: first }) => [
+      requested_by_id,
+      ...(first === null ? [] : [first]),
+    ]),
   );
   const approved = rows.filter(({ state }) => state === 'approved').map(({ id }) => id);
   const progressOf = await readProgress(tx, approved, rules.now());
-  return rows.map(({ units, returned_units, requested_by_id, ...row }) => ({
-    ...row,
-    ...(progressOf.get(row.id) ?? notBegun(row)),
-    total_amount: unitsToDecimal(BigInt(units)),
-    returned_amount: unitsToDecimal(BigInt(returned_units)),
-    approval_refusal: row.state === 'awaiting_approval' ? refusalOf(requested_by_id) : null,
-  }));
+  const refusalOfRow = ({ requested_by_id: requester, first_approved_by_id: first }: Row) => {
+    if (first === callerId)
+      return { code: 'approved_already', message: new ApiError('approved_already').message } as const;
+    return refusalOf(requester) ?? (first === null ? null : refusalOf(first));
+  };
+  return rows.map((listed) => {
+    const {
+      units,
+      returned_units,
+      requested_by_id,
+      is_above_maximum,
+      first_approved_by_id,
+      first_approved_by,
+      ...row
+    } = listed;
+    return {
+      ...row,
+      ...(progressOf.get(row.id) ?? notBegun(row)),
+      total_amount: unitsToDecimal(BigInt(units)),
+      returned_amount: unitsToDecimal(BigInt(returned_units)),
+      approvals: {
+        needed: is_above_maximum ? ALLOW_ONCE_APPROVALS : 1,
+        given_by: first_approved_by === null ? [] : [first_approved_by],
+      },
+      approval_refusal: row.state === 'awaiting_approval' ? refusalOfRow(listed) : null,
+    };
+  });
 }
 
 const RETURNED_SHOWN = 20;
@@ -122,11 +147,17 @@ const returnedByTrader = sql`(
     JOIN invoice i ON i.id = y.invoice_id JOIN trader t ON t.id = i.trader_id
     WHERE o.distribution_id = d.id GROUP BY t.id ORDER BY 1 DESC LIMIT ${sql.lit(RETURNED_SHOWN)}) r)`;
 
-type Row = Omit<Listed, 'approval_refusal' | 'total_amount' | 'returned_amount' | keyof Progress> & {
+type Row = Omit<
+  Listed,
+  'approval_refusal' | 'approvals' | 'total_amount' | 'returned_amount' | keyof Progress
+> & {
   units: string;
   /** The part of the ordered amount that its payouts no longer pay. */
   returned_units: string;
   requested_by_id: string;
+  is_above_maximum: boolean;
+  first_approved_by_id: string | null;
+  first_approved_by: string | null;
 };
 
 /** Progress of a distribution that awaits approval or was declined: nothing is sent. */

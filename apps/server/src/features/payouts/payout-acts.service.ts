@@ -106,7 +106,8 @@ export async function resendPayout(
   await releaseShares(tx, [id]);
   await failPayouts(tx, [id], 'sent_again', 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);
-  const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false });
+  // One above the largest payout was allowed once: as a new order it takes two further people again.
+  const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false, isAllowedOnce: true });
   tx.audit({
     action: 'payout.sent_again',
     target: { kind: 'payout', id },

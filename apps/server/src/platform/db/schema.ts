@@ -544,7 +544,17 @@ export interface Distribution {
    * The person who approved or declined it. Only a decline may come from the person who requested it. NULL: not decided yet, or no approval was needed.
    */
   decided_by_id: string | null;
+  first_approved_at: Timestamp | null;
+  first_approved_by: string | null;
+  /**
+   * The first of the two; the second decides it. NULL: nobody yet, or it takes one at most.
+   */
+  first_approved_by_id: string | null;
   id: Generated<string>;
+  /**
+   * A payout of it is above the largest one: it takes two further super admins, and the workers let it pass once.
+   */
+  is_above_maximum: Generated<boolean>;
   requested_by: string;
   requested_by_id: string;
   state: string;

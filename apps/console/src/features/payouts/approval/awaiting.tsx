@@ -7,6 +7,11 @@ import { payoutsWord } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';
 
+/** How far an order is that takes more than one approval. */
+const approvalsWords = ({ needed, given_by: given }: Distribution['approvals']) =>
+  needed > 1 &&
+  `. Above the largest payout: ${given.length} of ${needed} approvals${given.length > 0 ? `, by ${given.join(' and ')}` : ''}`;
+
 interface AwaitingProps {
   awaiting: readonly Distribution[];
   /** The total, when the list is incomplete. */
@@ -48,6 +53,7 @@ export function Awaiting({ awaiting, total, isNamed, isBox }: AwaitingProps) {
               <time dateTime={distribution.created_at} title={fullTime(distribution.created_at)}>
                 {readTime(distribution.created_at)}
               </time>
+              {approvalsWords(distribution.approvals)}
             </>
           ),
           refusal: distribution.approval_refusal?.message ?? null,

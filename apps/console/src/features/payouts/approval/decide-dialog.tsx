@@ -32,7 +32,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
   const client = useQueryClient();
   const once = useOnceKey();
   const [isLate, setLate] = useState(false);
-  const { id, total_amount, payout_count, requested_by, community } = distribution;
+  const { id, total_amount, payout_count, requested_by, community, approvals } = distribution;
   const communityId = community.id;
   const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, id));
   const lines = useMemo(
@@ -56,9 +56,15 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
         { onLate: () => setLate(true) },
       );
     },
-    onSuccess: () => {
+    onSuccess: ({ data: decided }) => {
       const text = `${usdt(total_amount)} in ${payoutsWord(payout_count)}`;
-      if (decision === 'approve') {
+      if (decided.state === 'awaiting_approval')
+        toast({
+          tone: 'neutral',
+          title: 'Approved',
+          text: 'One more super admin must approve it. Nothing is sent.',
+        });
+      else if (decision === 'approve') {
         toast({ tone: 'neutral', title: 'Distribution approved', text: `${text}. Not sent yet.` });
         const recipients = addressesOf(lines ?? []).size || payout_count;
         followDistribution({ distributionId: id, communityId, orderedAmount: total_amount, recipients });
@@ -69,13 +75,14 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
     onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
   });
   const isApproval = decision === 'approve';
+  const isLast = approvals.given_by.length + 1 >= approvals.needed;
   return (
     <Dialog
       wide
       title={isApproval ? 'Approve Distribution' : 'Decline Distribution'}
       text={
         isApproval
-          ? `${requested_by} requested it. Once you approve it, the money moves.`
+          ? `${requested_by} requested it. ${isLast ? 'Once you approve it, the money moves.' : 'It is above the largest payout: one more super admin must approve it after you.'}`
           : `${requested_by} requested it. Nothing is paid, and the shares are pending again.`
       }
       onClose={onClose}

@@ -14,6 +14,8 @@ export type PayoutOrder = { communityId: string; expected: string } & (
 interface Sent {
   /** Returns the plan and changes nothing. */
   isDry: boolean;
+  /** Orders payouts above the largest one too. */
+  isAllowedOnce?: boolean;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -22,9 +24,16 @@ interface Sent {
  * Places the order, or returns its plan. The server refuses with `recipients_changed` when the order differs from the
  * one shown.
  */
-export async function sendPayoutOrder(order: PayoutOrder, { isDry, ...how }: Sent): Promise<PayPlan> {
+export async function sendPayoutOrder(
+  order: PayoutOrder,
+  { isDry, isAllowedOnce = false, ...how }: Sent,
+): Promise<PayPlan> {
   const params = { id: order.communityId };
-  const body = { expected_amount: order.expected, ...(isDry ? { dry_run: true } : {}) };
+  const body = {
+    expected_amount: order.expected,
+    ...(isDry ? { dry_run: true } : {}),
+    ...(isAllowedOnce ? { allow_once: true } : {}),
+  };
   const answer =
     order.kind === 'withdraw'
       ? await call('POST /api/communities/{id}/withdraw', { params, body, ...how })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { usdt } from '../../../lib/payout-words.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -8,13 +8,21 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
 import { distributeProblem, STILL_WORKING } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
-import { approvalWords, collectedWords, feeWords, payWords, transactionWords } from './plan-words.ts';
+import {
+  aboveMaximumWords,
+  approvalWords,
+  collectedWords,
+  feeWords,
+  payWords,
+  transactionWords,
+} from './plan-words.ts';
 import { hasChanged, usePay } from './use-pay.ts';
 
 interface PlanStepProps {
@@ -58,7 +66,9 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
   useEffect(() => {
     if (isOutdated) onChanged();
   }, [isOutdated, onChanged]);
-  const pay = usePay(order, { onSent, onChanged });
+  const [isAllowedOnce, setAllowedOnce] = useState(false);
+  const pay = usePay(order, isAllowedOnce, { onSent, onChanged });
+  const lacksConsent = Boolean(plan?.above_maximum) && !isAllowedOnce;
   return (
     <>
       <DialogBody>
@@ -73,7 +83,20 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
         >
           {plan && (
             <>
-              {plan.needs_approval && (
+              {plan.above_maximum && (
+                <Notice tone="caution" icon={ShieldAlert} title={aboveMaximumWords(plan.above_maximum)}>
+                  Two further super admins must approve it. Where there are fewer, the command on the workers'
+                  machine takes the missing place. Until then the shares are reserved and nothing is sent.
+                  <div className="pt-2">
+                    <CheckField
+                      label="Allow once"
+                      checked={isAllowedOnce}
+                      onChange={(event) => setAllowedOnce(event.target.checked)}
+                    />
+                  </div>
+                </Notice>
+              )}
+              {plan.needs_approval && !plan.above_maximum && (
                 <Notice tone="caution" icon={ShieldAlert} title="Another super admin must approve this">
                   {approvalWords(plan)} Until then the shares are reserved and nothing is sent.
                 </Notice>
@@ -97,9 +120,9 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
         {plan && !error && (
           <Button
             look="primary"
-            className="tabular-nums max-sm:order-first max-sm:w-full max-sm:flex-none!"
-            aria-disabled={pay.isPending}
-            onClick={() => !pay.isPending && pay.mutate(plan)}
+            className="tabular-nums max-sm:order-first max-sm:h-auto max-sm:min-h-8 max-sm:w-full max-sm:flex-none! max-sm:py-1.5 max-sm:whitespace-normal"
+            aria-disabled={pay.isPending || lacksConsent}
+            onClick={() => !pay.isPending && !lacksConsent && pay.mutate(plan)}
           >
             {pay.isLate ? 'Still working...' : pay.isPending ? 'Sending...' : payWords(order, plan)}
           </Button>

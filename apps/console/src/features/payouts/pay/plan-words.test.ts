@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { PayoutOrder } from './payout-order.ts';
 import {
+  aboveMaximumWords,
   approvalWords,
   collectedWords,
   feeWords,
@@ -30,6 +31,7 @@ const plan: PayPlan = {
   expected_fee: '0.00105',
   remaining_amount: '0',
   needs_approval: false,
+  above_maximum: null,
   approval_limit: null,
 };
 const all: PayoutOrder = { kind: 'distribute', communityId: '1', selected: null, expected: '1234.56' };
@@ -61,7 +63,16 @@ test('the message after the order', () => {
   const one = { ...plan, total_amount: '686.86', payouts: plan.payouts.slice(2) };
   expect(sentWords(one).title).toBe('Payout ordered: 1 recipient, 686.86 USDT');
   const distribution = { id: '1', state: 'awaiting_approval' } as PayPlan['distribution'];
-  expect(sentWords({ ...plan, distribution }).title).toBe('Approval requested');
+  expect(sentWords({ ...plan, distribution })).toEqual({
+    title: 'Approval requested',
+    text: '1,234.56 USDT is paid once another super admin approves it',
+  });
+  const above = { maximum: '1000', payout_count: 1 };
+  expect(sentWords({ ...plan, distribution, above_maximum: above }).text).toContain(
+    'two further super admins',
+  );
+  expect(aboveMaximumWords(above)).toBe('1 payout is above the largest payout of 1,000.00 USDT');
+  expect(aboveMaximumWords({ ...above, payout_count: 2 })).toContain('2 payouts are above');
   expect(progressWords(['distributed', 'failed', 'pending'])).toBe('1 of 3 payouts distributed, 1 failed');
 });
 

@@ -33,12 +33,16 @@ export function collectedWords({ consolidations: { count, amount } }: PayPlan): 
 export const feeWords = ({ expected_fee }: PayPlan) =>
   expected_fee === null ? 'Not known yet' : `About ${bnb(expected_fee)} BNB`;
 
+/** What is above the largest payout. */
+export const aboveMaximumWords = ({ maximum, payout_count: count }: NonNullable<PayPlan['above_maximum']>) =>
+  `${payoutsWord(count)} ${count === 1 ? 'is' : 'are'} above the largest payout of ${usdt(maximum)}`;
+
 /** The message after the order. */
 export function sentWords(plan: PayPlan): { title: string; text?: string } {
   if (plan.distribution?.state === 'awaiting_approval')
     return {
       title: 'Approval requested',
-      text: `${usdt(plan.total_amount)} is paid once another super admin approves it`,
+      text: `${usdt(plan.total_amount)} is paid once ${plan.above_maximum ? 'two further super admins approve' : 'another super admin approves'} it`,
     };
   const recipients = recipientsWord(addressesOf(plan.payouts).size);
   return { title: `Payout ordered: ${recipients}, ${usdt(plan.total_amount)}`, text: 'Not sent yet.' };

@@ -24,7 +24,7 @@ interface PayHandlers {
  * Moves the money. A repeat after a failed request moves it once. It announces the order even after its dialog closed.
  * An order of thousands may outlast a request: its result is polled until it is known.
  */
-export function usePay(order: PayoutOrder, { onSent, onChanged }: PayHandlers) {
+export function usePay(order: PayoutOrder, isAllowedOnce: boolean, { onSent, onChanged }: PayHandlers) {
   const client = useQueryClient();
   const once = useOnceKey();
   const [isLate, setLate] = useState(false);
@@ -32,8 +32,8 @@ export function usePay(order: PayoutOrder, { onSent, onChanged }: PayHandlers) {
     mutationFn: (plan: PayPlan) => {
       const seen = { ...order, expected: plan.total_amount };
       setLate(false);
-      const idempotencyKey = once.keyOf(seen);
-      return untilAnswered(() => sendPayoutOrder(seen, { isDry: false, idempotencyKey }), {
+      const idempotencyKey = once.keyOf({ ...seen, isAllowedOnce });
+      return untilAnswered(() => sendPayoutOrder(seen, { isDry: false, isAllowedOnce, idempotencyKey }), {
         onLate: () => setLate(true),
       });
     },

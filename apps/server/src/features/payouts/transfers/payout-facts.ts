@@ -66,3 +66,11 @@ export const whyNoPayout = sql`(
     WHEN EXISTS (SELECT FROM payable y JOIN invoice v ON v.id = y.invoice_id
       WHERE y.payout_id = o.id AND ${isUnfounded}) THEN 'unfounded_share' END
   FROM (SELECT) one LEFT JOIN payout o ON o.id = i.payout_id LEFT JOIN distribution d ON d.id = o.distribution_id)`;
+
+/**
+ * A payout above the largest one was allowed once: two further people have approved its distribution, or as many as there
+ * are and an operator of the workers' machine. The database takes these columns from such people only.
+ */
+export const isAllowedAboveMaximum = sql`EXISTS (SELECT FROM payout o JOIN distribution d ON d.id = o.distribution_id
+  WHERE o.id = i.payout_id AND d.is_above_maximum AND d.state = 'approved'
+    AND (d.decided_by_id = 'operator' OR d.decided_by_id <> d.first_approved_by_id))`;

@@ -10,7 +10,7 @@ import type {
 import { detachFailed, detachStuck } from '../consolidations/detach-stuck.ts';
 import * as store from '../payouts.store.ts';
 import { listShares, noteSharesPaid } from '../shares.store.ts';
-import { whyNoConsolidation, whyNoPayout } from './payout-facts.ts';
+import { isAllowedAboveMaximum, whyNoConsolidation, whyNoPayout } from './payout-facts.ts';
 
 const payoutIdsOf = (transfers: readonly Pick<AbandonedTransfer, 'subjectId'>[]) =>
   transfers.flatMap(({ subjectId }) => subjectId ?? []);
@@ -56,6 +56,8 @@ const payout: TransferPurpose = {
     AND NOT EXISTS (
       SELECT FROM payable p LEFT JOIN transfer c ON c.id = p.consolidation_id
       WHERE p.payout_id = i.payout_id AND c.state IS DISTINCT FROM 'final'))`,
+
+  isAllowedOnce: isAllowedAboveMaximum,
 
   onSigned: (tx, transfers) => store.noteDistributing(tx, payoutIdsOf(transfers)),
 

@@ -1,10 +1,10 @@
-import { type PayoutProblem, withinLimits } from '@copydesk/domain';
+import { type PayoutProblem, payableAt, withinLimits } from '@copydesk/domain';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { AGAIN_LATER_MS, type Prepared } from './prepare.ts';
-import { claimLimit, noteProblems, sumTowardLimit } from './transfers.store.ts';
+import { claimLimit, listHeldByDay, listTowardLimit, noteProblems } from './transfers.store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,19 +45,45 @@ export async function claimWithinLimits(
   if (!prepared.some(isLimited) || (limits.perTransaction === null && limits.perDay === null))
     return [...prepared];
   const kinds = allPurposes(purposes).flatMap(([kind, { goesTo }]) => (goesTo === 'others' ? [kind] : []));
-  const limited = prepared.filter(isLimited).map((each) => ({ each, units: each.transfer.units }));
+  const limited = prepared.filter(isLimited).map((each) => ({
+    each,
+    units: each.transfer.units,
+    isAllowedOnce: each.transfer.isAllowedOnce,
+  }));
   const idOf = ({ each }: { each: Prepared }) => each.transfer.id;
   const at = now();
   return db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const range = { since: new Date(at.getTime() - DAY_MS), besides: limited.map(idOf) };
-    const counted = limits.perDay === null ? 0n : await sumTowardLimit(tx, kinds, range);
-    const { allowed, overTransaction, overDay } = withinLimits(limited, limits, counted);
+    const counted = limits.perDay === null ? [] : await listTowardLimit(tx, kinds, range);
+    const sum = counted.reduce((all, { units }) => all + units, 0n);
+    const { allowed, overTransaction, overDay } = withinLimits(limited, limits, sum);
     if (limits.perDay !== null && allowed.length > 0) await claimLimit(tx, allowed.map(idOf), at);
+    const goesOut = [...counted, ...allowed.map(({ units }) => ({ units, at }))];
+    const days =
+      limits.perDay === null ? null : await daysOf(tx, overDay.map(idOf), goesOut, limits.perDay, at);
     const problems = [
       ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' as const })),
       ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' as const })),
-    ].map(({ each, problem }) => ({ transferId: each.transfer.id, problem, detail: null }));
+    ].map(({ each, problem }) => ({
+      transferId: each.transfer.id,
+      problem,
+      detail: days?.get(each.transfer.id) ?? null,
+    }));
     if (problems.length > 0) await noteProblems(tx, problems, new Date(at.getTime() + AGAIN_LATER_MS));
     return [...prepared.filter((each) => !isLimited(each)), ...allowed.map(({ each }) => each)];
   });
+}
+
+/** When each of these transfers will be paid, as an ISO time: after those that the limit held up before them. */
+async function daysOf(
+  tx: WriteTx,
+  ids: readonly string[],
+  counted: readonly { units: bigint; at: Date }[],
+  perDay: bigint,
+  at: Date,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const waiting = await listHeldByDay(tx, ids);
+  const times = payableAt(waiting, counted, perDay, at);
+  return new Map(waiting.map(({ id }, index) => [id, (times[index] ?? at).toISOString()]));
 }

@@ -23,7 +23,7 @@ export const AGAIN_LATER_MS = 30_000;
 
 /** A transfer that was simulated on the chain and can be paid for. */
 export interface Prepared {
-  transfer: Transfer;
+  transfer: ReadyTransfer;
   gasLimit: bigint;
 }
 

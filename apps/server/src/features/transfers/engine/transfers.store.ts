@@ -47,13 +47,21 @@ export async function listReady(
   purposes: TransferPurposes,
   { walletId, at, limit }: { walletId: string; at: Date; limit: number },
 ): Promise<ReadyTransfer[]> {
-  const { rows } = await sql<TransferRow & { to_wallet: WalletPlace | null }>`
+  const allowed = allPurposes(purposes).flatMap(([kind, { isAllowedOnce }]) =>
+    isAllowedOnce ? [sql`i.kind = ${sql.lit(kind)} AND ${isAllowedOnce}`] : [],
+  );
+  const { rows } = await sql<TransferRow & { to_wallet: WalletPlace | null; is_allowed: boolean }>`
     SELECT ${transferColumns}, (SELECT json_build_object('role', t.role, 'keyIndex', t.key_index)
       FROM chain_wallet t JOIN chain_wallet w ON w.id = i.wallet_id AND w.chain_id = t.chain_id
-      WHERE lower(t.address) = lower(i.to_address)) AS to_wallet
+      WHERE lower(t.address) = lower(i.to_address)) AS to_wallet,
+      ${allowed.length === 0 ? sql`false` : sql`(${sql.join(allowed, sql` OR `)})`} AS is_allowed
     FROM transfer i WHERE i.wallet_id = ${walletId} AND ${isReady(purposes, at)}
     ORDER BY i.created_at, i.id LIMIT ${limit}`.execute(tx.sql);
-  return rows.map((row) => ({ ...transferOf(row), toWallet: row.to_wallet }));
+  return rows.map((row) => ({
+    ...transferOf(row),
+    toWallet: row.to_wallet,
+    isAllowedOnce: row.is_allowed,
+  }));
 }
 
 /**
@@ -217,26 +225,43 @@ export async function insertTopups(
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
+interface Counted {
+  units: bigint;
+  at: Date;
+}
+
 /**
- * The sum of transfers of these kinds that were sent, or claimed to be signed, since a time; base units. Takes the lock
- * of the limit until the end of the transaction: it holds for all communities together.
+ * The transfers of these kinds that were sent, or claimed to be signed, since a time; base units. Takes the lock of the
+ * limit until the end of the transaction: it holds for all communities together.
  * @param besides transfers that are about to be claimed
  */
-export async function sumTowardLimit(
+export async function listTowardLimit(
   tx: WriteTx,
   kinds: readonly Transfer['kind'][],
   { since, besides }: { since: Date; besides: readonly string[] },
-): Promise<bigint> {
+): Promise<Counted[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.payout_limits'))`.execute(tx.sql);
-  const { rows } = await sql<{ sum: string }>`
-    WITH counted AS (
-      SELECT amount_units FROM transfer
+  const { rows } = await sql<{ units: string; at: Date }>`
+    SELECT sum(c.amount_units)::text AS units, c.at FROM (
+      SELECT amount_units, sent_at AS at FROM transfer
       WHERE kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))}) AND sent_at >= ${since}
       UNION ALL
-      SELECT amount_units FROM transfer
-      WHERE state = 'planned' AND limit_claimed_at >= ${since} AND id <> ALL (${[...besides]}::uuid[]))
-    SELECT coalesce(sum(amount_units), 0)::text AS sum FROM counted`.execute(tx.sql);
-  return BigInt(rows[0]?.sum ?? 0);
+      SELECT amount_units, limit_claimed_at FROM transfer
+      WHERE state = 'planned' AND limit_claimed_at >= ${since} AND id <> ALL (${[...besides]}::uuid[])) c
+    GROUP BY c.at`.execute(tx.sql);
+  return rows.map(({ units, at }) => ({ units: BigInt(units), at }));
+}
+
+/** What the limit of a day holds up, oldest first, of all wallets. @param besides transfers that wait anew */
+export async function listHeldByDay(
+  tx: WriteTx,
+  besides: readonly string[],
+): Promise<{ id: string; units: bigint }[]> {
+  const { rows } = await sql<{ id: string; units: string }>`
+    SELECT i.id, i.amount_units::text AS units FROM transfer i
+    WHERE i.state = 'planned' AND (i.problem = 'over_day_limit' OR i.id = ANY (${[...besides]}::uuid[]))
+    ORDER BY i.created_at, i.id`.execute(tx.sql);
+  return rows.map(({ id, units }) => ({ id, units: BigInt(units) }));
 }
 
 export async function claimLimit(tx: WriteTx, transferIds: readonly string[], at: Date): Promise<void> {

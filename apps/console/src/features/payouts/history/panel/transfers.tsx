@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { problemWords, refusedWords } from '../../../../lib/payout-problem-words.ts';
+import { payableWords, problemWords, refusedWords } from '../../../../lib/payout-problem-words.ts';
 import { formatUsdt } from '../../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
@@ -76,8 +76,10 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
       </div>
       {problem && (
         <p className="my-1 rounded bg-caution-soft px-2 py-1 text-xs text-caution">
-          {problemWords(problem)}
-          {problem_detail && <span className="mt-0.5 block font-mono break-words">{problem_detail}</span>}
+          {payableWords(problem, problem_detail) ?? problemWords(problem)}
+          {problem_detail && !payableWords(problem, problem_detail) && (
+            <span className="mt-0.5 block font-mono break-words">{problem_detail}</span>
+          )}
         </p>
       )}
       {attempts.length > 0 && (
