@@ -151,7 +151,12 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
           {
             chainId: 56,
             tokenAddress: token.address,
-            rules: { approvalAboveUnits: null, maximumUnits: null, addressHoldHours: 24, approverMinAgeMs: 0 },
+            rules: {
+              approvalAboveUnits: null,
+              maximumUnits: null,
+              addressHoldHours: 24,
+              approverMinAgeMs: 0,
+            },
             now: () => new Date(),
           },
           { communityId, isDry: false },
