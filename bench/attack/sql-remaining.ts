@@ -168,8 +168,8 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'pool_withdrawal',
-    acts: 'INSERT reserved_units attempt to_address cycle_id waits_because available_units',
-    why: 'Paid to the present address of its member only, within the balance that the ledger lets be reserved',
+    acts: 'reserved_units cycle_id waits_because',
+    why: 'Asked for in the name of a member, and what became of it is written by workers. Paid to the present address of its member only, within the balance that the ledger lets be reserved',
   },
   {
     on: 'pooled_account',

@@ -24,6 +24,9 @@ CREATE TABLE pool_withdrawal (
   ended_at timestamptz,
   -- The order that allows it. NULL: a program asked, or it is older than orders; an operator confirms it.
   order_id uuid,
+  -- The request for everything that it goes on with, once the parts before it are reserved. NULL: it is a request
+  -- itself.
+  part_of uuid,
   CONSTRAINT pool_withdrawal_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_withdrawal_check
     CHECK ((state = ANY (ARRAY['reserved', 'paying', 'paid'])) = (reserved_units IS NOT NULL)),
@@ -34,6 +37,7 @@ CREATE TABLE pool_withdrawal (
   CONSTRAINT pool_withdrawal_cycle_id_fkey FOREIGN KEY (cycle_id) REFERENCES harvest_cycle(id) ON DELETE RESTRICT,
   CONSTRAINT pool_withdrawal_member_id_pooled_account_id_fkey FOREIGN KEY (member_id, pooled_account_id)
     REFERENCES pool_member(id, pooled_account_id) ON DELETE RESTRICT,
+  CONSTRAINT pool_withdrawal_part_of_fkey FOREIGN KEY (part_of) REFERENCES pool_withdrawal(id) ON DELETE RESTRICT,
   CONSTRAINT pool_withdrawal_pkey PRIMARY KEY (id),
   CONSTRAINT pool_withdrawal_refusal_check CHECK (refusal ~ '^[a-z_]+$'),
   CONSTRAINT pool_withdrawal_request_key_check CHECK (btrim(request_key) <> ''),
@@ -51,6 +55,7 @@ CREATE INDEX pool_withdrawal_by_pool ON pool_withdrawal (pooled_account_id, crea
 CREATE INDEX pool_withdrawal_by_transfer ON pool_withdrawal (transfer_id) WHERE transfer_id IS NOT NULL;
 CREATE INDEX pool_withdrawal_open ON pool_withdrawal (pooled_account_id, state, created_at)
   WHERE state = ANY (ARRAY['queued', 'reserved', 'paying']);
+CREATE INDEX pool_withdrawal_parts ON pool_withdrawal (part_of) WHERE part_of IS NOT NULL;
 
 ALTER TABLE pool_withdrawal ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_withdrawal FORCE ROW LEVEL SECURITY;

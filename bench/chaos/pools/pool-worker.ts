@@ -57,7 +57,7 @@ const worker: HarvestWorker = {
   now,
   leaseMs: 10_000,
   settings: { current: () => SETTING_DEFAULTS },
-  chain: { chainId: 56, tokenAddress: TOKEN_ADDRESS, rules: { addressHoldHours: 24 } },
+  chain: { chainId: 56, tokenAddress: TOKEN_ADDRESS, rules: { addressHoldHours: 24, maximumUnits: null } },
   atPoint: (point) => atStep(`harvest ${point}`),
   atStep: (step) => atStep(`saga ${step}`),
 };

@@ -22,6 +22,7 @@ const WITHDRAWAL_WAITS = [
   'awaiting_approval',
   /** A program asked, or what was ordered has changed: an operator confirms it. */
   'waits_for_operator',
+  'above_maximum',
 ] as const;
 
 const request = z.discriminatedUnion('kind', [
@@ -36,6 +37,8 @@ const request = z.discriminatedUnion('kind', [
     /** What was asked for, or what is reserved for it; null: everything, which is known when it is reserved. */
     amount: decimalString.nullable(),
     is_everything: z.boolean(),
+    /** It goes on with a request for everything that was above the largest payout. */
+    is_part: z.boolean(),
     waits_because: z.enum(WITHDRAWAL_WAITS).nullable(),
     refusal: z.enum(FLOW_REFUSALS).nullable(),
     /** For a refused one: what could be withdrawn. */
@@ -79,7 +82,7 @@ export const poolRequestCalls = entries({
     ),
     status: 201,
     mayWait: true,
-    errors: ['not_found', 'request_key_reused'],
+    errors: ['not_found', 'request_key_reused', 'above_maximum'],
     idempotent: true,
   },
   'POST /api/pooled-accounts/{id}/withdrawals/confirm': {

@@ -97,8 +97,8 @@ export function reserve(pool: PoolModel) {
   const available = new Map(
     pool.members.map(({ id }) => [id, capitalOf(pool, id) - reservedOf(pool, id)] as const),
   );
-  const planned = planReservations(queued, available);
-  const turned = planReservations([...queued].reverse(), available);
+  const planned = planReservations(queued, available, null);
+  const turned = planReservations([...queued].reverse(), available, null);
   const text = (list: typeof planned) =>
     list.map((one) => `${one.requestId} ${'units' in one ? one.units : one.refusal}`).join();
   if (text(planned) !== text(turned)) throw new Error('9 the order of requests changes reservations');

@@ -115,7 +115,11 @@ export async function createPoolWorld({
     ),
     now: () => new Date(venue.now()),
     settings: { current: () => SETTING_DEFAULTS },
-    chain: { chainId: 56, tokenAddress: chain.token.address, rules: { addressHoldHours: 24 } },
+    chain: {
+      chainId: 56,
+      tokenAddress: chain.token.address,
+      rules: { addressHoldHours: 24, maximumUnits: null },
+    },
   };
 
   async function readChain(): Promise<void> {

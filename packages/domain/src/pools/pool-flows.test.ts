@@ -66,12 +66,30 @@ describe('a withdrawal', () => {
     requestedAt: at,
     amount,
   });
-  const reserve = (...requests: WithdrawalRequest[]) => planReservations(requests, new Map([['ann', 100n]]));
+  const reserve = (...requests: WithdrawalRequest[]) =>
+    planReservations(requests, new Map([['ann', 100n]]), null);
 
   test('of everything takes what is left after the amounts', () => {
     expect(reserve(request('1', 'all'), request('2', 30n))).toEqual([
-      { requestId: '2', memberId: 'ann', units: 30n },
-      { requestId: '1', memberId: 'ann', units: 70n },
+      { requestId: '2', memberId: 'ann', units: 30n, goesOn: false },
+      { requestId: '1', memberId: 'ann', units: 70n, goesOn: false },
+    ]);
+  });
+
+  test('of everything goes on in parts of the largest payout, to the unit; an amount is never cut', () => {
+    const left = (units: bigint) =>
+      planReservations([request('1', 'all')], new Map([['ann', units]]), 40n).map((one) =>
+        'units' in one ? [one.units, one.goesOn] : one.refusal,
+      );
+    expect([100n, 41n, 40n, 1n, 0n].map(left)).toEqual([
+      [[40n, true]],
+      [[40n, true]],
+      [[40n, false]],
+      [[1n, false]],
+      ['nothing_to_withdraw'],
+    ]);
+    expect(planReservations([request('1', 60n)], new Map([['ann', 100n]]), 40n)).toMatchObject([
+      { units: 60n, goesOn: false },
     ]);
   });
 
@@ -109,7 +127,10 @@ describe('a withdrawal', () => {
           ['ann', 100n],
           ['bob', 50n],
         ]);
-        expect(planReservations(turned, available)).toEqual(planReservations(requests, available));
+        for (const largest of [null, 30n])
+          expect(planReservations(turned, available, largest)).toEqual(
+            planReservations(requests, available, largest),
+          );
       }),
     );
   });

@@ -11,7 +11,13 @@ export interface WithdrawalRequest {
 }
 
 export type Reservation =
-  | { requestId: string; memberId: string; units: bigint }
+  | {
+      requestId: string;
+      memberId: string;
+      units: bigint;
+      /** Everything is more than one payout may be: the request goes on with another part. */
+      goesOn: boolean;
+    }
   /** Refused with the number that was available; never cut. */
   | {
       requestId: string;
@@ -21,24 +27,27 @@ export type Reservation =
     };
 
 /**
- * Resolves queued withdrawals into reservations: amounts first, oldest first, then everything that is left. The order
- * in which they are given changes nothing.
+ * Resolves queued withdrawals into reservations: amounts first, oldest first, then everything that is left, in parts of
+ * the largest payout. The order in which they are given changes nothing.
  * @param availableUnits capital less reservations, by member id
+ * @param largestUnits what one payout may be; null: anything
  */
 export function planReservations(
   requests: readonly WithdrawalRequest[],
   availableUnits: ReadonlyMap<string, bigint>,
+  largestUnits: bigint | null,
 ): Reservation[] {
   const left = new Map(availableUnits);
   return [...requests].sort(compareRequests).map(({ requestId, memberId, amount }) => {
     const available = left.get(memberId) ?? 0n;
     if (available === 0n)
       return { requestId, memberId, refusal: 'nothing_to_withdraw', availableUnits: available };
-    const units = amount === 'all' ? available : amount;
+    const goesOn = amount === 'all' && largestUnits !== null && available > largestUnits;
+    const units = goesOn ? largestUnits : amount === 'all' ? available : amount;
     if (units > available)
       return { requestId, memberId, refusal: 'amount_above_capital', availableUnits: available };
     left.set(memberId, available - units);
-    return { requestId, memberId, units };
+    return { requestId, memberId, units, goesOn };
   });
 }
 

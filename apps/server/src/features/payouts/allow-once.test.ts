@@ -70,6 +70,22 @@ test('what is above the largest payout is refused when it is ordered, and the wa
   expect(await world.counted()).toEqual(before);
 });
 
+test('one withdrawal of a pool is the largest payout at most, and everything is taken', async () => {
+  const [member] = await world.owner<{ id: string; pool: string }>(
+    'SELECT id, pooled_account_id AS pool FROM pool_member LIMIT 1',
+  );
+  const ask = (amount: string) =>
+    world.ask('POST /api/pooled-accounts/{id}/withdrawals', {
+      params: { id: member?.pool as string },
+      body: { member_id: member?.id as string, amount },
+    });
+  const { status, body } = await ask('40.000000000000000001');
+  expect([status, body.error]).toEqual([409, 'above_maximum']);
+  expect(body.message).toMatch(/40 USDT at most\. Ask for several, or for everything/);
+  expect((await ask('40')).status).toBeLessThan(300);
+  expect((await ask('all')).status).toBeLessThan(300);
+});
+
 test('allowed once by two further people it is paid, beyond both limits, and nothing else is', async () => {
   const id = await order();
   expect((await approve(id, world.token)).body.error).toBe('own_approval');

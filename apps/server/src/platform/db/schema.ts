@@ -1914,6 +1914,10 @@ export interface PoolWithdrawal {
    * The order that allows it. NULL: a program asked, or it is older than orders; an operator confirms it.
    */
   order_id: string | null;
+  /**
+   * The request for everything that it goes on with, once the parts before it are reserved. NULL: it is a request itself.
+   */
+  part_of: string | null;
   pooled_account_id: string;
   refusal: string | null;
   /**

@@ -26,6 +26,7 @@ const WAITS = {
   own_address: 'The payout address is one of ours',
   awaiting_approval: 'Waits for another super admin',
   waits_for_operator: 'Waits for an operator',
+  above_maximum: 'Above the largest payout: cancel it, and ask for less or for everything',
 } as const;
 
 function waitsOf(request: PoolRequest): string | null {
@@ -42,11 +43,12 @@ export const waitsForOperator = (request: PoolRequest) =>
 
 function Amount({ request }: { request: PoolRequest }) {
   const isEverything = request.kind === 'withdrawal' && request.is_everything;
-  if (request.amount === null) return <span className="text-muted">Everything</span>;
+  const everything = request.kind === 'withdrawal' && request.is_part ? 'Rest of everything' : 'Everything';
+  if (request.amount === null) return <span className="text-muted">{everything}</span>;
   return (
     <span title={exactUsdt(request.amount)}>
       {formatUsdt(request.amount)}
-      {isEverything && <span className="block text-xs text-muted">Everything</span>}
+      {isEverything && <span className="block text-xs text-muted">{everything}</span>}
     </span>
   );
 }

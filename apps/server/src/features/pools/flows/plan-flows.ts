@@ -13,7 +13,7 @@ import * as store from './withdrawals.store.ts';
 export interface PoolTransferDeps {
   chainId: number;
   tokenAddress: string;
-  rules: Pick<PayoutRules, 'addressHoldHours'>;
+  rules: Pick<PayoutRules, 'addressHoldHours' | 'maximumUnits'>;
   /** Of the worker: what is paid because programs asked. */
   tokenLimits?: TokenLimits;
 }
@@ -43,7 +43,7 @@ export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenP
 
 async function reserveWithdrawals(
   tx: WriteTx,
-  { rules: { addressHoldHours }, tokenLimits = NO_PROGRAMS }: PoolTransferDeps,
+  { rules: { addressHoldHours, maximumUnits }, tokenLimits = NO_PROGRAMS }: PoolTransferDeps,
   { poolId, cycleId }: OpenPool,
 ): Promise<void> {
   const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
@@ -51,13 +51,17 @@ async function reserveWithdrawals(
   const unordered = queued.filter(({ waitsBecause, isUnordered }) => isUnordered && waitsBecause === null);
   const within = await withinLimits(tx, tokenLimits, poolId, unordered);
   const judged = queued.map(({ waitsBecause, isUnordered, ...request }) => {
-    const isTooMuch = isUnordered && waitsBecause === null && !within.has(request.requestId);
-    return { ...request, waitsBecause: isTooMuch ? ('waits_for_operator' as const) : waitsBecause };
+    if (waitsBecause !== null) return { ...request, waitsBecause };
+    // Its limit was tightened after it was asked for: nothing is reserved, and it can be cancelled.
+    const isTooLarge = maximumUnits !== null && request.amount !== 'all' && request.amount > maximumUnits;
+    if (isTooLarge) return { ...request, waitsBecause: 'above_maximum' as const };
+    const isTooMuch = isUnordered && !within.has(request.requestId);
+    return { ...request, waitsBecause: isTooMuch ? ('waits_for_operator' as const) : null };
   });
   await store.noteWaiting(tx, judged);
   const payable = judged.filter(({ waitsBecause }) => waitsBecause === null);
   const available = new Map(payable.map(({ memberId, availableUnits }) => [memberId, availableUnits]));
-  const reservations = planReservations(payable, available);
+  const reservations = planReservations(payable, available, maximumUnits);
   const granted = reservations.filter((each) => 'units' in each);
   const attemptOf = new Map(payable.map(({ requestId, attempt }) => [requestId, attempt + 1]));
   await reserveAll(
@@ -72,6 +76,10 @@ async function reserveWithdrawals(
     })),
   );
   await store.saveReserved(tx, cycleId, granted);
+  await store.goOn(
+    tx,
+    granted.filter(({ goesOn }) => goesOn),
+  );
   await store.saveRefused(
     tx,
     reservations.filter((each) => 'refusal' in each),

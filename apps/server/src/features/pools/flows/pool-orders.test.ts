@@ -121,6 +121,40 @@ test('a withdrawal above the limit waits for another person and is paid after, e
   expect(await paidTo(member.payoutAddress)).toBe(usdt(600));
 });
 
+test('everything above the largest payout is paid in parts, under one order', async () => {
+  const { poolId, member } = await poolWith(1_000);
+  const largest = {
+    chain: {
+      chainId: 56,
+      tokenAddress: world.chain.token.address,
+      rules: { addressHoldHours: 24, maximumUnits: usdt(400) },
+    },
+  };
+  const { order_id: orderId } = (await withdraw(poolId, member.id, 'all')).body.data;
+  expect((await approve(orderId as string)).status).toBe(200);
+  for (let round = 0; round < 20 && (await paidTo(member.payoutAddress)) < usdt(1_000); round += 1)
+    await world.round(largest);
+  await world.untilQuiet(poolId);
+  expect(await paidTo(member.payoutAddress)).toBe(usdt(1_000));
+  const { body } = await world.ask('GET /api/pooled-accounts/{id}/requests', {
+    params: { id: poolId },
+    query: { state: 'all' },
+  });
+  const parts = body.data.flatMap((request) =>
+    request.kind === 'withdrawal' ? [[request.state, request.amount, request.is_part]] : [],
+  );
+  expect(parts.toSorted()).toEqual([
+    ['paid', '200', true],
+    ['paid', '400', false],
+    ['paid', '400', true],
+  ]);
+  const transfers = await world.owner(
+    `SELECT amount_units / 1000000000000000000 AS amount FROM transfer WHERE kind = 'pool_withdraw' AND to_address = $1`,
+    [member.payoutAddress],
+  );
+  expect(transfers).toHaveLength(3);
+});
+
 test('the limit of a day counts withdrawals and distributions, of the person and of the community', async () => {
   const { poolId, member, community } = await poolWith(1_000);
   expect((await withdraw(poolId, member.id, '300')).status).toBe(201);

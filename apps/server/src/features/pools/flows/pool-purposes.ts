@@ -78,10 +78,10 @@ const withdraw: TransferPurpose = {
       tx,
       paid.map(({ requestId }) => requestId),
     );
-    await releaseWithdrawals(tx, await withdrawals.listByTransfers(tx, endedAs(ended, false)));
+    await releaseWithdrawals(tx, await withdrawals.endPaying(tx, endedAs(ended, false)));
   },
   onAbandoned: async (tx, transfers) =>
-    releaseWithdrawals(tx, await withdrawals.listByTransfers(tx, idsOf(transfers))),
+    releaseWithdrawals(tx, await withdrawals.endPaying(tx, idsOf(transfers))),
 };
 
 /** Sends the pool's money to the exchange. The cycle goes on from the row of the attempt. */

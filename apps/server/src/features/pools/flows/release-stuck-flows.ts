@@ -3,7 +3,7 @@ import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { queueDepositsAgain } from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
-import { listByTransfers } from './withdrawals.store.ts';
+import { endPaying } from './withdrawals.store.ts';
 
 /**
  * Puts collections and payments back into the queue that were ordered and cannot be signed: the chain refuses them,
@@ -23,7 +23,7 @@ export async function releaseStuckFlows(tx: WriteTx, poolId: string): Promise<vo
   );
   if (released.length === 0) return;
   await queueDepositsAgain(tx, released);
-  await releaseWithdrawals(tx, await listByTransfers(tx, released));
+  await releaseWithdrawals(tx, await endPaying(tx, released));
   tx.audit({
     action: 'pool.flows_released',
     target: { kind: 'pool', id: poolId },

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import { decimalToUnits, suggestsAll } from '@copydesk/domain';
+import { decimalToUnits, suggestsAll, unitsToDecimal } from '@copydesk/domain';
 import { voidOrders } from '../../../core/orders/orders.store.ts';
 import type { OrderRules } from '../../../core/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
@@ -20,7 +20,7 @@ export type RequestDeps = OrderRules & { chain: PoolTransferDeps };
  * Stores a withdrawal of a member, in whatever state the pool is: it is reserved and paid once the pool is open. The same
  * key stores it once. A person orders it with the request; what a program asks for waits for one, beyond the limits of
  * the day.
- * @throws ApiError `not_found`, `request_key_reused` for another request under the same key
+ * @throws ApiError `not_found`, `above_maximum`, `request_key_reused` for another request under the same key
  */
 export async function requestWithdrawal(
   tx: WriteTx,
@@ -32,6 +32,7 @@ export async function requestWithdrawal(
   const member = cycle && (await store.findMember(tx, poolId, memberId));
   if (!cycle || !member) throw new ApiError('not_found');
   const units = amount === 'all' ? null : decimalToUnits(amount);
+  requirePayable(units, deps.chain.rules.maximumUnits);
   const request = { poolId, memberId, units, requestKey: requestKey ?? null };
   const id = await store.insertWithdrawal(tx, request);
   if (id === null) {
@@ -56,6 +57,14 @@ export async function requestWithdrawal(
       ? { state: 'done', order_id: null }
       : await orderWithdrawals(tx, deps, poolId, [id]);
   return { id, ...waits, suggests_all: units !== null && suggestsAll(units, member.availableUnits) };
+}
+
+/** Whoever wants more asks for several amounts, or for everything, which is paid in parts. */
+function requirePayable(units: bigint | null, maximumUnits: bigint | null): void {
+  if (units === null || maximumUnits === null || units <= maximumUnits) return;
+  throw new ApiError('above_maximum', {
+    message: `One withdrawal is ${unitsToDecimal(maximumUnits)} USDT at most. Ask for several, or for everything, which is paid in parts.`,
+  });
 }
 
 /**

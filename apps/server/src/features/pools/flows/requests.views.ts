@@ -50,7 +50,7 @@ export async function listRequests(
       SELECT w.id, w.created_at, json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
         'trader', ${trader}, 'state', w.state,
         'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
-        'is_everything', w.amount_units IS NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
+        'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
         'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
         'order_state', (SELECT o.state FROM money_order o WHERE o.id = w.order_id),
         'transaction_hash', (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel

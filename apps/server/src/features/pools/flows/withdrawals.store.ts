@@ -21,6 +21,7 @@ export interface OpenWithdrawal extends WithdrawalRequest {
     | 'own_address'
     | 'awaiting_approval'
     | 'waits_for_operator'
+    | 'above_maximum'
     | null;
   /** A program asked, and no person has ordered it: it is paid within limits of the day. */
   isUnordered: boolean;
@@ -56,7 +57,7 @@ const SETTLED_DAYS = 7;
 export function isOrdered(withdrawal: 'w' | 'r') {
   const of = (column: string) => sql.ref(`${withdrawal}.${column}`);
   return sql`coalesce(o.act = 'pool_withdrawals' AND ${isStanding} AND EXISTS (
-    SELECT FROM money_order_line l WHERE l.order_id = o.id AND l.subject_id = ${of('id')}
+    SELECT FROM money_order_line l WHERE l.order_id = o.id AND l.subject_id IN (${of('id')}, ${of('part_of')})
       AND lower(l.to_address) = lower(t.external_wallet_address)
       AND (l.amount_units = ${of('amount_units')} OR l.amount_units IS NULL AND ${of('amount_units')} IS NULL))
     AND (${of('amount_units')} IS NOT NULL OR ${of('state')} <> 'queued' OR NOT EXISTS (SELECT FROM pool_deposit d
@@ -145,6 +146,19 @@ export async function saveReserved(tx: WriteTx, cycleId: string, granted: readon
     WHERE w.id = n.id AND w.state = 'queued'`.execute(tx.sql);
 }
 
+/** Queues the next part of requests for everything, in the place of each. */
+export async function goOn(tx: WriteTx, granted: readonly Granted[]): Promise<void> {
+  if (granted.length === 0) return;
+  await sql`
+    INSERT INTO pool_withdrawal (pooled_account_id, member_id, requested_by, created_at, order_id, part_of)
+    SELECT w.pooled_account_id, w.member_id, w.requested_by, w.created_at, w.order_id, coalesce(w.part_of, w.id)
+    FROM pool_withdrawal w
+    WHERE w.id = ANY (${granted.map(({ requestId }) => requestId)}::uuid[]) AND NOT EXISTS (
+      SELECT FROM pool_withdrawal r WHERE r.part_of = coalesce(w.part_of, w.id) AND r.state = 'queued')`.execute(
+    tx.sql,
+  );
+}
+
 export async function saveRefused(tx: WriteTx, refused: readonly Refused[]): Promise<void> {
   if (refused.length === 0) return;
   await sql`
@@ -168,12 +182,20 @@ export async function savePaying(
     WHERE w.id = n.id AND w.state = 'reserved'`.execute(tx.sql);
 }
 
-/** Puts withdrawals back into the queue; their reservations end elsewhere. */
+/** Puts reserved withdrawals back into the queue; their reservations end elsewhere. */
 export async function queueAgain(tx: WriteTx, requestIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE pool_withdrawal SET state = 'queued', reserved_units = NULL, transfer_id = NULL, to_address = NULL,
-      cycle_id = NULL
-    WHERE id = ANY (${[...requestIds]}::uuid[]) AND state IN ('reserved', 'paying')`.execute(tx.sql);
+    UPDATE pool_withdrawal SET state = 'queued', reserved_units = NULL, cycle_id = NULL
+    WHERE id = ANY (${[...requestIds]}::uuid[]) AND state = 'reserved'`.execute(tx.sql);
+}
+
+/** Withdrawals whose transfers moved nothing are reserved only. For workers. */
+export async function endPaying(tx: WriteTx, transferIds: readonly string[]): Promise<PaidWithdrawal[]> {
+  const ended = await listByTransfers(tx, transferIds);
+  await sql`
+    UPDATE pool_withdrawal SET state = 'reserved', transfer_id = NULL, to_address = NULL
+    WHERE id = ANY (${ended.map(({ requestId }) => requestId)}::uuid[]) AND state = 'paying'`.execute(tx.sql);
+  return ended;
 }
 
 /** The name of a withdrawal's reservation: each attempt has one of its own. */
