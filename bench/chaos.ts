@@ -23,16 +23,27 @@ import { runWorld } from './support/run-world.ts';
 // npm run chaos -- pools --kills=300 [--seed=N] [--naive] does the same with workers that harvest pools, and
 // npm run chaos -- webhooks [--events=10000] [--seed=N] sends events of the hosted identity service, and of the payment
 // service, in any order.
+//
+// npm run chaos -- servers --minutes=30 reads and pays through a server of the chain that misbehaves.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '200' },
     events: { type: 'string', default: '10000' },
+    minutes: { type: 'string', default: '30' },
     seed: { type: 'string' },
     naive: { type: 'boolean', default: false },
   },
 });
 if (positionals[0] === 'pools') process.exit(await runPoolChaos(values));
+if (positionals[0] === 'servers')
+  process.exit(
+    await runWorld(
+      'chaos',
+      { CHAOS_MINUTES: values.minutes, CHAOS_SEED: values.seed },
+      'bench/chaos/servers',
+    ),
+  );
 if (positionals[0] === 'webhooks')
   process.exit(
     await runWorld('chaos', { CHAOS_EVENTS: values.events, CHAOS_SEED: values.seed }, 'bench/chaos/webhooks'),

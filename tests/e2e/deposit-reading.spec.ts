@@ -8,6 +8,7 @@ const reading = (over: object) => ({
       block_number: 100,
       updated_at: AT,
       stopped_because: null,
+      late_seconds: null,
       needs_review: false,
       set_aside: [],
       set_aside_count: 0,
@@ -41,6 +42,13 @@ test('a stop of reading deposits says why, and is resumed with a reason', async 
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect(notice).toHaveCount(0);
   expect(bodies).toEqual([{ reason: 'The deposits are the same' }]);
+});
+
+test('reading that is late says how late, and why', async ({ page }) => {
+  await page.route(READING, (route) => route.fulfill(reading({ late_seconds: 125 })));
+  await page.goto('/transaction-history');
+  const notice = page.getByRole('status').filter({ hasText: 'Deposits are read late' });
+  await expect(notice).toContainText('The last block that was read is 2 min old');
 });
 
 test('a stop that ends without a person offers no Resume; deposits set aside are listed', async ({

@@ -37,7 +37,11 @@ export async function createFaultyRpc(targetUrl: string) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall | RpcCall[];
-    const calls = Array.isArray(body) ? body : [body];
+    // JSON-RPC lets clients leave out what a method does not take.
+    const calls = (Array.isArray(body) ? body : [body]).map((call) => ({
+      ...call,
+      params: call.params ?? [],
+    }));
     if (Array.isArray(body) && body.length > largestBatch) {
       response.writeHead(500, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: BATCH_TOO_LARGE }));

@@ -16,6 +16,8 @@ CREATE TABLE chain_cursor (
   first_block bigint,
   -- The last block that the nightly second reading has read. NULL: it begins where reading is.
   reread_to bigint,
+  -- When the last block that was read was made, by the chain. NULL: no block was read since the upgrade.
+  block_made_at timestamptz,
   CONSTRAINT chain_cursor_block_hash_check CHECK (block_hash ~ '^0x[0-9a-f]{64}$'),
   CONSTRAINT chain_cursor_block_number_check CHECK (block_number >= 0),
   CONSTRAINT chain_cursor_pkey PRIMARY KEY (chain_id, token_address),

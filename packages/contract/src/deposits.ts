@@ -27,6 +27,8 @@ export const depositCalls = entries({
         updated_at: timestamp.nullable(),
         /** null while reading runs. */
         stopped_because: z.string().nullable(),
+        /** How old the last block is that was read, where it is late: servers are behind. Null: it is not. */
+        late_seconds: z.int().nullable(),
         /** Reading resumes only when a super admin resumes it. */
         needs_review: z.boolean(),
         /** The newest ones; `set_aside_count` is the total. */

@@ -10,15 +10,15 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { type DepositReading, depositReadingQuery } from './deposit-reading-query.ts';
-import { SET_ASIDE_WORDS, stoppedWords } from './deposit-words.ts';
+import { lateWords, SET_ASIDE_WORDS, stoppedWords } from './deposit-words.ts';
 import { ResumeDialog } from './resume-dialog.tsx';
 
-/** For super admins: whether deposits are being read, why not, and which deposits could not be booked. */
+/** For super admins: whether deposits are being read, how late, why not, and which deposits could not be booked. */
 export function DepositReadingNotice({ explorerUrl }: { explorerUrl: string }) {
   const { data } = useQuery(depositReadingQuery);
   const [isAsked, setAsked] = useState(false);
   if (!data) return null;
-  const { stopped_because, needs_review, updated_at, set_aside } = data;
+  const { stopped_because, needs_review, updated_at, late_seconds, set_aside } = data;
   return (
     <div className="grid gap-2 empty:hidden">
       {stopped_because !== null && (
@@ -31,6 +31,11 @@ export function DepositReadingNotice({ explorerUrl }: { explorerUrl: string }) {
         >
           {stoppedWords(stopped_because)} {updated_at && <>Last read {momentWords(updated_at)}. </>}
           Payments of traders are not booked until reading continues.
+        </Notice>
+      )}
+      {stopped_because === null && late_seconds !== null && (
+        <Notice tone="caution" icon={TriangleAlert} isBox title="Deposits are read late">
+          {lateWords(late_seconds)}
         </Notice>
       )}
       {set_aside.length > 0 && <SetAside reading={data} explorerUrl={explorerUrl} />}

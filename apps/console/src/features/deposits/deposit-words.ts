@@ -1,3 +1,4 @@
+import { durationWords } from '../../lib/payout-problem-words.ts';
 import type { DepositReading } from './deposit-reading-query.ts';
 
 export const SET_ASIDE_WORDS: Record<DepositReading['set_aside'][number]['reason'], string> = {
@@ -11,3 +12,7 @@ export function stoppedWords(because: string): string {
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** How far reading is behind: servers that stand still answer without an error. */
+export const lateWords = (seconds: number) =>
+  `The last block that was read is ${durationWords(seconds * 1_000)} old: the servers of the chain are behind, or reading catches up. Payments of traders are booked that much later.`;

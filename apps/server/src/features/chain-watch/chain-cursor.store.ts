@@ -37,12 +37,12 @@ export async function findCursor(tx: Tx, { chainId, tokenAddress }: Token): Prom
 export async function beginCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
-  block: { number: bigint; hash: string },
+  block: { number: bigint; hash: string; madeAt?: Date },
 ): Promise<void> {
   await sql`
-    INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash, first_block, reread_to)
+    INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash, first_block, reread_to, block_made_at)
     VALUES (${chainId}, ${tokenAddress}, ${block.number.toString()}, ${block.hash}, ${block.number.toString()},
-      ${block.number.toString()})
+      ${block.number.toString()}, ${block.madeAt ?? null})
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
@@ -51,11 +51,11 @@ export async function moveCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
   from: bigint,
-  to: { number: bigint; hash: string },
+  to: { number: bigint; hash: string; madeAt?: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE chain_cursor SET block_number = ${to.number.toString()}, block_hash = ${to.hash}, updated_at = now(),
-      stopped_because = NULL
+      stopped_because = NULL, block_made_at = coalesce(${to.madeAt ?? null}, block_made_at)
     WHERE chain_id = ${chainId} AND token_address = ${tokenAddress} AND block_number = ${from.toString()}
       AND NOT needs_review`.execute(tx.sql);
   return numAffectedRows === 1n;

@@ -6,12 +6,16 @@ import type { Tx } from '../../platform/db/database.ts';
 type Reading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
 
 const SHOWN = 20;
+/** A block is final after some seconds, and read two seconds later: what is older than this is late. */
+const LATE_SECONDS = 20;
 
 /** How far reading is, and what it set aside. Row-level security shows it to super admins. */
 export async function readChainReading(tx: Tx, { chainId, tokenAddress }: Token): Promise<Reading> {
   const { rows } = await sql<Reading>`
     SELECT c.block_number::int AS block_number, app.iso(c.updated_at) AS updated_at, c.stopped_because,
       coalesce(c.needs_review, false) AS needs_review,
+      CASE WHEN c.block_made_at < now() - make_interval(secs => ${sql.lit(LATE_SECONDS)})
+        THEN extract(epoch FROM now() - c.block_made_at)::int END AS late_seconds,
       (SELECT count(*)::int FROM deposit_set_aside) AS set_aside_count,
       (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT s.id, json_build_object('id', t.id, 'reference_number', t.reference_number) AS trader,

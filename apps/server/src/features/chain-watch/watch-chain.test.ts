@@ -115,7 +115,7 @@ test('the configured chain and token are enforced', async () => {
   const check = (chainId: number, tokenDecimals: number) =>
     createChainReader({ ...settings, chainId, tokenDecimals }).check();
   await check(56, 18);
-  await expect(check(97, 18)).rejects.toThrow('the chain is 56, not 97');
+  await expect(check(97, 18)).rejects.toThrow('the server is of chain 56, not 97');
   await expect(check(56, 6)).rejects.toThrow(/has 18 decimals, not 6/);
 });
 

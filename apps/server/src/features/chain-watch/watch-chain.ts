@@ -14,7 +14,14 @@ export interface ChainWatch {
   log: Logger;
   chain: Pick<
     ChainReader,
-    'finalizedBlock' | 'findBlock' | 'blocksAfter' | 'sentenceOf' | 'transfersIn' | 'nextRange' | 'repeats'
+    | 'check'
+    | 'finalizedBlock'
+    | 'findBlock'
+    | 'blocksAfter'
+    | 'sentenceOf'
+    | 'transfersIn'
+    | 'nextRange'
+    | 'repeats'
   >;
   token: Token;
   /** Blocks of a range, far below the head. */
@@ -160,6 +167,8 @@ async function isSameChain({ db, log, chain, token }: ChainWatch, { number, hash
   const found = await chain.findBlock(number);
   if (!found) return false;
   if (found.hash === hash) return true;
+  // A server of another chain has other blocks, and no person has to look at ours.
+  await chain.check();
   const because = `block ${number} was ${hash} and is ${found.hash}`;
   log.error({ token, because }, 'a final block has changed: no deposit is booked until reviewed');
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>

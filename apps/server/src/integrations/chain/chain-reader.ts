@@ -90,6 +90,9 @@ interface BlockRange {
 const AT_ONCE = 10;
 const BLOCKS_AT_ONCE = 500;
 
+/** @param seconds since 1970 */
+const timeOf = (seconds: bigint) => new Date(Number(seconds) * 1_000);
+
 /** Reads a chain over JSON-RPC (EIP-1474), from any server that answers. */
 export function createChainReader(settings: ChainSettings): ChainReader {
   const { chainId, tokenDecimals, confirmations = null, blocksAtOnce = BLOCKS_AT_ONCE } = settings;
@@ -99,8 +102,8 @@ export function createChainReader(settings: ChainSettings): ChainReader {
   const getBlock = (blockNumber: bigint) => servers.ask((server) => server.getBlock({ blockNumber }));
   const givenBy = new WeakMap<Block, PublicClient>();
   const headerOf = async (number: bigint): Promise<Block> => {
-    const { hash } = await getBlock(number);
-    return { number, hash };
+    const { hash, timestamp } = await getBlock(number);
+    return { number, hash, madeAt: timeOf(timestamp) };
   };
   const requireBlock = async (server: PublicClient, { number, hash }: Block) => {
     const found = await server.getBlock({ blockNumber: number });
@@ -147,7 +150,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
         const asked = { address: token, abi: erc20Abi, functionName: 'decimals', blockNumber } as const;
         return Promise.all([server.getChainId(), server.readContract(asked)]);
       });
-      if (id !== chainId) throw new Error(`the chain is ${id}, not ${chainId}`);
+      if (id !== chainId) throw new Error(`the server is of chain ${id}, not ${chainId}`);
       if (decimals !== tokenDecimals)
         throw new Error(`the token ${token} has ${decimals} decimals, not ${tokenDecimals}`);
     },
@@ -164,8 +167,8 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       );
       const found = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       const [first = await servers.ask((server) => findFinalBlock(server, confirmations)), ...others] = found;
-      const { number, hash } = others.reduce((a, b) => (b.number > a.number ? b : a), first);
-      return { number, hash };
+      const { number, hash, timestamp } = others.reduce((a, b) => (b.number > a.number ? b : a), first);
+      return { number, hash, madeAt: timeOf(timestamp) };
     },
 
     findBlock: (number) =>
@@ -186,12 +189,12 @@ export function createChainReader(settings: ChainSettings): ChainReader {
             servers.ask(async (server) => ({ server, ...(await server.getBlock({ blockNumber })) })),
           ),
         );
-        for (const { server, number, hash, parentHash } of found) {
+        for (const { server, number, hash, parentHash, timestamp } of found) {
           if (parentHash !== parent.hash) {
             if (parent === block) return null;
             throw new UnknownBlock(`block ${number} follows ${parentHash}, not ${parent.hash}`);
           }
-          parent = { number, hash };
+          parent = { number, hash, madeAt: timeOf(timestamp) };
           givenBy.set(parent, server);
           chain.push(parent);
         }

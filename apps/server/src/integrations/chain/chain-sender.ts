@@ -108,6 +108,8 @@ export interface ChainSenderSettings {
   rpcUrls: readonly string[];
   tokenAddress: string;
   timeoutMs: number;
+  /** What a server of another chain says is no answer. Unset: whatever it answers. */
+  chainId?: number;
 }
 
 /** How many servers must give the same answer about a transaction; one when there is no other. */
@@ -161,10 +163,10 @@ export class ChainSilent extends Error {
 
 /** Speaks JSON-RPC (EIP-1474) with several servers of one chain. */
 export function createChainSender(settings: ChainSenderSettings): ChainSender {
-  const { rpcUrls, tokenAddress, timeoutMs, confirmations = null } = settings;
+  const { rpcUrls, tokenAddress, timeoutMs, chainId: ours, confirmations = null } = settings;
   // Requests of one turn of the event loop are batched.
   const transport = (url: string) =>
-    serverTransport(url, { timeout: timeoutMs, isBatched: true, retryCount: 1 });
+    serverTransport(url, { timeout: timeoutMs, isBatched: true, retryCount: 1, chainId: ours });
   const servers = rpcUrls.map((url) => createPublicClient({ transport: transport(url) }));
   const anyServer = createPublicClient({ transport: fallback(rpcUrls.map(transport), { retryCount: 1 }) });
   const token = getAddress(tokenAddress);
@@ -238,7 +240,7 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
       const settledAnswers = await Promise.allSettled(servers.map((server) => server.getChainId()));
       const ids = settledAnswers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       const other = ids.find((id) => id !== chainId);
-      if (other !== undefined) throw new Error(`the chain is ${other}, not ${chainId}`);
+      if (other !== undefined) throw new Error(`the server is of chain ${other}, not ${chainId}`);
       if (ids.length === 0) throw new ChainSilent();
     },
 

@@ -27,14 +27,18 @@ export interface ChainServers {
 export function createChainServers({
   rpcUrls,
   timeoutMs,
+  chainId,
   now = Date.now,
 }: {
   rpcUrls: readonly string[];
+  chainId?: number | undefined;
   timeoutMs: number;
   now?: () => number;
 }): ChainServers {
   const servers: PublicClient[] = [...new Set(rpcUrls)].map((url) =>
-    createPublicClient({ transport: serverTransport(url, { timeout: timeoutMs, retryCount: RETRIES }) }),
+    createPublicClient({
+      transport: serverTransport(url, { timeout: timeoutMs, retryCount: RETRIES, chainId }),
+    }),
   );
   const failedAt = new Map<PublicClient, number>();
   const isResting = (server: PublicClient) => now() - (failedAt.get(server) ?? -RESTS_MS) < RESTS_MS;

@@ -3,10 +3,14 @@ import { BaseError, HttpRequestError, type HttpTransport, type HttpTransportConf
 interface ServerTransportConfig extends Pick<HttpTransportConfig, 'timeout' | 'retryCount'> {
   /** Whether requests of one turn of the event loop are sent together. */
   isBatched?: boolean;
+  /** What a server of another chain says is no answer. Unset: whatever it answers. */
+  chainId?: number | undefined;
 }
 
 /** Requests in one batch at first. Providers count each; some refuse more than 100, some more than 10 or 3. */
 const BATCH = 100;
+/** A server is asked this often for its chain: what is behind an address changes, and a wrong one looks like a fault. */
+const CHAIN_KNOWN_MS = 5_000;
 /** After this many batches in a row that were answered, a larger one is tried. */
 const GROW_AFTER = 1_000;
 
@@ -19,12 +23,13 @@ const GROW_AFTER = 1_000;
  */
 export function serverTransport(
   url: string,
-  { isBatched = false, ...config }: ServerTransportConfig,
+  { isBatched = false, chainId, ...config }: ServerTransportConfig,
 ): HttpTransport {
   const plain = http(url, config);
   /** The size that the server is known to answer. */
   let size = isBatched ? BATCH : 1;
   let answered = 0;
+  let known: { at: number; isOurs: Promise<void> } | null = null;
   return (options) => {
     // One transport for each size: viem fixes it when a transport is made.
     const sized = new Map<number, ReturnType<HttpTransport>>();
@@ -39,7 +44,23 @@ export function serverTransport(
       return transport as ReturnType<HttpTransport>;
     };
     const transport = plain(options);
+    const requireOurs = () => {
+      if (known && performance.now() - known.at < CHAIN_KNOWN_MS) return known.isOurs;
+      const isOurs = request({ method: 'eth_chainId' }).then((id) => {
+        if (Number(id) !== chainId)
+          throw new HttpRequestError({
+            url: new URL(url).host,
+            details: `the server is of chain ${Number(id)}, not ${chainId}`,
+          });
+      });
+      known = { at: performance.now(), isOurs };
+      isOurs.catch(() => {
+        known = null;
+      });
+      return isOurs;
+    };
     const request = (async (...asked: Parameters<typeof transport.request>) => {
+      if (chainId !== undefined && asked[0].method !== 'eth_chainId') await requireOurs();
       for (;;) {
         const asOf = size;
         try {

@@ -8,12 +8,18 @@ import { serverTransport } from './server-transport.ts';
 
 interface Asked {
   id: number;
+  method: string;
   params: [string];
 }
 type Answer = { status?: number; body: unknown };
 
 /** A server that counts transactions of addresses: as many as the last byte says. */
-const counted = ({ id, params }: Asked) => ({ jsonrpc: '2.0', id, result: `0x${params[0].slice(-2)}` });
+const counted = ({ id, method, params }: Asked) => ({
+  jsonrpc: '2.0',
+  id,
+  result: method === 'eth_chainId' ? chainOfServer : `0x${params[0].slice(-2)}`,
+});
+let chainOfServer = '0x38';
 let answerBatch: (asked: Asked[]) => Answer;
 let sizes: number[] = [];
 const server = createServer(async (request, response) => {
@@ -93,4 +99,22 @@ test('a sentence of a server is one line without control characters and addresse
   );
   expect(serverSentence(new Error('x'.repeat(1_000)))).toHaveLength(300);
   expect(serverSentence(undefined)).toBe('no reason given');
+});
+
+test('a server that answers for another chain gives no answer, and is believed again once it is back', async () => {
+  const client = createPublicClient({
+    transport: serverTransport(url, { timeout: 2_000, retryCount: 0, chainId: 56 }),
+  });
+  const [address] = addresses(1) as [`0x${string}`];
+  const ask = () => client.getTransactionCount({ address });
+  chainOfServer = '0x61';
+  const wrong = await ask().catch((error: unknown) => error);
+  expect(serverSentence(wrong)).toBe('the server is of chain 97, not 56');
+  expect(String((wrong as Error).stack)).not.toContain('secret-key');
+  chainOfServer = '0x38';
+  sizes = [];
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([0, 0, 0]);
+  // It is asked for its chain once for all of them.
+  expect(sizes).toHaveLength(4);
+  expect(await client.getChainId()).toBe(56);
 });

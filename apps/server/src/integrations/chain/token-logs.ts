@@ -4,6 +4,8 @@ import { UnknownBlock } from './chain-servers.ts';
 export interface Block {
   number: bigint;
   hash: Hash;
+  /** When it was made, by the chain; unset where nobody asks. */
+  madeAt?: Date;
 }
 
 /** A token transfer in a block. Amounts are base units. */

@@ -232,6 +232,10 @@ export interface ChainAddressCheck {
 export interface ChainCursor {
   block_hash: string;
   /**
+   * When the last block that was read was made, by the chain. NULL: no block was read since the upgrade.
+   */
+  block_made_at: Timestamp | null;
+  /**
    * The last final block whose transfers are booked. Reading stops when the chain reports another block_hash for it.
    */
   block_number: Int8;

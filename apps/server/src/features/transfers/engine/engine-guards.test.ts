@@ -28,7 +28,7 @@ test('a server of another chain is not paid over', async () => {
   world.rpc.behave(async ({ method }, forward) =>
     method === 'eth_chainId' ? { result: '0x61' } : forward(),
   );
-  await expect(world.throughBoth().check(56)).rejects.toThrow('the chain is 97, not 56');
+  await expect(world.throughBoth().check(56)).rejects.toThrow('the server is of chain 97, not 56');
   world.rpc.behave(async () => ({ status: 503 }));
   await expect(world.throughBoth().check(56)).resolves.toBeUndefined();
   await expect(world.throughFaults().check(56)).rejects.toBeInstanceOf(ChainSilent);

@@ -6,12 +6,17 @@ import type { TransferEngine } from './engine.ts';
 import { freezeWallet, freezeWalletOf, lockWallet } from './sending-wallets.store.ts';
 import { noteSuspicion } from './transfers.store.ts';
 
-/** Freezes a wallet and logs it: the chain disagrees with the transactions signed here. */
+/**
+ * Freezes a wallet and logs it: the chain disagrees with the transactions signed here. What a server of another chain
+ * says is no disagreement.
+ * @throws when a server is of another chain
+ */
 export async function freeze(
-  { db, log, now }: Freezing,
+  { db, log, now, chain, chainId }: Freezing,
   wallet: FrozenWallet,
   { because, chainNonce }: Reason,
 ): Promise<void> {
+  await chain.check(chainId);
   const isNew = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const frozen = await freezeWallet(tx, { walletId: wallet.id, because, chainNonce, at: now() });
     if (frozen) audit(tx, wallet, { because, chainNonce });
@@ -25,10 +30,11 @@ export async function freeze(
  * has seen it. Does nothing when another worker has found its end meanwhile.
  */
 export async function freezeFor(
-  { db, log, now }: Freezing,
+  { db, log, now, chain, chainId }: Freezing,
   { id, wallet, problem: noted }: Pick<SentTransfer, 'id' | 'wallet' | 'problem'>,
   { because, chainNonce, problem }: Reason & { problem: PayoutProblem },
 ): Promise<void> {
+  await chain.check(chainId);
   const isNew = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     // The wallet is signing or being unfrozen: the suspicion is checked again later.
     if (!(await lockWallet(tx, wallet.id))) return false;
@@ -40,7 +46,9 @@ export async function freezeFor(
   if (isNew) logFreeze(log, wallet, because);
 }
 
-type Freezing = Pick<TransferEngine, 'db' | 'log' | 'now'>;
+type Freezing = Pick<TransferEngine, 'db' | 'log' | 'now' | 'chainId'> & {
+  chain: Pick<TransferEngine['chain'], 'check'>;
+};
 type FrozenWallet = Pick<Wallet, 'id' | 'address' | 'role'>;
 interface Reason {
   because: FreezeReason;

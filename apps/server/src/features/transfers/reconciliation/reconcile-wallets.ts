@@ -26,7 +26,7 @@ export interface WalletReconciliation {
   db: Database;
   log: Logger;
   now: () => Date;
-  chain: Pick<ChainSender, 'tokenBalances' | 'transactionCount'>;
+  chain: Pick<ChainSender, 'check' | 'tokenBalances' | 'transactionCount'>;
   chainId: number;
   /** In lower case. */
   tokenAddress: string;
