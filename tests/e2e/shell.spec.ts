@@ -72,6 +72,30 @@ test('the first stop of the Tab key skips to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test.describe('without a connection', () => {
+  // What the browser says of the requests that it cannot make.
+  test.use({ expectedComplaint: /^Failed to load resource|Failed to fetch|OfflineError|net::ERR/ });
+
+  test('a screen that was not loaded yet says so, and opens once the connection is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.setOffline(true);
+    try {
+      await page.getByRole('link', { name: 'Transaction History' }).click();
+      await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+      await expect(page).toHaveURL('/transaction-history');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    } finally {
+      await context.setOffline(false);
+    }
+    await expect(page.getByRole('heading', { name: 'Transaction History', level: 1 })).toBeVisible();
+  });
+});
+
 test.describe('at phone width', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

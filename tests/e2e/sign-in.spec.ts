@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { EXTERNAL_URL } from './support/demo-world.ts';
 import { embeddedOnly } from './support/identity-mode.ts';
+import { sessionOf } from './support/sessions.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 embeddedOnly('The forms and the one click are ours; those of the service have tests in tests/e2e-hosted');
@@ -30,6 +31,59 @@ for (const [persona, shown] of [
     await expect(heading(page, shown)).toBeVisible();
   });
 }
+
+test('what happens in one tab holds for the other: it never acts for another person than it shows', async ({
+  page,
+  context,
+}) => {
+  const menu = (of: Page, person: string) => of.getByRole('button', { name: `account of ${person}` });
+  await page.goto('/sign-in');
+  await choose(page, 'Super admin');
+  await expect(menu(page, 'Super admin')).toBeVisible();
+  const second = await context.newPage();
+  try {
+    await second.goto('/');
+    await menu(second, 'Super admin').click();
+    await second.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(heading(second, 'Sign in to Copydesk')).toBeVisible();
+    await expect(heading(page, 'Sign in to Copydesk')).toBeVisible();
+    await choose(second, 'Staff of one provider');
+    await expect(menu(second, 'Staff of one provider')).toBeVisible();
+    await page.reload();
+    await expect(menu(page, 'Staff of one provider')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
+    // Another person signs in over the one whom the first tab shows.
+    const cookies = (await sessionOf(new URL(page.url()).origin, 'super')).cookies;
+    await context.addCookies(cookies);
+    await second.goto('/');
+    await expect(menu(second, 'Super admin')).toBeVisible();
+    await expect(menu(page, 'Super admin')).toBeVisible();
+  } finally {
+    await second.close();
+  }
+});
+
+test.describe('hours later', () => {
+  // Time that jumps ends requests under way.
+  test.use({ expectedComplaint: /did not answer within/ });
+
+  test('ten minutes before a session ends without an input the page says so, and an input renews it', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto('/sign-in');
+    await choose(page, 'Super admin');
+    await expect(heading(page, 'Traders')).toBeVisible();
+    const notice = page.getByRole('status').filter({ hasText: 'You will be signed out in' });
+    await page.clock.fastForward('01:40:00');
+    await expect(notice).toHaveCount(0);
+    await page.clock.fastForward('00:12:00');
+    await expect(notice).toContainText('You will be signed out in 8 minutes');
+    await notice.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.clock.fastForward(4_000);
+    await expect(notice).toHaveCount(0);
+  });
+});
 
 test('a person without the admin flag is sent to the external page', async ({ page }) => {
   await page.route(`${EXTERNAL_URL}**`, (route) =>

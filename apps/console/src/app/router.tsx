@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  type RouteComponent,
 } from '@tanstack/react-router';
 import { readAuditSearch } from '../features/audit/audit-search.ts';
 import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
@@ -19,9 +20,20 @@ import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { SignInScreen } from '../routes/sign-in.tsx';
 import { TradersScreen } from '../routes/traders.tsx';
-import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
+import { ErrorScreen, OfflineError } from '../ui/feedback/error-screen.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { ConsoleLayout } from './console-layout.tsx';
+
+/**
+ * A screen that is loaded when it is opened. Without a connection it says so: the router would load the whole page again,
+ * which ends on the browser's own error page.
+ */
+const screen = <Screen extends Record<'default', RouteComponent>>(load: () => Promise<Screen>) =>
+  lazyRouteComponent(() =>
+    load().catch((error: unknown) => {
+      throw navigator.onLine ? error : new OfflineError();
+    }),
+  );
 
 const root = createRootRoute({
   component: Outlet,
@@ -40,7 +52,7 @@ const signIn = createRoute({
 const poolOwner = createRoute({
   getParentRoute: () => root,
   path: '/pool-owner',
-  component: lazyRouteComponent(() => import('../routes/pool-owner.tsx')),
+  component: screen(() => import('../routes/pool-owner.tsx')),
 });
 
 /** Every route that needs a sign-in is inside the shell. */
@@ -57,122 +69,122 @@ const trader = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/trader/$traderId',
   validateSearch: readDetailSearch,
-  component: lazyRouteComponent(() => import('../routes/trader.tsx')),
+  component: screen(() => import('../routes/trader.tsx')),
 });
 
 const invoices = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/invoices',
   validateSearch: readInvoicesSearch,
-  component: lazyRouteComponent(() => import('../routes/invoices.tsx')),
+  component: screen(() => import('../routes/invoices.tsx')),
 });
 
 const communities = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/communities',
-  component: lazyRouteComponent(() => import('../routes/communities.tsx')),
+  component: screen(() => import('../routes/communities.tsx')),
 });
 
 const communitySettings = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/community-settings/$communityId',
   validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(() => import('../routes/community-settings.tsx')),
+  component: screen(() => import('../routes/community-settings.tsx')),
 });
 
 const exchangeBot = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/community-settings/$communityId/bot',
-  component: lazyRouteComponent(() => import('../routes/exchange-bot.tsx')),
+  component: screen(() => import('../routes/exchange-bot.tsx')),
 });
 
 const transactionHistory = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/transaction-history',
   validateSearch: readPayoutsSearch,
-  component: lazyRouteComponent(() => import('../routes/transaction-history.tsx')),
+  component: screen(() => import('../routes/transaction-history.tsx')),
 });
 
 const superAdmin = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/super-admin',
   validateSearch: readDashboardSearch,
-  component: lazyRouteComponent(() => import('../routes/super-admin.tsx')),
+  component: screen(() => import('../routes/super-admin.tsx')),
 });
 
 const pool = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/pools/$poolId',
   validateSearch: readPoolSearch,
-  component: lazyRouteComponent(() => import('../routes/pool.tsx')),
+  component: screen(() => import('../routes/pool.tsx')),
 });
 
 const pools = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/pools',
-  component: lazyRouteComponent(() => import('../routes/pools.tsx')),
+  component: screen(() => import('../routes/pools.tsx')),
 });
 
 const providers = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/providers',
-  component: lazyRouteComponent(() => import('../routes/providers.tsx')),
+  component: screen(() => import('../routes/providers.tsx')),
 });
 
 const provider = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/providers/$providerId',
-  component: lazyRouteComponent(() => import('../routes/provider.tsx')),
+  component: screen(() => import('../routes/provider.tsx')),
 });
 
 const people = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/people',
   validateSearch: readPeopleSearch,
-  component: lazyRouteComponent(() => import('../routes/people.tsx')),
+  component: screen(() => import('../routes/people.tsx')),
 });
 
 const person = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/people/$userId',
-  component: lazyRouteComponent(() => import('../routes/person.tsx')),
+  component: screen(() => import('../routes/person.tsx')),
 });
 
 const roles = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/roles',
-  component: lazyRouteComponent(() => import('../routes/roles.tsx')),
+  component: screen(() => import('../routes/roles.tsx')),
 });
 
 const settings = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../routes/settings.tsx')),
+  component: screen(() => import('../routes/settings.tsx')),
 });
 
 const team = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/team',
-  component: lazyRouteComponent(() => import('../routes/team.tsx')),
+  component: screen(() => import('../routes/team.tsx')),
 });
 
 const serviceTokens = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/service-tokens',
-  component: lazyRouteComponent(() => import('../routes/service-tokens.tsx')),
+  component: screen(() => import('../routes/service-tokens.tsx')),
 });
 
 const profile = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../routes/profile.tsx')),
+  component: screen(() => import('../routes/profile.tsx')),
 });
 
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
   validateSearch: (raw) => ({ ...readSecurityLogSearch(raw), ...readAuditSearch(raw) }),
-  component: lazyRouteComponent(() => import('../routes/audit.tsx')),
+  component: screen(() => import('../routes/audit.tsx')),
 });
 
 const payouts = createRoute({

@@ -1,9 +1,20 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useEffect } from 'react';
 import { Button } from '../forms/button.tsx';
 
+/** What was opened is not loaded yet, and there is no connection to load it. */
+export class OfflineError extends Error {
+  constructor() {
+    super('there is no connection');
+    this.name = 'OfflineError';
+  }
+}
+
 export function ErrorScreen({ error }: { error: unknown }) {
+  if (error instanceof OfflineError) return <Offline />;
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return (
     <main className="flex min-h-full items-center justify-center p-6">
@@ -25,6 +36,39 @@ export function ErrorScreen({ error }: { error: unknown }) {
           <Button look="primary" onClick={() => window.location.reload()}>
             <RotateCw className="size-4" aria-hidden="true" />
             Refresh Page
+          </Button>
+          <Button onClick={() => window.history.back()}>
+            <ArrowLeft className="size-4" aria-hidden="true" />
+            Go Back
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+const loadAgain = () => {
+  // Without a connection the browser would show its own page instead of this one.
+  if (navigator.onLine) window.location.reload();
+};
+
+function Offline() {
+  useEffect(() => {
+    window.addEventListener('online', loadAgain);
+    return () => window.removeEventListener('online', loadAgain);
+  }, []);
+  return (
+    <main className="flex min-h-full items-center justify-center p-6">
+      <div role="alert" className="w-full max-w-lg rounded-lg border border-line bg-surface p-6">
+        <WifiOff className="mb-3 size-6 text-caution" aria-hidden="true" />
+        <h1 className="text-base font-semibold">You are offline</h1>
+        <p className="mt-1 text-muted">
+          This page has not been loaded yet. It opens by itself once the connection is back.
+        </p>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Button look="primary" onClick={loadAgain}>
+            <RotateCw className="size-4" aria-hidden="true" />
+            Try Again
           </Button>
           <Button onClick={() => window.history.back()}>
             <ArrowLeft className="size-4" aria-hidden="true" />
