@@ -72,6 +72,15 @@ test('an invited person accepts in the browser, once', async ({ page, browser, p
   const open = () => guest.goto(`${link.pathname}${link.hash}`);
   await open();
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Accept your invitation');
+  // What a password manager stores the password under; whoever is signed in already sees that it is not theirs.
+  const address = guest.getByLabel('E-mail address');
+  await expect(address).toHaveValue(GUEST.email);
+  await expect(address).toHaveAttribute('autocomplete', 'username');
+  await expect(address).toHaveAccessibleDescription('The account that this link is for');
+  await page.goto(`${link.pathname}${link.hash}`);
+  await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription(
+    `You are signed in as ${OWNER.email} in this browser. This link is for another account.`,
+  );
   await guest.getByLabel('Name').fill(GUEST.name);
   await guest.getByLabel('Password').fill(GUEST.password);
   await submit(guest, 'Create account');
@@ -79,6 +88,7 @@ test('an invited person accepts in the browser, once', async ({ page, browser, p
   await expect(guest.getByRole('button', { name: `GG, account of ${GUEST.name}` })).toBeVisible();
 
   await open();
+  await expect(guest.getByLabel('E-mail address')).toHaveAccessibleDescription(/used or expired/);
   await guest.getByLabel('Name').fill('Somebody else');
   await guest.getByLabel('Password').fill(GUEST.password);
   await submit(guest, 'Create account');

@@ -114,6 +114,6 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
   {
     name: 'does not answer',
     begin: (rpc) => rpc.behave(async () => ({ status: 503 })),
-    saidAs: /chain_silent|503|does not answer/i,
+    saidAs: /chain_silent|service unavailable/i,
   },
 ];

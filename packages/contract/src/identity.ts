@@ -207,6 +207,15 @@ export const identityCalls = entries({
     errors: ['setup_token_invalid', 'weak_password', 'email_taken', 'not_found'],
     perMinute: 10,
   },
+  'POST /api/sign-in-links/look': {
+    summary: 'Whose account a link opens: of an invitation, or to a new password. For whoever has the link',
+    permission: 'public',
+    recentAuth: false,
+    body: z.strictObject({ kind: z.enum(['accept', 'reset']), token: line }),
+    answer: ok(z.object({ email: z.string() })),
+    errors: ['link_invalid', 'invitation_invalid', 'not_found'],
+    perMinute: 20,
+  },
   'POST /api/invitations/accept': {
     summary: 'Accepts an invitation by choosing a name and a password',
     permission: 'public',

@@ -49,6 +49,10 @@ export const PLATFORM_CASES = {
     }),
     allowed: [403],
   },
+  'POST /api/sign-in-links/look': {
+    input: () => ({ body: { kind: 'reset', token: 'wrong' } }),
+    allowed: [410],
+  },
   'POST /api/invitations/accept': {
     input: () => ({ body: { token: 'wrong', name: 'A', password: 'long-enough-password' } }),
     allowed: [410],

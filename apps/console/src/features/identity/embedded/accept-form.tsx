@@ -3,6 +3,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
+import { LinkOwner } from './link-owner.tsx';
 import { useForm } from './use-form.ts';
 
 interface AcceptFormProps {
@@ -34,6 +35,7 @@ export function AcceptForm({ token, onSignedIn }: AcceptFormProps) {
       form={form}
       footer={<ViewLink to="">Back to sign in</ViewLink>}
     >
+      <LinkOwner kind="accept" token={token} />
       <TextField label="Name" name="name" autoComplete="name" maxLength={200} error={form.errors.name} />
       <TextField
         label="Password"

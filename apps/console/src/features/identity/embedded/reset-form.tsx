@@ -3,6 +3,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
+import { LinkOwner } from './link-owner.tsx';
 import { goToView } from './sign-in-hash.ts';
 import { useForm } from './use-form.ts';
 
@@ -27,6 +28,7 @@ export function ResetForm({ token }: { token: string | null }) {
       form={form}
       footer={<ViewLink to="forgot">Request a new link</ViewLink>}
     >
+      <LinkOwner kind="reset" token={token} />
       <TextField
         label="New password"
         name="newPassword"

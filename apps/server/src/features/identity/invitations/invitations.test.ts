@@ -6,6 +6,8 @@ import {
   invite as invitePerson,
 } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { createResetToken } from '../users/operator.service.ts';
 
 let world: World;
 let superAdmin: string;
@@ -51,6 +53,24 @@ test('an invited person can sign in only after accepting, and accepts once', asy
     ],
     meta: { total: 1 },
   });
+});
+
+test('whose account a link opens is told to whoever has it, while it works', async () => {
+  const email = 'looked-at@example.com';
+  const token = tokenIn((await invite({ email })).body.data.link);
+  const look = (kind: string, given: string) =>
+    call(world, ['POST', '/api/sign-in-links/look'], { body: { kind, token: given } });
+  expect(await look('accept', token)).toMatchObject({ status: 200, body: { data: { email } } });
+  // Neither a token of another kind nor a used one says anything.
+  expect((await look('reset', token)).body.error).toBe('link_invalid');
+  await accept(token, 'Lo', '10.78.0.9');
+  expect((await look('accept', token)).body.error).toBe('invitation_invalid');
+  const reset = await world.db.write({ kind: 'all' }, { kind: 'system', id: 'x', name: 'x' }, (tx) =>
+    createResetToken(tx, email, new Date()),
+  );
+  expect(await look('reset', reset)).toMatchObject({ status: 200, body: { data: { email } } });
+  await asOwner(world.ownerUrl, "UPDATE identity.verification SET expires_at = now() - interval '1 second'");
+  expect((await look('reset', reset)).body.error).toBe('link_invalid');
 });
 
 test('a password that is guessed first, or is the own address or name, is refused and the link stays', async () => {

@@ -2,6 +2,7 @@ import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { isFromThisMachine } from '../../../platform/http/loopback.ts';
+import { findResetting } from '../../../platform/identity/embedded/accounts.store.ts';
 import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import type { EmbeddedIdentityDeps } from '../identity-deps.ts';
 import { acceptInvitation } from '../invitations/invitations.service.ts';
@@ -13,7 +14,11 @@ import { personOf, proofIn } from './proof.ts';
 
 type SignInRoutes = Pick<
   Handlers,
-  'POST /api/demo/sign-in' | 'POST /api/reauthenticate' | 'POST /api/setup' | 'POST /api/invitations/accept'
+  | 'POST /api/demo/sign-in'
+  | 'POST /api/reauthenticate'
+  | 'POST /api/setup'
+  | 'POST /api/sign-in-links/look'
+  | 'POST /api/invitations/accept'
 >;
 
 /**
@@ -28,6 +33,7 @@ export function createHostedSignInRoutes(): SignInRoutes {
     'POST /api/demo/sign-in': refuse,
     'POST /api/reauthenticate': refuse,
     'POST /api/setup': refuse,
+    'POST /api/sign-in-links/look': refuse,
     'POST /api/invitations/accept': refuse,
   };
 }
@@ -81,6 +87,15 @@ export function createSignInRoutes({ db, identity, isDemo, now }: EmbeddedIdenti
         claimSetup(tx, { token, passwordHash, ...person }, now()),
       );
       return { success: true, data };
+    },
+
+    'POST /api/sign-in-links/look': async ({ body: { kind, token }, reply }) => {
+      const owner = await db.read(WHOLE_SCOPE, (tx) =>
+        kind === 'accept' ? findInvited(tx, hashOpaqueToken(token), now()) : findResetting(tx, token, now()),
+      );
+      if (!owner) throw new ApiError(kind === 'accept' ? 'invitation_invalid' : 'link_invalid');
+      reply.header('cache-control', 'no-store');
+      return { success: true, data: { email: owner.email } };
     },
 
     'POST /api/invitations/accept': async ({ body: { token, name, password }, requestId }) => {

@@ -99,6 +99,16 @@ export async function insertPasswordReset(
   );
 }
 
+/** Who may choose a new password with a token; null: it has expired, was used, or never was. */
+export async function findResetting(tx: Tx, token: string, at: Date): Promise<{ email: string } | null> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT u.email FROM identity.verification v JOIN identity."user" u ON u.id::text = v.value
+    WHERE v.identifier = ${verificationIdentifier('reset-password', token)} AND v.expires_at > ${at}`.execute(
+    tx.sql,
+  );
+  return rows[0] ?? null;
+}
+
 /** Removes the authenticator app with its backup codes, and all passkeys. */
 export async function deleteSecondFactor(tx: WriteTx, userId: string, at: Date): Promise<void> {
   await sql`DELETE FROM identity.two_factor WHERE user_id = ${userId}`.execute(tx.sql);
