@@ -10,6 +10,10 @@ export const waitsForOrder = {
   order_id: id.nullable(),
 };
 
+/** The answer of an act, or, with the status 202, that it waits for another person and nothing has changed. */
+export const orWaits = <T extends z.ZodType>(answer: T) =>
+  z.union([z.object({ state: z.literal('awaiting_approval'), order_id: id }), answer]);
+
 const order = z
   .object({
     id,
@@ -21,6 +25,8 @@ const order = z
     pool_id: id.nullable(),
     /** The sum that counts towards the approval limit. */
     amount: decimalString,
+    /** The first ones, of all that `line_count` says. */
+    line_count: z.int(),
     lines: z.array(
       z.object({
         subject_id: id,

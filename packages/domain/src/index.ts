@@ -64,6 +64,8 @@ export {
   type OrderNeed,
   type OrderState,
   orderChanges,
+  WRITE_OFF_ACTS,
+  writtenOffUnits,
 } from './access/orders.ts';
 export {
   PASSWORD_MAX,

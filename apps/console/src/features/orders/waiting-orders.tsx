@@ -1,3 +1,4 @@
+import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +10,9 @@ import { useAct } from '../../ui/forms/use-act.ts';
 import { WaitingList } from '../../ui/forms/waiting-list.tsx';
 import { factWords, needsWords, orderWords } from './order-words.ts';
 import { type Order, waitingOrdersQuery } from './orders-queries.ts';
+
+/** What a line without an amount says, where it does not mean everything. */
+const NO_AMOUNT: Partial<Record<Order['act'], string>> = { invoices_archived: 'Nothing unpaid' };
 
 type Decision = 'approve' | 'decline';
 
@@ -98,13 +102,18 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
               <bdi className="min-w-0 break-words">{label}</bdi>
               {order.amount !== '0' && (
                 <span className="shrink-0 tabular-nums" title={amount ? exactUsdt(amount) : undefined}>
-                  {amount === null ? 'Everything' : usdt(amount)}
+                  {amount === null ? (NO_AMOUNT[order.act] ?? 'Everything') : usdt(amount)}
                 </span>
               )}
             </span>
             {to_address && <span className="block font-mono break-all text-muted">{to_address}</span>}
           </li>
         ))}
+        {order.line_count > lines.length && (
+          <li className="text-muted">
+            and {formatCount(order.line_count - lines.length)} with smaller amounts
+          </li>
+        )}
       </ul>
       <dl className="mt-2 space-y-1 text-xs empty:hidden">
         {factWords(order).map(([label, value]) => (

@@ -7,6 +7,13 @@ import { requireActiveRequester, requireApprover } from '../../core/people/appro
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 
+const NAMED_CHANGES = 10;
+const namesOf = (changes: readonly string[]): string =>
+  [
+    ...changes.slice(0, NAMED_CHANGES),
+    ...(changes.length > NAMED_CHANGES ? [`${changes.length - NAMED_CHANGES} more`] : []),
+  ].join('; ');
+
 /** The act of each kind of order. */
 export type ActOf = (name: store.StoredOrder['act']) => OrderAct;
 
@@ -26,10 +33,10 @@ export async function approveOrder(
     await requireActiveRequester(tx, order.requestedById);
     if (order.needs.includes('by_program')) await requireBelowLimit(tx, deps, order);
   }
-  const changes = orderChanges(order.seen, await act.present(tx, order));
+  const changes = orderChanges(order.seen, await act.present(tx, order), act.gone);
   if (changes.length > 0)
     throw new ApiError('order_changed', {
-      message: `This changed since it was ordered: ${changes.join('; ')}. Decline it, and order it again.`,
+      message: `This changed since it was ordered: ${namesOf(changes)}. Decline it, and order it again.`,
     });
   await store.decideOrder(tx, id, 'approved');
   await act.carryOut(tx, order);

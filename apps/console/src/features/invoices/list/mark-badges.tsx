@@ -8,6 +8,7 @@ import Clock from 'lucide-react/icons/clock';
 import Contrast from 'lucide-react/icons/contrast';
 import Handshake from 'lucide-react/icons/handshake';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Users from 'lucide-react/icons/users';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { paidWords } from './paid-words.ts';
@@ -45,6 +46,11 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
   const marks = invoiceBadges(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
   return (
     <span className="flex gap-1 overflow-hidden" title={`Due ${formatDate(invoice.due_at)}`}>
+      {invoice.is_awaiting_approval && (
+        <Badge tone="caution" icon={Users}>
+          Waits for another super admin
+        </Badge>
+      )}
       {marks.map((mark) => (
         <Mark
           key={mark}
