@@ -6,8 +6,9 @@
 CREATE TABLE payout_address_change (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   owner_kind text NOT NULL,
-  -- A uuid; for the platform, the recipient type.
+  -- A uuid; for the platform, the recipient type; for a trader_referrer, the trader who was referred.
   owner_id text NOT NULL,
+  -- For a trader_referrer, the id of the trader who referred it.
   address text,
   previous_address text,
   changed_at timestamptz NOT NULL DEFAULT now(),
@@ -20,7 +21,8 @@ CREATE TABLE payout_address_change (
     CHECK ((released_at IS NULL) = (released_by_id IS NULL) AND (released_at IS NULL) = (released_by IS NULL)),
   CONSTRAINT payout_address_change_check1 CHECK (released_by_id <> changed_by_id),
   CONSTRAINT payout_address_change_owner_kind_check
-    CHECK (owner_kind = ANY (ARRAY['provider', 'community', 'community_referrer', 'trader', 'platform'])),
+    CHECK (owner_kind = ANY (ARRAY['provider', 'community', 'community_referrer', 'trader', 'platform',
+    'trader_referrer'])) NOT VALID,
   CONSTRAINT payout_address_change_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id),
   CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
 );

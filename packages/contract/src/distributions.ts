@@ -165,7 +165,8 @@ export const distributionCalls = entries({
       held: z.array(
         z.object({
           ...recipientShare,
-          reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
+          /** `referrer_set`: who referred the trader waits for a release, like an address. */
+          reason: z.enum(['address_changed', 'referrer_set', 'deposit_frozen', 'not_checked']),
           /** When the waiting time of a new address ends; null for any other hold. */
           payableFrom: timestamp.nullable(),
           /** Whether another super admin has to release the address, whatever the time. */
@@ -230,9 +231,18 @@ export const distributionCalls = entries({
     answer: page(
       changedAddress.extend({
         change_id: id,
-        owner_kind: z.enum(['provider', 'community', 'community_referrer', 'trader', 'platform']),
-        /** How people call its owner. */
+        owner_kind: z.enum([
+          'provider',
+          'community',
+          'community_referrer',
+          'trader',
+          'platform',
+          'trader_referrer',
+        ]),
+        /** How people call its owner; of a `trader_referrer`, the trader who was referred. */
         owner: z.string(),
+        /** Of a `trader_referrer`, how people call who referred it; `address` is the address of that trader. */
+        referrer: z.string().nullable(),
         previous_address: z.string().nullable(),
         changed_by: z.string(),
         /** Why the caller cannot release it; null: it can. */

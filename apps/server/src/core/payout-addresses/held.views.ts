@@ -7,8 +7,8 @@ import { readVouching } from '../people/vouching.views.ts';
  * address book, or the waiting time since it was set has not passed: never by time alone, and never at once.
  */
 export const isHeldChange = (change: string, holdHours: number) =>
-  sql`(${sql.ref(`${change}.released_at`)} IS NULL
-    OR ${sql.ref(`${change}.changed_at`)} > now() - make_interval(hours => ${holdHours}::int))`;
+  sql`app.is_held(${sql.ref(`${change}.released_at`)}, ${sql.ref(`${change}.changed_at`)},
+    make_interval(hours => ${holdHours}::int))`;
 
 /** When the waiting time of a change ends. */
 export const payableFrom = (change: string, holdHours: number) =>

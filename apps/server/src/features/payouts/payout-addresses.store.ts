@@ -5,8 +5,9 @@ import type { WriteTx } from '../../platform/db/database.ts';
 /** The latest change of a payout address. */
 export interface AddressChange {
   id: string;
-  ownerKind: 'provider' | 'community' | 'community_referrer' | 'trader' | 'platform';
+  ownerKind: 'provider' | 'community' | 'community_referrer' | 'trader' | 'platform' | 'trader_referrer';
   ownerId: string;
+  /** Of a `trader_referrer`, the id of the trader who refers. */
   address: string | null;
   /** For a program, the person that it belongs to. */
   changedById: string;
@@ -37,4 +38,27 @@ export async function noteAllReleased(
     WHERE released_at IS NULL
     RETURNING owner_kind AS "ownerKind", owner_id AS "ownerId", address`.execute(tx.sql);
   return rows;
+}
+
+/** The audit target of a change. The platform's own recipients are filed under their type. */
+const TARGETS = {
+  provider: 'provider',
+  community: 'community',
+  community_referrer: 'community',
+  trader: 'trader',
+  trader_referrer: 'trader',
+  platform: 'platform_recipient',
+} as const;
+
+/** Notes who put an address, or a referrer, into the book. */
+export function auditRelease(
+  tx: WriteTx,
+  { ownerKind, ownerId, address }: Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>,
+): void {
+  const isReferrer = ownerKind === 'trader_referrer';
+  tx.audit({
+    action: isReferrer ? 'trader.referrer_released' : 'payout_address.released',
+    target: { kind: TARGETS[ownerKind], id: ownerId },
+    after: isReferrer ? { referred_by_trader_id: address } : { owner_kind: ownerKind, address },
+  });
 }

@@ -1454,12 +1454,15 @@ export interface Payout {
 }
 
 export interface PayoutAddressChange {
+  /**
+   * For a trader_referrer, the id of the trader who referred it.
+   */
   address: string | null;
   changed_at: Generated<Timestamp>;
   changed_by_id: string;
   id: Generated<string>;
   /**
-   * A uuid; for the platform, the recipient type.
+   * A uuid; for the platform, the recipient type; for a trader_referrer, the trader who was referred.
    */
   owner_id: string;
   owner_kind: string;

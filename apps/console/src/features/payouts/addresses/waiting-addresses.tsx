@@ -20,7 +20,7 @@ export function WaitingAddresses() {
     <>
       <WaitingList
         isBox
-        title="Addresses to release"
+        title="Addresses and referrers to release"
         total={data?.meta.total}
         approve="Release"
         {...(own.length > 1 && { all: { label: `Release ${own.length}`, onClick: () => setAsked(own) } })}
@@ -31,8 +31,17 @@ export function WaitingAddresses() {
               <strong className="font-semibold">
                 <bdi>{address.owner}</bdi>
               </strong>{' '}
-              ({typeWords(address.owner_kind)}):{' '}
-              <span className="font-mono break-all">{address.address}</span>, set by {address.changed_by},{' '}
+              {address.referrer === null ? (
+                <>
+                  ({typeWords(address.owner_kind)}):{' '}
+                  <span className="font-mono break-all">{address.address}</span>
+                </>
+              ) : (
+                <>
+                  was referred by <bdi className="font-semibold">{address.referrer}</bdi>
+                </>
+              )}
+              , set by {address.changed_by},{' '}
               <time dateTime={address.changed_at} title={fullTime(address.changed_at)}>
                 {readTime(address.changed_at)}
               </time>
@@ -47,6 +56,9 @@ export function WaitingAddresses() {
   );
 }
 
+const RELEASE = { address: 'Release address', referrer: 'Release referrer' };
+const kindOf = (one: WaitingAddress | undefined) => (one?.referrer ? 'referrer' : 'address');
+
 function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAddress[]; onClose(): void }) {
   const client = useQueryClient();
   const once = useOnceKey();
@@ -60,7 +72,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
     onSuccess: () => {
       toast({
         tone: 'positive',
-        title: ids.length === 1 ? 'Address released' : `${ids.length} addresses released`,
+        title: ids.length === 1 ? 'Released' : `${ids.length} released`,
       });
       onClose();
     },
@@ -69,8 +81,8 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
   });
   return (
     <AskDialog
-      title={ids.length === 1 ? 'Release address' : `Release ${ids.length} addresses`}
-      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs."
+      title={ids.length === 1 ? RELEASE[kindOf(addresses[0])] : `Release ${ids.length}`}
+      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred."
       confirm="Release"
       busy="Releasing..."
       isBusy={release.isPending}
@@ -80,13 +92,27 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
     >
       <ul className="mt-3 max-h-64 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
         {addresses.map(
-          ({ change_id, owner, owner_kind, address, previous_address, payable_from, changed_by }) => (
+          ({
+            change_id,
+            owner,
+            owner_kind,
+            referrer,
+            address,
+            previous_address,
+            payable_from,
+            changed_by,
+          }) => (
             <li key={change_id}>
               <bdi className="font-medium">{owner}</bdi>{' '}
               <span className="text-muted">
                 {capitalised(typeWords(owner_kind))} · set by {changed_by}
               </span>
-              <span className="block font-mono break-all">{address}</span>
+              {referrer && (
+                <span className="block">
+                  Referred by <bdi className="font-medium">{referrer}</bdi>, who gets a share of its invoices
+                </span>
+              )}
+              {address && <span className="block font-mono break-all">{address}</span>}
               {previous_address && (
                 <span className="block font-mono break-all text-muted">before: {previous_address}</span>
               )}
