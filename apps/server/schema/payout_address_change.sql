@@ -34,5 +34,10 @@ ALTER TABLE payout_address_change FORCE ROW LEVEL SECURITY;
 CREATE POLICY payout_address_change_scope ON payout_address_change FOR ALL
   USING ((SELECT app.sees_all()));
 
+CREATE TRIGGER address_entered AFTER INSERT OR UPDATE OF address ON payout_address_change FOR EACH STATEMENT
+  EXECUTE FUNCTION app.announce_work();
 CREATE TRIGGER address_released BEFORE UPDATE OF released_at, released_by_id, released_by ON payout_address_change
   FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_dependent_release();
+CREATE TRIGGER address_released_is_no_token BEFORE UPDATE OF released_at, released_by_id, released_by
+  ON payout_address_change FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_token_contract();

@@ -1,7 +1,7 @@
 import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
+import { byId, chainKnowledge, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
 import { retriedWith } from './payouts.ts';
 
 const recipientType = z.enum(RECIPIENT_TYPES);
@@ -147,6 +147,8 @@ const changedAddress = z.object({
   change_id: id.nullable(),
   /** Whether the caller may release it: its author may not. */
   can_release: z.boolean(),
+  /** What the chain knows of it; null: not read yet. */
+  chain: chainKnowledge.nullable(),
 });
 
 export const distributionCalls = entries({
@@ -258,7 +260,7 @@ export const distributionCalls = entries({
     recentAuth: true,
     body: z.strictObject({ change_ids: z.array(id).min(1).max(200) }),
     answer: ok(z.object({ released: z.int() })),
-    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
+    errors: ['not_found', 'own_release', 'address_is_token', ...APPROVER_REFUSALS],
     idempotent: true,
   },
   'POST /api/super-admin/payout-addresses/{id}/release': {
@@ -268,7 +270,7 @@ export const distributionCalls = entries({
     recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, address: z.string().nullable() })),
-    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
+    errors: ['not_found', 'own_release', 'address_is_token', ...APPROVER_REFUSALS],
     idempotent: true,
   },
   'GET /api/super-admin/communities/{id}/distributions': {

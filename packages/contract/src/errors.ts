@@ -256,6 +256,10 @@ export const ERRORS = {
   },
   own_approval: { status: 403, message: 'Another super admin must approve your request' },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
+  address_is_token: {
+    status: 409,
+    message: 'This address is a contract of tokens: what is paid to it is lost. Set another one',
+  },
   address_held: { status: 409, message: 'This address was changed recently and is not payable yet' },
   approval_required: {
     status: 403,

@@ -1,7 +1,7 @@
 import { ORDER_ACTS, ORDER_NEEDS, ORDER_STATES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, paging, timestamp } from './fields.ts';
+import { byId, chainKnowledge, decimalString, id, paging, timestamp } from './fields.ts';
 
 /** In the answer of a call whose order waits for another person: nothing else has changed (status 202). */
 export const waitsForOrder = {
@@ -32,6 +32,8 @@ const order = z
         subject_id: id,
         label: z.string(),
         to_address: z.string().nullable(),
+        /** What the chain knows of that address; null: not read yet. */
+        chain: chainKnowledge.nullable(),
         /** Null: everything, or no amount. */
         amount: decimalString.nullable(),
       }),
@@ -84,6 +86,7 @@ export const orderCalls = entries({
       'requester_not_independent',
       'wallet_not_ready',
       'address_held',
+      'address_is_token',
       'invalid_flow_status',
     ],
     idempotent: true,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { takeAddressTurn } from '../core/payout-addresses/address-readings.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { takeMailTurn } from '../features/billing/mail-turn.ts';
@@ -13,6 +14,7 @@ import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
+import { createAddressReader } from '../integrations/chain/address-reader.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
@@ -153,6 +155,13 @@ export function startLoops({
     });
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
+    const read = createAddressReader(config.chain);
+    loops.payout_address_change = startWorkLoop({
+      name: 'entered addresses',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeAddressTurn({ db, chainId: config.chain.chainId, read, now: () => new Date() }),
+    });
     const worker = {
       ...harvest,
       db,

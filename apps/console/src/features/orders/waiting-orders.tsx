@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { chainWords } from '../../lib/chain-words.ts';
 import { exactUsdt, usdt } from '../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../lib/read-time.ts';
+import { ChainNote } from '../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
 import { useAct } from '../../ui/forms/use-act.ts';
 import { WaitingList } from '../../ui/forms/waiting-list.tsx';
@@ -96,7 +98,7 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
     >
       <p className="mt-3 font-medium break-words">{orderWords(order)}</p>
       <ul className="mt-2 max-h-56 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
-        {lines.map(({ subject_id, label, to_address, amount }) => (
+        {lines.map(({ subject_id, label, to_address, chain, amount }) => (
           <li key={subject_id}>
             <span className="flex justify-between gap-3">
               <bdi className="min-w-0 break-words">{label}</bdi>
@@ -106,7 +108,12 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
                 </span>
               )}
             </span>
-            {to_address && <span className="block font-mono break-all text-muted">{to_address}</span>}
+            {to_address && (
+              <>
+                <span className="block font-mono break-all text-muted">{to_address}</span>
+                <ChainNote {...chainWords(chain)} />
+              </>
+            )}
           </li>
         ))}
         {order.line_count > lines.length && (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { readVouching } from '../people/vouching.views.ts';
 
 /**
@@ -9,6 +10,19 @@ import { readVouching } from '../people/vouching.views.ts';
 export const isHeldChange = (change: string, holdHours: number) =>
   sql`app.is_held(${sql.ref(`${change}.released_at`)}, ${sql.ref(`${change}.changed_at`)},
     make_interval(hours => ${holdHours}::int))`;
+
+/** What the chain knows of the address in a column, as in the contract; null: not read yet, or not to be seen. */
+export const chainOf = (address: string) => sql`(SELECT json_build_object('read_at', app.iso(r.read_at),
+  'is_contract', r.is_contract, 'is_token', r.is_token, 'is_used', r.is_used)
+  FROM address_reading r WHERE r.address = lower(${sql.ref(address)}) ORDER BY r.read_at DESC LIMIT 1)`;
+
+/** Refuses what would go to a contract of tokens. @throws ApiError `address_is_token` */
+export async function refuseTokens(tx: Tx, addresses: readonly (string | null)[]): Promise<void> {
+  const asked = addresses.flatMap((address) => address?.toLowerCase() ?? []);
+  const { rows } = await sql`SELECT FROM address_reading r
+    WHERE r.address = ANY (${asked}::text[]) AND r.is_token LIMIT 1`.execute(tx.sql);
+  if (rows.length > 0) throw new ApiError('address_is_token');
+}
 
 /** When the waiting time of a change ends. */
 export const payableFrom = (change: string, holdHours: number) =>

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
+import { authorOf, chainOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -51,7 +51,7 @@ async function readChanged<Changed extends OfProvider>(
     SELECT ${columns} a.address, app.iso(a.changed_at) AS changed_at, a.released_by,
       CASE WHEN ${isHeldChange('a', holdHours)} THEN app.iso(${payableFrom('a', holdHours)}) END AS payable_from,
       a.released_at IS NULL AS awaits_release, CASE WHEN a.released_at IS NULL THEN a.id END AS change_id,
-      ${authorOf('a')} AS changed_by_id
+      ${chainOf('a.address')} AS chain, ${authorOf('a')} AS changed_by_id
     FROM payout_address_change a
     JOIN ${owner}
     ORDER BY a.owner_kind`.execute(tx.sql);
@@ -87,12 +87,15 @@ export async function listWaitingAddresses(
   const { rows } = await sql<Omit<Waiting, 'refusal' | 'can_release'> & { changed_by_id: string }>`
     SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner,
       CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${traderName('a.address')}, 'a trader') END AS referrer,
-      CASE WHEN a.owner_kind = 'trader_referrer' THEN (SELECT r.external_wallet_address FROM trader r
-        WHERE r.id::text = a.address) ELSE a.address END AS address,
+      place.address,
       CASE WHEN a.owner_kind <> 'trader_referrer' THEN a.previous_address END AS previous_address, app.iso(a.changed_at) AS changed_at, app.iso(${payableFrom('a', holdHours)}) AS payable_from,
-      true AS awaits_release, NULL AS released_by, ${authorOf('a')} AS changed_by_id,
+      ${chainOf('place.address')} AS chain, true AS awaits_release, NULL AS released_by, ${authorOf('a')} AS changed_by_id,
       coalesce((SELECT p.email FROM identity.person p WHERE p.id::text = ${authorOf('a')}), a.changed_by_id) AS changed_by
-    FROM ${waiting} ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+    FROM (SELECT a.* FROM ${waiting}
+      ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}) a
+    CROSS JOIN LATERAL (SELECT CASE WHEN a.owner_kind = 'trader_referrer' THEN (SELECT r.external_wallet_address
+      FROM trader r WHERE r.id::text = a.address) ELSE a.address END AS address) place
+    ORDER BY a.changed_at DESC, a.id`.execute(tx.sql);
   const { rows: counted } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM ${waiting}`.execute(tx.sql);
   const refusalOf = await readApprovers(tx, deps, callerId, [

@@ -12,13 +12,16 @@ export interface AddressChange {
   /** For a program, the person that it belongs to. */
   changedById: string;
   isReleased: boolean;
+  /** Whether the chain says that it is a contract of tokens. */
+  isToken: boolean;
 }
 
 /** Finds and locks the latest change by its id; null when the address has changed since or never changed. */
 export async function findChangeForUpdate(tx: WriteTx, id: string): Promise<AddressChange | null> {
   const { rows } = await sql<AddressChange>`
     SELECT a.id, a.owner_kind AS "ownerKind", a.owner_id AS "ownerId", a.address, ${authorOf('a')} AS "changedById",
-      a.released_at IS NOT NULL AS "isReleased"
+      a.released_at IS NOT NULL AS "isReleased",
+      EXISTS (SELECT FROM address_reading r WHERE r.address = lower(a.address) AND r.is_token) AS "isToken"
     FROM payout_address_change a WHERE a.id = ${id} FOR NO KEY UPDATE`.execute(tx.sql);
   return rows[0] ?? null;
 }
@@ -29,13 +32,14 @@ export async function noteReleased(tx: WriteTx, id: string): Promise<void> {
     WHERE id = ${id}`.execute(tx.sql);
 }
 
-/** Releases every address that waits, for an operator of the server. */
+/** Releases every address that waits, for an operator of the server; contracts of tokens stay. */
 export async function noteAllReleased(
   tx: WriteTx,
 ): Promise<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>[]> {
   const { rows } = await sql<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>>`
     UPDATE payout_address_change SET released_at = now(), released_by_id = ${tx.actor.id}, released_by = ${tx.actor.name}
     WHERE released_at IS NULL
+      AND NOT EXISTS (SELECT FROM address_reading r WHERE r.address = lower(payout_address_change.address) AND r.is_token)
     RETURNING owner_kind AS "ownerKind", owner_id AS "ownerId", address`.execute(tx.sql);
   return rows;
 }

@@ -6,7 +6,7 @@ import { auditRelease, findChangeForUpdate, noteReleased } from './payout-addres
 /**
  * Puts a changed payout address, or who referred a trader, into the address book. Four eyes: the person who changed it may not release it, nor may an
  * account which that person made.
- * @throws ApiError `not_found` when the address has changed since, `own_release`, the refusals of `decideApprover`
+ * @throws ApiError `not_found` when the address has changed since, `own_release`, `address_is_token`, the refusals of `decideApprover`
  */
 export async function releaseAddress(
   tx: WriteTx,
@@ -17,6 +17,7 @@ export async function releaseAddress(
   if (!change) throw new ApiError('not_found');
   if (change.changedById === tx.actor.id) throw new ApiError('own_release');
   await requireApprover(tx, rules, change.changedById);
+  if (change.isToken) throw new ApiError('address_is_token');
   if (!change.isReleased) {
     await noteReleased(tx, id);
     auditRelease(tx, change);

@@ -7,7 +7,7 @@ import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';
 import { type Act, type ActKind, type ActPlan, OPPOSITE } from './act.ts';
 import { doneWords, failedTitle, WAITS_FOR_OTHER } from './act-words.ts';
-import { newActKeys, sendAct } from './send-act.ts';
+import { type ActKeys, newActKeys, sendAct } from './send-act.ts';
 
 /** After the reader's own action the lists and open panels are read again, and rows may move. */
 export function readAnew(client: QueryClient): void {
@@ -15,14 +15,17 @@ export function readAnew(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: invoicesKeys.all });
 }
 
-/** Sends a confirmed action. A repeat after a failure takes effect once, because the keys are the dialog's. */
+/** Sends a confirmed action. A repeat after a failure takes effect once, because the keys are the dialog's: of each reason
+ * its own, since another body under the same key is refused. */
 export function useAct(
   { kind, chosen }: Act,
   { filters, reason }: { filters: InvoiceNarrowing; reason: string },
   onDone: () => void,
 ) {
   const client = useQueryClient();
-  const [keys] = useState(newActKeys);
+  const [keysByReason] = useState(() => new Map<string, ActKeys>());
+  const keys = keysByReason.get(reason) ?? newActKeys();
+  keysByReason.set(reason, keys);
   return useMutation({
     mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys, reason),
     onSuccess: ({ changed, waiting }, plan) => {

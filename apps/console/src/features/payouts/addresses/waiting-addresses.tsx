@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
+import { chainWords } from '../../../lib/chain-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
 import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
@@ -45,6 +47,7 @@ export function WaitingAddresses() {
               <time dateTime={address.changed_at} title={fullTime(address.changed_at)}>
                 {readTime(address.changed_at)}
               </time>
+              {address.address && <ChainNote {...chainWords(address.chain)} />}
             </>
           ),
           refusal: address.refusal,
@@ -98,6 +101,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
             owner_kind,
             referrer,
             address,
+            chain,
             previous_address,
             payable_from,
             changed_by,
@@ -113,6 +117,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
                 </span>
               )}
               {address && <span className="block font-mono break-all">{address}</span>}
+              {address && <ChainNote {...chainWords(chain)} />}
               {previous_address && (
                 <span className="block font-mono break-all text-muted">before: {previous_address}</span>
               )}
