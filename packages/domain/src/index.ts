@@ -452,6 +452,8 @@ export { decidePoolKey, POOL_KEY_REFUSALS } from './pools/pool-key.ts';
 
 export { DUE_SOON_MS, OVERDUE_REACH_MS, retryDelayMs } from './messages/message-plan.ts';
 export {
+  INVOICE_MESSAGE_KINDS,
+  type InvoiceMessageKind,
   MESSAGE_KINDS,
   MESSAGE_PROBLEMS,
   MESSAGE_STATES,
@@ -459,6 +461,8 @@ export {
   type MessageProblem,
   OWNER_MESSAGE_KINDS,
   type OwnerMessageKind,
+  WALLET_MESSAGE_KINDS,
+  type WalletMessageKind,
 } from './messages/messages.ts';
 
 // Subscriptions of communities.

@@ -9,6 +9,7 @@ import { applyOpenPayments } from '../features/invoices/payments/payments.servic
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
+import { tellMembers } from '../features/pools/flows/tell-members.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
@@ -155,6 +156,12 @@ export function startLoops({
     });
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
+    loops.pool_withdrawal = startWorkLoop({
+      name: 'notices to members',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => tellMembers({ db }),
+    });
     const read = createAddressReader(config.chain);
     loops.payout_address_change = startWorkLoop({
       name: 'entered addresses',
