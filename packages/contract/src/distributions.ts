@@ -105,6 +105,12 @@ const plan = z.object({
   needs_approval: z.boolean(),
   /** Payouts above the largest one: ordered with `allow_once` only, and with two further super admins; null: none. */
   above_maximum: z.object({ maximum: decimalString, payout_count: z.int() }).nullable(),
+  /** Why. */
+  approval_reasons: z.object({
+    is_above_limit: z.boolean(),
+    /** Who set an address that nobody else has released: the caller, or an account that it made; null: none is paid. */
+    own_address_set_by: z.string().nullable(),
+  }),
   /** null: no limit is configured. */
   approval_limit: approvalLimit.nullable(),
 });

@@ -41,8 +41,17 @@ export const isUnvouched = (change: string) =>
   sql`(${sql.ref(`${change}.released_at`)} IS NULL OR ${sql.ref(`${change}.released_by_id`)} = 'upgrade')`;
 
 /** Whether one of these authors is this person, or an account that it invited, promoted or reset. */
-export async function isAnswerable(tx: Tx, personId: string, authorIds: readonly string[]): Promise<boolean> {
-  if (authorIds.includes(personId)) return true;
-  const known = await readVouching(tx, authorIds);
-  return [...known.values()].some(({ sponsorIds }) => sponsorIds.includes(personId));
+export const isAnswerable = async (tx: Tx, personId: string, authorIds: readonly string[]) =>
+  (await findAnswerable(tx, personId, authorIds)) !== null;
+
+/** Which of these authors it is, by e-mail address; null: none. */
+export async function findAnswerable(
+  tx: Tx,
+  personId: string,
+  authorIds: readonly string[],
+): Promise<string | null> {
+  const known = [...(await readVouching(tx, authorIds)).values()];
+  const author =
+    known.find(({ id }) => id === personId) ?? known.find(({ sponsorIds }) => sponsorIds.includes(personId));
+  return author?.email ?? (authorIds.includes(personId) ? personId : null);
 }

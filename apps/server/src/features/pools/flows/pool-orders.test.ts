@@ -458,3 +458,17 @@ test('a member is told of a changed wallet and of an ordered withdrawal, once, b
   expect(all[2]?.text).toContain(changed.slice(-4));
   expect(await told()).toHaveLength(3);
 });
+
+test('while payments are stopped, open requests say that they wait for that', async () => {
+  const { poolId, member } = await poolWith(200);
+  const { id } = (await withdraw(poolId, member.id, '50')).body.data;
+  expect(await requestOf(poolId, id)).toMatchObject({ waits_for_stop: false });
+  expect((await world.ask('POST /api/payments/stop', { body: { reason: 'A test' } })).status).toBe(200);
+  try {
+    expect(await requestOf(poolId, id)).toMatchObject({ state: 'queued', waits_for_stop: true });
+  } finally {
+    await world.owner("SELECT app.resume_payments('over', 'test', 'Test')");
+  }
+  await world.untilQuiet(poolId);
+  expect(await requestOf(poolId, id)).toMatchObject({ state: 'paid', waits_for_stop: false });
+});
