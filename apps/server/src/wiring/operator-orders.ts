@@ -54,7 +54,7 @@ export async function approveOrderAsOperator(
   { id, now }: { id: string; now: () => Date },
 ): Promise<void> {
   const approverMinAgeMs = minHours * 3_600_000;
-  const rules = { 
+  const rules = {
     approvalAboveUnits: null,
     writeOffAboveUnits: null,
     maximumUnits: null,
