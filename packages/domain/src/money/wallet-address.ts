@@ -5,7 +5,7 @@ export type WalletAddressRefusal =
   | 'burn_address'
   | 'reserved';
 
-/** Where tokens are sent to be lost. Addresses of at most 16 bits are contracts of the chain itself. */
+/** Where tokens are sent to be lost. The first fifteen addresses are functions of the chain itself. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '0x000000000000000000000000000000000000dead',
   '0xdead000000000000000042069420694206942069',
@@ -29,7 +29,7 @@ export function decideWalletAddress(
   const address = toChecksum(lower);
   if (mixed && input !== address) return { ok: false, reason: 'bad_checksum' };
   if (/^0x0{40}$/.test(lower)) return { ok: false, reason: 'zero_address' };
-  if (BURN_ADDRESSES.has(lower) || /^0x0{36}/.test(lower)) return { ok: false, reason: 'burn_address' };
+  if (BURN_ADDRESSES.has(lower) || /^0x0{39}/.test(lower)) return { ok: false, reason: 'burn_address' };
   if (reserved.has(lower)) return { ok: false, reason: 'reserved' };
   return { ok: true, address };
 }
