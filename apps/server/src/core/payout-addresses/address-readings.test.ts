@@ -30,7 +30,7 @@ const turn = (rpcUrls = [chain.url]) =>
   takeAddressTurn({
     db: world.db,
     chainId: 56,
-    read: createAddressReader({ rpcUrls, timeoutMs: 5_000, tokenAddress: chain.token.address }),
+    read: createAddressReader({ rpcUrls, timeoutMs: 5_000, chainId: 56, tokenAddress: chain.token.address }),
     now: () => new Date(at),
   });
 const enter = async (address: string) => {

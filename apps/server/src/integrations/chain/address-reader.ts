@@ -25,13 +25,16 @@ const AT_ONCE = 5;
 export function createAddressReader({
   rpcUrls,
   timeoutMs,
+  chainId,
   tokenAddress,
 }: {
   rpcUrls: readonly string[];
   timeoutMs: number;
+  /** An answer of another chain is none. */
+  chainId: number;
   tokenAddress: string;
 }): (addresses: readonly string[]) => Promise<{ blockNumber: bigint; facts: AddressFacts[] }> {
-  const servers = createChainServers({ rpcUrls, timeoutMs });
+  const servers = createChainServers({ rpcUrls, timeoutMs, chainId });
   return (addresses) =>
     servers.ask(async (server) => {
       const blockNumber = await server.getBlockNumber({ cacheTime: 0 });
