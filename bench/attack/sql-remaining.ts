@@ -51,7 +51,7 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'money_order',
     acts: 'INSERT state',
-    why: `${NAMES}. Its time is the database's, and an approval takes an independent, confirmed super admin`,
+    why: `Write-offs are below the limit of each super admin. ${NAMES}. Its time is the database's, and an approval takes an independent, confirmed super admin`,
   },
   {
     on: 'payable',
@@ -119,7 +119,7 @@ export const REMAINING: readonly Remaining[] = [
     on: 'invoice',
     acts: 'INSERT paid_units settled_by is_archived paid_at updated_at settlement_journal_id',
     sometimes: 'status',
-    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed',
+    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed. Marking as paid, archiving and cancelling what is unpaid follow from an order, below the limit of a super admin. NOT BOUNDED YET: `paid_units` without a payment, which lets a trader off; the check of the books finds it',
   },
   {
     on: 'invoice_payment',
@@ -204,7 +204,7 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'trader',
     acts: 'referred_by_trader_id',
-    why: 'NOT BOUNDED YET: names another trader as referrer, whose own address was set without a hold when it was added. At most the referral part of invoices',
+    why: 'A trigger notes the change and holds the shares of that referrer until an independent super admin released it',
   },
   {
     on: 'trader',

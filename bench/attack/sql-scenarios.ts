@@ -179,6 +179,13 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    name: 'a referrer set without a hold',
+    steps: [
+      `UPDATE trader SET referred_by_trader_id = (SELECT max(id::text)::uuid FROM trader) WHERE id = (SELECT min(id::text)::uuid FROM trader)`,
+      `SELECT 1 / (SELECT count(*) FROM trader t WHERE t.id = (SELECT min(id::text)::uuid FROM trader) AND NOT EXISTS (SELECT FROM payout_address_change c WHERE c.owner_kind = 'trader_referrer' AND c.owner_id = t.id::text AND c.address = t.referred_by_trader_id::text AND c.released_at IS NULL))`,
+    ],
+  },
+  {
     name: 'a funding address without its wait',
     steps: [
       `UPDATE pooled_account SET bybit_deposit_address = '${THIEF}', bybit_deposit_address_from = 'epoch' WHERE bybit_deposit_address IS NOT NULL`,
@@ -277,6 +284,27 @@ export const SCENARIOS: readonly Scenario[] = [
     steps: [
       `INSERT INTO money_order (act, state, needs, amount_units, facts, requested_at, requested_by_id, requested_by) VALUES ('pool_withdrawals', 'approved', '{}', 1, '{}', 'epoch', 'x', 'x')`,
       `SELECT 1 / (SELECT count(*) FROM money_order WHERE requested_at < now() - interval '1 day')`,
+    ],
+  },
+  ...[
+    'is_archived = true',
+    "status = 'cancelled'",
+    "status = 'paid', settled_by = 'manual', paid_at = now()",
+  ].map((set) => ({
+    name: `an unpaid invoice written off without an order: ${set}`,
+    steps: [
+      `UPDATE invoice SET ${set} WHERE id = (SELECT id FROM invoice WHERE status = 'pending' AND NOT is_archived LIMIT 1)`,
+    ],
+  })),
+  {
+    name: 'more than the limit written off by one person',
+    steps: [
+      `INSERT INTO money_order (act, state, needs, amount_units, facts, requested_by_id, requested_by)
+       SELECT 'invoices_archived', 'approved', '{}', sum(amount_units - paid_units), '{}', ${userOf('super')}, 'x' FROM invoice WHERE status = 'pending' AND NOT is_archived`,
+      `INSERT INTO money_order_line (order_id, place, subject_id, label, amount_units)
+       SELECT o.id, row_number() OVER (), i.id, 'x', i.amount_units - i.paid_units FROM money_order o, invoice i
+       WHERE o.requested_at = now() AND i.status = 'pending' AND NOT i.is_archived`,
+      `UPDATE invoice SET is_archived = true WHERE status = 'pending' AND NOT is_archived`,
     ],
   },
   // People

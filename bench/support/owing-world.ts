@@ -154,6 +154,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
             rules: {
               approvalAboveUnits: null,
               maximumUnits: null,
+              writeOffAboveUnits: null,
               addressHoldHours: 24,
               approverMinAgeMs: 0,
             },

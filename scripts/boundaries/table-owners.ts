@@ -80,6 +80,7 @@ const OWNERS: Record<string, readonly string[]> = {
   payable: ['features/payouts/shares.store.ts', 'features/invoices', 'core/payables'],
   payment: ['features/invoices'],
   payout: ['features/payouts/payouts.store.ts'],
+  address_reading: ['core/payout-addresses'],
   payout_address_change: ['features/payouts'],
   payout_returned_share: ['features/payouts/shares.store.ts'],
   payout_in_set: [],

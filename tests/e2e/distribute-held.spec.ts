@@ -87,6 +87,7 @@ test('community settings say when an address was changed and from when on it is 
     released_by: 'other@demo.example',
     change_id: null,
     can_release: false,
+    chain: { read_at: HELD_FROM, is_contract: false, is_token: false, is_used: false },
   };
   await page.route('**/payout-addresses', (route) =>
     route.fulfill({ json: { success: true, data: [change] } }),
@@ -95,6 +96,7 @@ test('community settings say when an address was changed and from when on it is 
   const wallets = page.getByRole('region', { name: 'Wallets' });
   await expect(wallets).toContainText('Changed Nov 22, 14:05 UTC');
   await expect(wallets).toContainText('Payable from Nov 23, 14:05 UTC');
+  await expect(wallets).toContainText('Never used on this chain');
   await expect(wallets.getByRole('button', { name: 'Release' })).toHaveCount(0);
 });
 

@@ -108,6 +108,42 @@ test('an invoice is archived, leaves the list, and comes back by Undo', async ({
   }
 });
 
+test.describe('writing off above the limit of one person', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('asks for a reason, waits for another super admin, and says so in the rows', async ({ page }) => {
+    const list = invoicesScreen(page);
+    const unfold = async () => {
+      await page.goto('/invoices?tab=unpaid');
+      await list.groups.first().press('Enter');
+      await expect(list.invoices.first()).toBeVisible();
+    };
+    await unfold();
+    await page.getByRole('checkbox', { name: 'Select page' }).check();
+    await list.bar.getByRole('button', { name: 'Mark as paid' }).click();
+    const confirm = list.dialog.getByRole('button', { name: 'Mark as paid' });
+    await confirm.click();
+    await expect(list.dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/);
+    await list.dialog.getByLabel('Reason').fill('Settled with the community');
+    await confirm.click();
+    await expect(list.toast('Waits for another super admin')).toContainText('Nothing has changed yet.');
+    const waits = list.invoices.getByText('Waits for another super admin');
+    await expect(waits.first()).toBeVisible();
+
+    await page.goto('/super-admin');
+    const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+    const line = waiting.getByRole('listitem').filter({ hasText: 'Marking as paid off-platform' });
+    await expect(line).toContainText('Another super admin must approve your request');
+    await line.getByRole('button', { name: 'Withdraw' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw order' });
+    await expect(dialog).toContainText('Settled with the community');
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(line).toHaveCount(0);
+    await unfold();
+    await expect(waits).toHaveCount(0);
+  });
+});
+
 test.describe('refusals of the server', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 

@@ -50,4 +50,9 @@ test('one super admin stops all payments, another one lifts the stop', async ({ 
   await expect(banner).toHaveCount(0, { timeout: 30_000 });
   await page.goto('/super-admin');
   await expect(page.getByRole('button', { name: 'Stop all payments' })).toBeVisible();
+  await page.goto('/settings');
+  const history = page.getByRole('region', { name: 'Stops of payments' });
+  await expect(history).toContainText('Stopped: Wrong recipients in Alpine Traders');
+  await expect(history).toContainText('asked for by super-2@demo.example, confirmed by super@demo.example');
+  await expect(history).toContainText('Compared with the ledger');
 });

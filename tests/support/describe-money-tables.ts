@@ -25,6 +25,8 @@ export const MONEY_TABLES: Record<string, string> = {
   money_order:
     "Approved by another, independent person; what was ordered never changes; its time is the database's",
   money_order_line: 'Never changed; the worker compares recipient and amount with it',
+  address_reading:
+    'Written by workers only, from the chain. Information, but for contracts of tokens, which are not released',
   payout_address_change: 'Holds a changed address; released by an independent person, which a trigger checks',
   platform_recipient: 'Changes are held like those of other addresses',
   journal: 'Unique by kind and source; never changed',

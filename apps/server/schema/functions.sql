@@ -591,6 +591,12 @@ CREATE OR REPLACE FUNCTION app.is_application()
  STABLE PARALLEL SAFE
 RETURN (NOT has_schema_privilege(CURRENT_USER, 'app'::text, 'CREATE'::text));
 
+CREATE OR REPLACE FUNCTION app.is_held(released_at timestamp with time zone, changed_at timestamp with time zone, hold interval)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((released_at IS NULL) OR (changed_at > (now() - hold)));
+
 CREATE OR REPLACE FUNCTION app.is_independent(approver text, author text)
  RETURNS boolean
  LANGUAGE sql
@@ -630,6 +636,12 @@ BEGIN
   RETURN found;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.is_write_off(act text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (act = ANY (ARRAY['invoices_paid_off_platform'::text, 'invoices_archived'::text, 'sale_cancelled'::text]));
 
 CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  RETURNS text
@@ -1742,7 +1754,7 @@ BEGIN
     LEFT JOIN provider p ON p.id = y.provider_id
     LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
     LEFT JOIN LATERAL (
-      SELECT r.id, r.external_wallet_address AS address FROM invoice i
+      SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
       JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
       WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
     CROSS JOIN LATERAL (SELECT
@@ -1760,7 +1772,9 @@ BEGIN
         ELSE o.community_id <> y.community_id OR y.recipient_address IS DISTINCT FROM o.recipient_address
           OR lower(o.recipient_address) IS DISTINCT FROM lower(coalesce(w.address, e.recipient_address))
           OR EXISTS (SELECT FROM payout_address_change h WHERE h.owner_kind = w.owner_kind AND h.owner_id = w.owner_id
-            AND (h.released_at IS NULL OR h.changed_at > now() - app.address_hold())) END)
+            AND app.is_held(h.released_at, h.changed_at, app.address_hold()))
+          OR EXISTS (SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader_referrer'
+            AND h.owner_id = referrer.referred_id AND app.is_held(h.released_at, h.changed_at, app.address_hold())) END)
   THEN
     RAISE EXCEPTION 'a share is paid to the present address of its recipient, after its hold'
       USING ERRCODE = 'integrity_constraint_violation';
@@ -1835,6 +1849,64 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_token_contract()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM address_reading r WHERE r.address = lower(NEW.address) AND r.is_token) THEN
+    RAISE EXCEPTION 'a contract of tokens is not paid' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_write_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM added n JOIN taken e ON e.id = n.id
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN e.status <> 'pending' THEN NULL
+      WHEN n.status = 'cancelled' THEN 'sale_cancelled'
+      WHEN n.status = 'paid' AND n.settled_by = 'manual' THEN 'invoices_paid_off_platform'
+      WHEN n.is_archived AND NOT e.is_archived THEN 'invoices_archived' END AS act) w
+    WHERE w.act IS NOT NULL AND NOT EXISTS (
+      SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+      WHERE l.subject_id = n.id AND l.amount_units >= e.amount_units - e.paid_units
+        AND o.act = w.act AND o.state = 'approved' AND greatest(o.requested_at, o.decided_at) = now()))
+  THEN
+    RAISE EXCEPTION 'what is unpaid is written off by an order' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_write_off_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT app.sees_all() OR current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'write-offs are ordered with the whole scope' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('copydesk.write-offs ' || NEW.requested_by_id, 0));
+  IF NOT EXISTS (SELECT FROM identity.user_access a
+      WHERE a.user_id::text = NEW.requested_by_id AND a.super AND a.disabled_at IS NULL)
+    OR NEW.amount_units <> (SELECT coalesce(sum(l.amount_units), 0) FROM money_order_line l WHERE l.order_id = NEW.id)
+    OR (SELECT w.units FROM app.written_off_lately() w WHERE w.by_id = NEW.requested_by_id) > app.write_off_limit() THEN
+    RAISE EXCEPTION 'what one super admin writes off within a day is below the limit'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
 END
 $function$;
 
@@ -1973,7 +2045,7 @@ CREATE OR REPLACE FUNCTION app.setting_needs_second(setting text, previous jsonb
 AS $function$
 BEGIN
   CASE setting
-    WHEN 'approval_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day', 'chain_max_fee_gwei' THEN
+    WHEN 'approval_above_usdt', 'write_off_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day', 'chain_max_fee_gwei' THEN
       RETURN previous <> 'null' AND (wanted = 'null' OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
     WHEN 'approver_min_hours', 'payout_address_hold_hours' THEN
       RETURN (wanted #>> '{}')::numeric < (previous #>> '{}')::numeric
@@ -2320,6 +2392,36 @@ BEGIN ATOMIC
     FROM chain_wallet w
    WHERE ((w.id = t.wallet_id) AND (t.id = ANY (void_unsignable.ids)) AND (t.state = 'planned'::text) AND ((w.frozen_because IS NOT NULL) OR (t.problem <> 'waits_for_gas'::text)))
    RETURNING t.id;
+END;
+
+CREATE OR REPLACE FUNCTION app.write_off_limit()
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (((COALESCE(s.value, d.value, '1000'::jsonb) #>> '{}'::text[]))::numeric * ('1000000000000000000'::bigint)::numeric)
+    FROM ((( VALUES ('write_off_above_usdt'::text)) n(name)
+      LEFT JOIN platform_setting s ON ((s.name = n.name)))
+      LEFT JOIN platform_setting_default d ON ((d.name = n.name)));
+END;
+
+CREATE OR REPLACE FUNCTION app.written_off_lately()
+ RETURNS TABLE(by_id text, units numeric)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT w.by_id,
+     sum(w.units) AS sum
+    FROM ( SELECT o.requested_by_id AS by_id,
+             max(l.amount_units) AS units
+            FROM ((money_order o
+              JOIN money_order_line l ON ((l.order_id = o.id)))
+              JOIN invoice i ON ((i.id = l.subject_id)))
+           WHERE (app.is_write_off(o.act) AND (o.state = 'approved'::text) AND (o.amount_units > (0)::numeric) AND (o.requested_at > (now() - '24:00:00'::interval)) AND ((i.status = 'cancelled'::text) OR (i.settled_by = 'manual'::text) OR ((i.status = 'pending'::text) AND i.is_archived) OR (o.requested_at = now())))
+           GROUP BY o.requested_by_id, l.subject_id) w
+   GROUP BY w.by_id;
 END;
 
 CREATE OR REPLACE FUNCTION identity.announce_hosted_session()

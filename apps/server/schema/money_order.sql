@@ -21,7 +21,8 @@ CREATE TABLE money_order (
   decided_by_id text,
   decided_by text,
   CONSTRAINT money_order_act_check
-    CHECK (act = ANY (ARRAY['pool_withdrawals', 'pool_return', 'pool_funding_address', 'pool_connection'])),
+    CHECK (act = ANY (ARRAY['pool_withdrawals', 'pool_return', 'pool_funding_address', 'pool_connection',
+    'invoices_paid_off_platform', 'invoices_archived', 'sale_cancelled'])) NOT VALID,
   CONSTRAINT money_order_amount_units_check CHECK (amount_units >= 0::numeric),
   CONSTRAINT money_order_by_two
     CHECK (cardinality(needs) > 0 OR (act <> ALL (ARRAY['pool_funding_address', 'pool_connection']))),
@@ -60,3 +61,6 @@ CREATE TRIGGER money_order_made BEFORE INSERT ON money_order FOR EACH ROW WHEN (
   EXECUTE FUNCTION app.new_order_waits();
 CREATE TRIGGER money_order_of_pool AFTER INSERT OR UPDATE ON money_order FOR EACH ROW
   WHEN (new.pooled_account_id IS NOT NULL) EXECUTE FUNCTION app.pool_written();
+CREATE CONSTRAINT TRIGGER write_off_ordered AFTER INSERT ON money_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (new.state = 'approved' AND app.is_write_off(new.act) AND app.is_api())
+  EXECUTE FUNCTION app.refuse_write_off_order();

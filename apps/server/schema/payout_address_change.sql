@@ -6,8 +6,9 @@
 CREATE TABLE payout_address_change (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   owner_kind text NOT NULL,
-  -- A uuid; for the platform, the recipient type.
+  -- A uuid; for the platform, the recipient type; for a trader_referrer, the trader who was referred.
   owner_id text NOT NULL,
+  -- For a trader_referrer, the id of the trader who referred it.
   address text,
   previous_address text,
   changed_at timestamptz NOT NULL DEFAULT now(),
@@ -20,7 +21,8 @@ CREATE TABLE payout_address_change (
     CHECK ((released_at IS NULL) = (released_by_id IS NULL) AND (released_at IS NULL) = (released_by IS NULL)),
   CONSTRAINT payout_address_change_check1 CHECK (released_by_id <> changed_by_id),
   CONSTRAINT payout_address_change_owner_kind_check
-    CHECK (owner_kind = ANY (ARRAY['provider', 'community', 'community_referrer', 'trader', 'platform'])),
+    CHECK (owner_kind = ANY (ARRAY['provider', 'community', 'community_referrer', 'trader', 'platform',
+    'trader_referrer'])) NOT VALID,
   CONSTRAINT payout_address_change_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id),
   CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
 );
@@ -32,5 +34,10 @@ ALTER TABLE payout_address_change FORCE ROW LEVEL SECURITY;
 CREATE POLICY payout_address_change_scope ON payout_address_change FOR ALL
   USING ((SELECT app.sees_all()));
 
+CREATE TRIGGER address_entered AFTER INSERT OR UPDATE OF address ON payout_address_change FOR EACH STATEMENT
+  EXECUTE FUNCTION app.announce_work();
 CREATE TRIGGER address_released BEFORE UPDATE OF released_at, released_by_id, released_by ON payout_address_change
   FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_dependent_release();
+CREATE TRIGGER address_released_is_no_token BEFORE UPDATE OF released_at, released_by_id, released_by
+  ON payout_address_change FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_token_contract();

@@ -62,3 +62,6 @@ ALTER TABLE pool_withdrawal FORCE ROW LEVEL SECURITY;
 CREATE POLICY pool_withdrawal_scope ON pool_withdrawal FOR ALL
   USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM pool_member m WHERE m.id = pool_withdrawal.member_id)))
   WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER withdrawal_ordered AFTER INSERT OR UPDATE OF order_id ON pool_withdrawal FOR EACH STATEMENT
+  EXECUTE FUNCTION app.announce_work();

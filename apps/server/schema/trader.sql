@@ -96,6 +96,12 @@ CREATE TRIGGER payout_address_given AFTER INSERT ON trader FOR EACH ROW
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON trader FOR EACH ROW
   WHEN (old.reference_number IS DISTINCT FROM new.reference_number) EXECUTE FUNCTION app.reference_written();
+CREATE TRIGGER referrer_changed AFTER UPDATE OF referred_by_trader_id ON trader FOR EACH ROW
+  WHEN (new.referred_by_trader_id IS DISTINCT FROM old.referred_by_trader_id AND app.is_api())
+  EXECUTE FUNCTION app.note_payout_address('trader_referrer', 'id', 'referred_by_trader_id');
+CREATE TRIGGER referrer_given AFTER INSERT ON trader FOR EACH ROW
+  WHEN (new.referred_by_trader_id IS NOT NULL AND app.is_api())
+  EXECUTE FUNCTION app.note_payout_address('trader_referrer', 'id', 'referred_by_trader_id');
 CREATE TRIGGER texts_inserted AFTER INSERT ON trader REFERENCING NEW TABLE AS new_traders FOR EACH STATEMENT
   EXECUTE FUNCTION app.trader_texts_written();
 CREATE TRIGGER texts_updated AFTER UPDATE ON trader REFERENCING OLD TABLE AS old_traders NEW TABLE AS new_traders

@@ -1,7 +1,7 @@
 import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
+import { byId, chainKnowledge, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
 import { retriedWith } from './payouts.ts';
 
 const recipientType = z.enum(RECIPIENT_TYPES);
@@ -105,6 +105,12 @@ const plan = z.object({
   needs_approval: z.boolean(),
   /** Payouts above the largest one: ordered with `allow_once` only, and with two further super admins; null: none. */
   above_maximum: z.object({ maximum: decimalString, payout_count: z.int() }).nullable(),
+  /** Why. */
+  approval_reasons: z.object({
+    is_above_limit: z.boolean(),
+    /** Who set an address that nobody else has released: the caller, or an account that it made; null: none is paid. */
+    own_address_set_by: z.string().nullable(),
+  }),
   /** null: no limit is configured. */
   approval_limit: approvalLimit.nullable(),
 });
@@ -147,6 +153,8 @@ const changedAddress = z.object({
   change_id: id.nullable(),
   /** Whether the caller may release it: its author may not. */
   can_release: z.boolean(),
+  /** What the chain knows of it; null: not read yet. */
+  chain: chainKnowledge.nullable(),
 });
 
 export const distributionCalls = entries({
@@ -165,7 +173,8 @@ export const distributionCalls = entries({
       held: z.array(
         z.object({
           ...recipientShare,
-          reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
+          /** `referrer_set`: who referred the trader waits for a release, like an address. */
+          reason: z.enum(['address_changed', 'referrer_set', 'deposit_frozen', 'not_checked']),
           /** When the waiting time of a new address ends; null for any other hold. */
           payableFrom: timestamp.nullable(),
           /** Whether another super admin has to release the address, whatever the time. */
@@ -230,9 +239,18 @@ export const distributionCalls = entries({
     answer: page(
       changedAddress.extend({
         change_id: id,
-        owner_kind: z.enum(['provider', 'community', 'community_referrer', 'trader', 'platform']),
-        /** How people call its owner. */
+        owner_kind: z.enum([
+          'provider',
+          'community',
+          'community_referrer',
+          'trader',
+          'platform',
+          'trader_referrer',
+        ]),
+        /** How people call its owner; of a `trader_referrer`, the trader who was referred. */
         owner: z.string(),
+        /** Of a `trader_referrer`, how people call who referred it; `address` is the address of that trader. */
+        referrer: z.string().nullable(),
         previous_address: z.string().nullable(),
         changed_by: z.string(),
         /** Why the caller cannot release it; null: it can. */
@@ -248,7 +266,7 @@ export const distributionCalls = entries({
     recentAuth: true,
     body: z.strictObject({ change_ids: z.array(id).min(1).max(200) }),
     answer: ok(z.object({ released: z.int() })),
-    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
+    errors: ['not_found', 'own_release', 'address_is_token', ...APPROVER_REFUSALS],
     idempotent: true,
   },
   'POST /api/super-admin/payout-addresses/{id}/release': {
@@ -258,7 +276,7 @@ export const distributionCalls = entries({
     recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, address: z.string().nullable() })),
-    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
+    errors: ['not_found', 'own_release', 'address_is_token', ...APPROVER_REFUSALS],
     idempotent: true,
   },
   'GET /api/super-admin/communities/{id}/distributions': {

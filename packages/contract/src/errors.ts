@@ -119,6 +119,11 @@ export const ERRORS = {
   coupon_unknown: { status: 404, message: 'No coupon has this code' },
   coupon_refused: { status: 409, message: 'This coupon cannot be used for this order' },
   coupon_applied: { status: 409, message: 'This order has a coupon already' },
+  open_sale_above_limit: {
+    status: 409,
+    message:
+      'The open order of this buyer is above what one person may write off within 24 hours. Cancel it first, which another super admin approves',
+  },
   sale_settled: { status: 409, message: 'This order is no longer open' },
   sale_part_paid: { status: 409, message: 'A part of this order was paid' },
   plan_name_taken: { status: 409, message: 'Another plan has this name' },
@@ -251,6 +256,10 @@ export const ERRORS = {
   },
   own_approval: { status: 403, message: 'Another super admin must approve your request' },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
+  address_is_token: {
+    status: 409,
+    message: 'This address is a contract of tokens: what is paid to it is lost. Set another one',
+  },
   address_held: { status: 409, message: 'This address was changed recently and is not payable yet' },
   approval_required: {
     status: 403,
@@ -385,6 +394,10 @@ export const ERRORS = {
   order_changed: {
     status: 409,
     message: 'This changed since it was ordered. Decline it, and order it again.',
+  },
+  write_off_reason_required: {
+    status: 422,
+    message: 'Say why: what is unpaid is above what one person may write off within 24 hours',
   },
   order_waits: { status: 409, message: 'This waits for another super admin already' },
   distribution_decided: { status: 409, message: 'This distribution has already been decided' },

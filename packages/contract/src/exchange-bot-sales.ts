@@ -2,6 +2,8 @@ import { CANCEL_REASONS, couponCode, INVOICE_STATUSES, LANGUAGES } from '@copyde
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, queryInteger, telegramNumber, timestamp } from './fields.ts';
+import { writeOffReason } from './invoice-acts.ts';
+import { orWaits } from './orders.ts';
 import { refined } from './refined.ts';
 
 const sale = z.object({
@@ -80,6 +82,8 @@ export const exchangeBotSaleCalls = entries({
       'no_deposit_address',
       'coupon_unknown',
       'coupon_refused',
+      'order_waits',
+      'open_sale_above_limit',
     ],
     perMinute: 600,
   },
@@ -113,8 +117,9 @@ export const exchangeBotSaleCalls = entries({
     recentAuth: true,
     summary: 'Cancels an unpaid order, marks it as paid off-platform, or as unpaid again',
     params: byId,
-    body: z.strictObject({ status: z.enum(INVOICE_STATUSES) }),
-    answer: ok(sale),
+    body: z.strictObject({ status: z.enum(INVOICE_STATUSES), reason: writeOffReason }),
+    answer: ok(orWaits(sale)),
+    mayWait: true,
     errors: [
       'not_found',
       'sale_settled',
@@ -122,6 +127,8 @@ export const exchangeBotSaleCalls = entries({
       'invoice_cancelled',
       'invoice_paid_on_chain',
       'payout_made',
+      'order_waits',
+      'write_off_reason_required',
     ],
   },
   'GET /api/exchange-bot/{id}/sales': {

@@ -120,3 +120,13 @@ export const botToken = z
   .overwrite(cleanPasted)
   .regex(/^\d{5,15}:[\w-]{20,100}$/, 'Enter the token that BotFather gave you')
   .describe('stored encrypted, and never shown again');
+
+/** What the chain knows of an address: read by a worker after it was entered. */
+export const chainKnowledge = z.object({
+  read_at: timestamp,
+  is_contract: z.boolean(),
+  /** A contract of tokens, which is never paid. */
+  is_token: z.boolean(),
+  /** Whether there is any trace of it: code, transactions, coin or the token. */
+  is_used: z.boolean(),
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, id, line } from './fields.ts';
 import { invoice, invoiceFilters } from './invoices.ts';
+import { orWaits } from './orders.ts';
 import { refined } from './refined.ts';
 
 /** Invoices by their ids, or whole groups as filtered on screen. */
@@ -34,7 +35,19 @@ const changes = z.object({
   unchanged: z.int(),
 });
 const act = { permission: 'super', idempotent: true } as const;
-const STATUS_ERRORS = ['not_found', 'invoice_cancelled', 'invoice_paid_on_chain', 'payout_made'] as const;
+/** Giving up what is unpaid: above the limit of a person it waits for another one. */
+export const writeOffReason = line
+  .max(200)
+  .optional()
+  .describe('why what is unpaid is given up; required above the limit of one person');
+const WRITE_OFF_ERRORS = ['order_waits', 'write_off_reason_required'] as const;
+const STATUS_ERRORS = [
+  'not_found',
+  'invoice_cancelled',
+  'invoice_paid_on_chain',
+  'payout_made',
+  ...WRITE_OFF_ERRORS,
+] as const;
 
 export const invoiceActCalls = entries({
   'PATCH /api/invoices/{id}/status': {
@@ -42,8 +55,9 @@ export const invoiceActCalls = entries({
     recentAuth: true,
     summary: 'Marks an invoice as paid off-platform, or as unpaid again',
     params: byId,
-    body: z.strictObject({ is_paid: z.boolean() }),
-    answer: ok(invoice),
+    body: z.strictObject({ is_paid: z.boolean(), reason: writeOffReason }),
+    answer: ok(orWaits(invoice)),
+    mayWait: true,
     errors: STATUS_ERRORS,
   },
   'PATCH /api/invoices/{id}/archive': {
@@ -51,25 +65,31 @@ export const invoiceActCalls = entries({
     recentAuth: false,
     summary: 'Archives or restores an invoice',
     params: byId,
-    body: z.strictObject({ is_archived: z.boolean() }),
-    answer: ok(invoice),
-    errors: ['not_found', 'invoice_of_pool'],
+    body: z.strictObject({ is_archived: z.boolean(), reason: writeOffReason }),
+    answer: ok(orWaits(invoice)),
+    mayWait: true,
+    errors: ['not_found', 'invoice_of_pool', ...WRITE_OFF_ERRORS],
   },
   'PATCH /api/invoices/admin/status': {
     ...act,
     recentAuth: true,
     summary: 'Marks invoices or whole groups as paid or unpaid: all of them or none',
-    body: refined(z.strictObject({ ...selection, is_paid: z.boolean() }), namesOne),
-    answer: ok(changes),
+    body: refined(z.strictObject({ ...selection, is_paid: z.boolean(), reason: writeOffReason }), namesOne),
+    answer: ok(orWaits(changes)),
+    mayWait: true,
     errors: [...STATUS_ERRORS, 'selection_changed', 'strangers_together'],
   },
   'PATCH /api/invoices/admin/archive': {
     ...act,
     recentAuth: false,
     summary: 'Archives or restores invoices or whole groups: all of them or none',
-    body: refined(z.strictObject({ ...selection, is_archived: z.boolean() }), namesOne),
-    answer: ok(changes),
-    errors: ['not_found', 'invoice_of_pool', 'selection_changed', 'strangers_together'],
+    body: refined(
+      z.strictObject({ ...selection, is_archived: z.boolean(), reason: writeOffReason }),
+      namesOne,
+    ),
+    answer: ok(orWaits(changes)),
+    mayWait: true,
+    errors: ['not_found', 'invoice_of_pool', 'selection_changed', 'strangers_together', ...WRITE_OFF_ERRORS],
   },
   'POST /api/invoices/trader/{id}/notify': {
     ...act,

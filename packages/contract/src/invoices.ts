@@ -52,6 +52,8 @@ export const invoice = z
     is_archived: z.boolean(),
     /** Open and past its due date. */
     is_overdue: z.boolean(),
+    /** Whether writing it off waits for another super admin. For staff always false. */
+    is_awaiting_approval: z.boolean(),
     status: z.enum(INVOICE_STATUSES),
     invoice_type: z.enum(INVOICE_TYPES),
     community_id: id,

@@ -1,7 +1,7 @@
 import { ORDER_ACTS, ORDER_NEEDS, ORDER_STATES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, paging, timestamp } from './fields.ts';
+import { byId, chainKnowledge, decimalString, id, paging, timestamp } from './fields.ts';
 
 /** In the answer of a call whose order waits for another person: nothing else has changed (status 202). */
 export const waitsForOrder = {
@@ -9,6 +9,10 @@ export const waitsForOrder = {
   /** The order that waits; null: it needed nobody else. */
   order_id: id.nullable(),
 };
+
+/** The answer of an act, or, with the status 202, that it waits for another person and nothing has changed. */
+export const orWaits = <T extends z.ZodType>(answer: T) =>
+  z.union([z.object({ state: z.literal('awaiting_approval'), order_id: id }), answer]);
 
 const order = z
   .object({
@@ -21,11 +25,15 @@ const order = z
     pool_id: id.nullable(),
     /** The sum that counts towards the approval limit. */
     amount: decimalString,
+    /** The first ones, of all that `line_count` says. */
+    line_count: z.int(),
     lines: z.array(
       z.object({
         subject_id: id,
         label: z.string(),
         to_address: z.string().nullable(),
+        /** What the chain knows of that address; null: not read yet. */
+        chain: chainKnowledge.nullable(),
         /** Null: everything, or no amount. */
         amount: decimalString.nullable(),
       }),
@@ -78,6 +86,7 @@ export const orderCalls = entries({
       'requester_not_independent',
       'wallet_not_ready',
       'address_held',
+      'address_is_token',
       'invalid_flow_status',
     ],
     idempotent: true,

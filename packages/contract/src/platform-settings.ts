@@ -45,6 +45,7 @@ const vipTiers = refined(
 /** The values of settings on the wire. */
 const settingValues = {
   approval_above_usdt: amount.nullable(),
+  write_off_above_usdt: amount.nullable(),
   approver_min_hours: z.int().min(0).max(168),
   payout_max_per_transaction: wholeUsdt,
   payout_max_per_day: wholeUsdt,

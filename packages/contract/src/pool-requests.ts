@@ -11,6 +11,8 @@ const ofMember = z.object({
   transaction_hash: z.string().nullable(),
   /** The order to pay or return it: while that waits for another person, nothing happens; null: none. */
   order_state: z.enum(ORDER_STATES).nullable(),
+  /** Whether it would be paid, returned or collected, and waits while all payments are stopped. */
+  waits_for_stop: z.boolean(),
   at: timestamp,
 });
 

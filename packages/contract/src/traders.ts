@@ -274,6 +274,8 @@ export const traderCalls = entries({
         referral_link: z.string().nullable(),
         /** Null: none that the caller may see. */
         referred_by: z.object(person).nullable(),
+        /** Whether its share waits until another super admin releases who referred the trader; for staff false. */
+        referrer_awaits_release: z.boolean(),
         ...earnings,
       },
     ),

@@ -64,6 +64,8 @@ export {
   type OrderNeed,
   type OrderState,
   orderChanges,
+  WRITE_OFF_ACTS,
+  writtenOffUnits,
 } from './access/orders.ts';
 export {
   PASSWORD_MAX,
@@ -450,6 +452,8 @@ export { decidePoolKey, POOL_KEY_REFUSALS } from './pools/pool-key.ts';
 
 export { DUE_SOON_MS, OVERDUE_REACH_MS, retryDelayMs } from './messages/message-plan.ts';
 export {
+  INVOICE_MESSAGE_KINDS,
+  type InvoiceMessageKind,
   MESSAGE_KINDS,
   MESSAGE_PROBLEMS,
   MESSAGE_STATES,
@@ -457,6 +461,8 @@ export {
   type MessageProblem,
   OWNER_MESSAGE_KINDS,
   type OwnerMessageKind,
+  WALLET_MESSAGE_KINDS,
+  type WalletMessageKind,
 } from './messages/messages.ts';
 
 // Subscriptions of communities.

@@ -108,6 +108,7 @@ export const planOf = (over: Partial<Plan> = {}): Plan => ({
   remaining_amount: '0',
   needs_approval: false,
   above_maximum: null,
+  approval_reasons: { is_above_limit: false, own_address_set_by: null },
   approval_limit: null,
   ...over,
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { InvoiceMessageKind } from '@copydesk/domain';
 import { type RunningTelegram, startTelegram } from '@copydesk/simulators/telegram';
 import { createChats, telegramUserIdOf } from '@copydesk/simulators/world';
 import {
@@ -115,7 +116,10 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
         [invoiceId],
       ),
     /** Queues a message for each trader; returns the ids in that order. */
-    async queue(traderIds: readonly string[], changes: Partial<QueuedNotice> = {}): Promise<string[]> {
+    async queue(
+      traderIds: readonly string[],
+      changes: Partial<Extract<QueuedNotice, { kind: InvoiceMessageKind }>> = {},
+    ): Promise<string[]> {
       const notices = traderIds.map((traderId): QueuedNotice => {
         const facts = {
           amountUnits: usdt(1),

@@ -8,6 +8,7 @@ import { SettingsHistory } from '../features/settings/settings-history.tsx';
 import { SettingsPanels } from '../features/settings/settings-panels.tsx';
 import { settingsKeys } from '../features/settings/settings-queries.ts';
 import { TelegramPanel } from '../features/settings/telegram/telegram-panel.tsx';
+import { StopsHistory } from '../features/stops/stops-history.tsx';
 import { SetupPanel } from '../features/system/setup/setup-panel.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
@@ -34,6 +35,7 @@ function Settings() {
       <TelegramPanel />
       <GasWalletPanel />
       <SettingsHistory />
+      <StopsHistory />
     </AdminPage>
   );
 }

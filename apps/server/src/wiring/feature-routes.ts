@@ -135,7 +135,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       now,
     }),
     ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
-    ...createInvoiceActRoutes(),
+    ...createInvoiceActRoutes({ ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
     ...createChainReadingRoutes({ db, token: tokenOf(config) }),
@@ -174,7 +174,8 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       weights: () => settings.current().platform_weights,
       communityPercentage: () => settings.current().bot_community_percentage,
       applyOpenPayments,
-      mark: markInvoice,
+      mark: (tx, id, how) => markInvoice(tx, { ...payouts, now }, id, how),
+      orderRules: { ...payouts, now },
       requirePlan: createRequirePlan({
         db,
         isConfigured: config.billing !== null,

@@ -6,7 +6,7 @@ import { listWaitingAddresses } from '../features/payouts/changed-addresses.view
 import { approve } from '../features/payouts/decide-distribution.service.ts';
 import { findCommunityOf } from '../features/payouts/distributions.store.ts';
 import { listAllAwaiting } from '../features/payouts/distributions.views.ts';
-import { noteAllReleased } from '../features/payouts/payout-addresses.store.ts';
+import { auditRelease, noteAllReleased } from '../features/payouts/payout-addresses.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { orderActs } from './order-acts.ts';
 
@@ -54,7 +54,13 @@ export async function approveOrderAsOperator(
   { id, now }: { id: string; now: () => Date },
 ): Promise<void> {
   const approverMinAgeMs = minHours * 3_600_000;
-  const rules = { approvalAboveUnits: null, maximumUnits: null, approverMinAgeMs, addressHoldHours };
+  const rules = {
+    approvalAboveUnits: null,
+    writeOffAboveUnits: null,
+    maximumUnits: null,
+    approverMinAgeMs,
+    addressHoldHours,
+  };
   const settings = { chainId: chain.chainId, tokenAddress: chain.tokenAddress, rules };
   const acts = orderActs(settings);
   const act = (name: OrderActName) => acts[name];
@@ -70,11 +76,11 @@ export async function describeWaitingAddresses(db: Database, now: () => Date): P
   const { data } = await db.read(WHOLE_SCOPE, (tx) =>
     listWaitingAddresses(tx, rules, OPERATOR.id, { limit: MOST, offset: 0 }),
   );
-  return data.map(({ owner_kind, owner, address, previous_address, changed_by, changed_at }) =>
+  return data.map(({ owner_kind, owner, referrer, address, previous_address, changed_by, changed_at }) =>
     [
       owner_kind,
       owner,
-      address,
+      referrer === null ? address : `${referrer} ${address ?? ''}`.trim(),
       `before ${previous_address ?? 'none'}`,
       `set by ${changed_by}`,
       changed_at,
@@ -86,12 +92,7 @@ export async function describeWaitingAddresses(db: Database, now: () => Date): P
 export function releaseAddressesAsOperator(db: Database): Promise<number> {
   return db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
     const released = await noteAllReleased(tx);
-    for (const { ownerKind, ownerId, address } of released)
-      tx.audit({
-        action: 'payout_address.released',
-        target: { kind: ownerKind, id: ownerId },
-        after: { owner_kind: ownerKind, address },
-      });
+    for (const change of released) auditRelease(tx, change);
     return released.length;
   });
 }

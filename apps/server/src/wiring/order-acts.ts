@@ -1,5 +1,8 @@
 import type { OrderActName } from '@copydesk/domain';
 import type { OrderAct } from '../core/orders/order-act.ts';
+import { saleCancelledAct } from '../features/exchange-bot/sales/cancel-sales.ts';
+import { archivingAct } from '../features/invoices/acts/archiving.service.ts';
+import { markingAct } from '../features/invoices/acts/marking.service.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
 import { returnAct } from '../features/pools/flows/return-order.ts';
 import { withdrawalsAct } from '../features/pools/flows/withdrawal-order.ts';
@@ -12,4 +15,7 @@ export const orderActs = (chain: PayoutSettings): Record<OrderActName, OrderAct>
   pool_return: returnAct(chain),
   pool_funding_address: fundingAddressAct(chain.rules),
   pool_connection: connectionAct(chain.rules),
+  invoices_paid_off_platform: markingAct,
+  invoices_archived: archivingAct,
+  sale_cancelled: saleCancelledAct,
 });

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { takeAddressTurn } from '../core/payout-addresses/address-readings.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { takeMailTurn } from '../features/billing/mail-turn.ts';
@@ -8,11 +9,13 @@ import { applyOpenPayments } from '../features/invoices/payments/payments.servic
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
+import { tellMembers } from '../features/pools/flows/tell-members.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
+import { createAddressReader } from '../integrations/chain/address-reader.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
@@ -153,6 +156,19 @@ export function startLoops({
     });
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
+    loops.pool_withdrawal = startWorkLoop({
+      name: 'notices to members',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => tellMembers({ db }),
+    });
+    const read = createAddressReader(config.chain);
+    loops.payout_address_change = startWorkLoop({
+      name: 'entered addresses',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeAddressTurn({ db, chainId: config.chain.chainId, read, now: () => new Date() }),
+    });
     const worker = {
       ...harvest,
       db,

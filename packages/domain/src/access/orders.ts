@@ -6,6 +6,9 @@ export const ORDER_ACTS = [
   'pool_return',
   'pool_funding_address',
   'pool_connection',
+  'invoices_paid_off_platform',
+  'invoices_archived',
+  'sale_cancelled',
 ] as const;
 export type OrderActName = (typeof ORDER_ACTS)[number];
 
@@ -19,13 +22,23 @@ export type OrderNeed = (typeof ORDER_NEEDS)[number];
 /** Acts that take two people whatever their amount. */
 export const ALWAYS_BY_TWO: readonly OrderActName[] = ['pool_funding_address', 'pool_connection'];
 
+/**
+ * Acts after which nobody expects what was unpaid. They have a limit of their own (`write_off_above_usdt`), by person:
+ * no money leaves, but what was owed is given up.
+ */
+export const WRITE_OFF_ACTS: readonly OrderActName[] = [
+  'invoices_paid_off_platform',
+  'invoices_archived',
+  'sale_cancelled',
+];
+
 export interface Ordering {
   act: OrderActName;
   /** Base units of USDT. */
   units: bigint;
-  /** What was ordered within the window of the limit. */
+  /** What was ordered within the window of the limit: of write-offs, what the person wrote off. */
   lately: OrderedLately;
-  /** The approval limit in base units; null: one person is enough for any amount. */
+  /** The limit of the act in base units; null: one person is enough for any amount. */
   above: bigint | null;
   /** Whether the orderer, or an account it answers for, set one of the addresses. */
   isOwnAddress: boolean;
@@ -62,15 +75,32 @@ export interface OrderContent {
 }
 
 /**
+ * What writing one invoice off gives up, in base units: what is unpaid of it. Nothing when nobody owes it any more.
+ */
+export function writtenOffUnits(invoice: {
+  status: 'pending' | 'paid' | 'cancelled';
+  amountUnits: bigint;
+  paidUnits: bigint;
+}): bigint {
+  const { status, amountUnits, paidUnits } = invoice;
+  return status === 'pending' && amountUnits > paidUnits ? amountUnits - paidUnits : 0n;
+}
+
+/**
  * What has changed since an order was made, in words; empty: nothing. An approval binds exactly what its author saw.
  * @param present null: what was ordered is not possible any more
+ * @param gone what is said of a line that is not possible any more
  */
-export function orderChanges(seen: OrderContent, present: OrderContent | null): string[] {
+export function orderChanges(
+  seen: OrderContent,
+  present: OrderContent | null,
+  gone = 'cannot be paid any more',
+): string[] {
   if (present === null) return ['it is not possible any more'];
   const presentOf = new Map(present.lines.map((line) => [line.subjectId, line]));
   const changes = seen.lines.flatMap(({ subjectId, label, toAddress, units }) => {
     const now = presentOf.get(subjectId);
-    if (!now) return [`${label} cannot be paid any more`];
+    if (!now) return [`${label} ${gone}`];
     return [
       ...(now.toAddress?.toLowerCase() === toAddress?.toLowerCase() ? [] : [`the address of ${label}`]),
       ...(now.units === units ? [] : [`the amount of ${label}`]),

@@ -1,11 +1,19 @@
-/** Kinds of messages to traders. */
-export const MESSAGE_KINDS = [
+/** Kinds of messages to traders about invoices. */
+export const INVOICE_MESSAGE_KINDS = [
   'invoice_created',
   'invoice_due_soon',
   'invoice_overdue',
   'invoice_paid',
   'unpaid_invoices',
 ] as const;
+export type InvoiceMessageKind = (typeof INVOICE_MESSAGE_KINDS)[number];
+
+/** Kinds of messages to members of pools about their wallet. */
+export const WALLET_MESSAGE_KINDS = ['wallet_changed', 'withdrawal_ordered'] as const;
+export type WalletMessageKind = (typeof WALLET_MESSAGE_KINDS)[number];
+
+/** Kinds of messages to traders. */
+export const MESSAGE_KINDS = [...INVOICE_MESSAGE_KINDS, ...WALLET_MESSAGE_KINDS] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** Kinds of messages to owners of communities. */

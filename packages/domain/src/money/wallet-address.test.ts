@@ -43,6 +43,8 @@ test.each([
 
 test('the zero address cannot be paid', () => {
   expect(decideWalletAddress(ZERO, toChecksum)).toEqual({ ok: false, reason: 'zero_address' });
+  for (const burnt of [`0x${'0'.repeat(36)}dead`, `0x${'0'.repeat(39)}1`])
+    expect(decideWalletAddress(burnt, toChecksum)).toEqual({ ok: false, reason: 'burn_address' });
 });
 
 test('a reserved address is refused in any letter case', () => {

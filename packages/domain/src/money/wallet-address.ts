@@ -1,8 +1,19 @@
-export type WalletAddressRefusal = 'malformed' | 'bad_checksum' | 'zero_address' | 'reserved';
+export type WalletAddressRefusal =
+  | 'malformed'
+  | 'bad_checksum'
+  | 'zero_address'
+  | 'burn_address'
+  | 'reserved';
+
+/** Where tokens are sent to be lost. The first fifteen addresses are functions of the chain itself. */
+const BURN_ADDRESSES: ReadonlySet<string> = new Set([
+  '0x000000000000000000000000000000000000dead',
+  '0xdead000000000000000042069420694206942069',
+]);
 
 /**
- * Decides whether an address may receive money: EVM form, valid EIP-55 checksum when mixed case, not the zero address,
- * and none of the reserved ones (the token itself, our own wallets).
+ * Decides whether an address may receive money: EVM form, valid EIP-55 checksum when mixed case, not the zero address or
+ * one where tokens are lost, and none of the reserved ones (the token itself, our own wallets).
  * @param toChecksum returns the EIP-55 form of a lower-case address; Keccak stays outside this package
  * @param reserved lower-case addresses that must never be paid
  */
@@ -18,6 +29,7 @@ export function decideWalletAddress(
   const address = toChecksum(lower);
   if (mixed && input !== address) return { ok: false, reason: 'bad_checksum' };
   if (/^0x0{40}$/.test(lower)) return { ok: false, reason: 'zero_address' };
+  if (BURN_ADDRESSES.has(lower) || /^0x0{39}/.test(lower)) return { ok: false, reason: 'burn_address' };
   if (reserved.has(lower)) return { ok: false, reason: 'reserved' };
   return { ok: true, address };
 }

@@ -17,6 +17,12 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
     [null, null, false],
     ['9', '10', true],
   ],
+  write_off_above_usdt: [
+    ['1000', null, true],
+    ['1000', '1000.01', true],
+    ['1000', '0', false],
+    [null, '1000', false],
+  ],
   approver_min_hours: [
     [24, 23, true],
     [24, 72, false],

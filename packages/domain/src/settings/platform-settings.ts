@@ -15,6 +15,8 @@ export interface VipTierSetting {
 export interface PlatformSettings {
   /** Orders of 24 hours above it need a second super admin; null: never. */
   approval_above_usdt: string | null;
+  /** What one person writes off within 24 hours above it needs a second super admin; null: never. */
+  write_off_above_usdt: string | null;
   /** Hours as a super admin before approving payouts. */
   approver_min_hours: number;
   /** To one recipient at once; null: no limit. */
@@ -45,6 +47,7 @@ export type SettingName = keyof PlatformSettings;
 
 export const SETTING_DEFAULTS: PlatformSettings = {
   approval_above_usdt: null,
+  write_off_above_usdt: '1000',
   approver_min_hours: APPROVER_MIN_HOURS,
   payout_max_per_transaction: null,
   payout_max_per_day: null,
@@ -84,6 +87,7 @@ const isRarer: Change<number> = (from, to) => from !== 0 && (to === 0 || to > fr
 /** Whether a change lets more money out, faster, or elsewhere than before, or stops money that is owed. */
 const NEEDS_SECOND: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
   approval_above_usdt: isHigherLimit,
+  write_off_above_usdt: isHigherLimit,
   approver_min_hours: isLowerOrLong,
   payout_max_per_transaction: isHigherLimit,
   payout_max_per_day: isHigherLimit,

@@ -1,8 +1,9 @@
+import { formatCount, WRITE_OFF_ACTS } from '@copydesk/domain';
 import { usdt } from '../../lib/payout-words.ts';
 import type { Order } from './orders-queries.ts';
 
 /** What an order does, in words that go on with "requested by". */
-export function orderWords({ act, amount, lines, community }: Order): string {
+export function orderWords({ act, amount, lines, line_count, community }: Order): string {
   const pool = community ? `the pool of ${community.name}` : 'a pool';
   const members = lines.map(({ label }) => label);
   const who = members.length > 3 ? `${members.length} members` : members.join(', ');
@@ -15,8 +16,16 @@ export function orderWords({ act, amount, lines, community }: Order): string {
       return `Funding of ${pool} to ${lines[0]?.to_address ?? 'no address'}`;
     case 'pool_connection':
       return `Connecting the exchange account of ${community?.name ?? 'a community'} as a pool`;
+    case 'invoices_paid_off_platform':
+      return `Marking as paid off-platform: ${invoicesWords(line_count)}, ${usdt(amount)} unpaid`;
+    case 'invoices_archived':
+      return `Archiving ${invoicesWords(line_count)}, ${usdt(amount)} unpaid`;
+    case 'sale_cancelled':
+      return `Cancelling an order with the bot${community ? ` of ${community.name}` : ''}, ${usdt(amount)} unpaid`;
   }
 }
+
+const invoicesWords = (count: number) => (count === 1 ? '1 invoice' : `${formatCount(count)} invoices`);
 
 const NEEDS: Record<Order['needs'][number], string> = {
   always: 'It takes two people, whatever the amount.',
@@ -26,9 +35,13 @@ const NEEDS: Record<Order['needs'][number], string> = {
 };
 
 /** Why an order needs another person. */
-export const needsWords = ({ needs }: Order): string => needs.map((need) => NEEDS[need]).join(' ');
+export const needsWords = ({ act, needs }: Order): string =>
+  WRITE_OFF_ACTS.includes(act)
+    ? 'It is above what one person may write off within 24 hours.'
+    : needs.map((need) => NEEDS[need]).join(' ');
 
 const FACTS: Record<string, string> = {
+  reason: 'Reason',
   present_address: 'Present address',
   address_at_the_exchange: 'Address at the exchange',
   exchange_account: 'Exchange account',

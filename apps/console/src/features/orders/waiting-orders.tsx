@@ -1,14 +1,20 @@
+import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { chainWords } from '../../lib/chain-words.ts';
 import { exactUsdt, usdt } from '../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../lib/read-time.ts';
+import { ChainNote } from '../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
 import { useAct } from '../../ui/forms/use-act.ts';
 import { WaitingList } from '../../ui/forms/waiting-list.tsx';
 import { factWords, needsWords, orderWords } from './order-words.ts';
 import { type Order, waitingOrdersQuery } from './orders-queries.ts';
+
+/** What a line without an amount says, where it does not mean everything. */
+const NO_AMOUNT: Partial<Record<Order['act'], string>> = { invoices_archived: 'Nothing unpaid' };
 
 type Decision = 'approve' | 'decline';
 
@@ -92,19 +98,29 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
     >
       <p className="mt-3 font-medium break-words">{orderWords(order)}</p>
       <ul className="mt-2 max-h-56 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
-        {lines.map(({ subject_id, label, to_address, amount }) => (
+        {lines.map(({ subject_id, label, to_address, chain, amount }) => (
           <li key={subject_id}>
             <span className="flex justify-between gap-3">
               <bdi className="min-w-0 break-words">{label}</bdi>
               {order.amount !== '0' && (
                 <span className="shrink-0 tabular-nums" title={amount ? exactUsdt(amount) : undefined}>
-                  {amount === null ? 'Everything' : usdt(amount)}
+                  {amount === null ? (NO_AMOUNT[order.act] ?? 'Everything') : usdt(amount)}
                 </span>
               )}
             </span>
-            {to_address && <span className="block font-mono break-all text-muted">{to_address}</span>}
+            {to_address && (
+              <>
+                <span className="block font-mono break-all text-muted">{to_address}</span>
+                <ChainNote {...chainWords(chain)} />
+              </>
+            )}
           </li>
         ))}
+        {order.line_count > lines.length && (
+          <li className="text-muted">
+            and {formatCount(order.line_count - lines.length)} with smaller amounts
+          </li>
+        )}
       </ul>
       <dl className="mt-2 space-y-1 text-xs empty:hidden">
         {factWords(order).map(([label, value]) => (

@@ -72,6 +72,12 @@ export const awaitingQuery = (communityId?: string) =>
       }),
   });
 
+/** A worker reads a new address on the chain within seconds. */
+const UNREAD_AGAIN_MS = 5_000;
+/** The interval of queries with changed addresses. */
+const whileUnread = (changes: readonly { address: string | null; chain: unknown }[]) =>
+  changes.some(({ address, chain }) => address !== null && chain === null) ? UNREAD_AGAIN_MS : READ_AGAIN_MS;
+
 export type WaitingAddress = CallAnswer<'GET /api/super-admin/payout-addresses'>['data'][number];
 
 /** Payout addresses of anybody that wait for a release. */
@@ -80,6 +86,7 @@ export const waitingAddressesQuery = queryOptions({
   queryKey: [...payoutsKeys.all, 'addresses', 'waiting'],
   queryFn: ({ signal }) =>
     call('GET /api/super-admin/payout-addresses', { query: { limit: String(AWAITING_AT_MOST) }, signal }),
+  refetchInterval: ({ state: { data } }) => whileUnread(data?.data ?? []),
 });
 
 /** The changed payout addresses of a community. */
@@ -94,6 +101,7 @@ export const changedAddressesQuery = (communityId: string) =>
           signal,
         })
       ).data,
+    refetchInterval: ({ state: { data = [] } }) => whileUnread(data),
   });
 
 /** The changed payout address of a provider; null: it never changed. */
@@ -108,6 +116,7 @@ export const changedProviderAddressQuery = (providerId: string) =>
           signal,
         })
       ).data,
+    refetchInterval: ({ state: { data } }) => whileUnread(data ? [data] : []),
   });
 
 export const walletBalanceQuery = (communityId: string) =>

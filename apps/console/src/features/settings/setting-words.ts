@@ -14,6 +14,10 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
     label: 'Approval limit',
     text: 'Another super admin has to approve orders above this amount, added up over 24 hours for one community or one person.',
   },
+  write_off_above_usdt: {
+    label: 'Write-off limit',
+    text: 'Another super admin has to approve what one person writes off above this amount within 24 hours: unpaid invoices marked as paid, archived or cancelled.',
+  },
   approver_min_hours: {
     label: 'Age of approvers',
     text: 'How long a person has to be a super admin before approving.',
@@ -81,7 +85,13 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
   },
   {
     title: 'Invoices',
-    names: ['commission_rate', 'invoice_due_days', 'platform_weights', 'bot_community_percentage'],
+    names: [
+      'write_off_above_usdt',
+      'commission_rate',
+      'invoice_due_days',
+      'platform_weights',
+      'bot_community_percentage',
+    ],
   },
   { title: 'Traders', names: ['vip_tiers', 'egress_addresses'] },
   { title: 'Communities', names: ['community_plans'] },
@@ -98,6 +108,7 @@ const wholeUsdt = (value: number | null) => (value === null ? 'No limit' : `${fo
 
 const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string } = {
   approval_above_usdt: (value) => (value === null ? 'Never needed' : `${formatUsdt(value)} USDT`),
+  write_off_above_usdt: (value) => (value === null ? 'Never needed' : `${formatUsdt(value)} USDT`),
   approver_min_hours: hours,
   payout_max_per_transaction: wholeUsdt,
   payout_max_per_day: wholeUsdt,

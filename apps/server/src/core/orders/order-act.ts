@@ -6,6 +6,8 @@ import type { StoredOrder } from './orders.store.ts';
 export interface OrderAct {
   /** Takes the locks of what the order is about, before the order itself is locked. */
   lock(tx: WriteTx, order: StoredOrder): Promise<void>;
+  /** What is said of a line that is not possible any more. */
+  gone?: string;
   /** What the order would do now; null: it is not possible any more. */
   present(tx: WriteTx, order: StoredOrder): Promise<OrderContent | null>;
   /** Carries out an approved order. */

@@ -1,4 +1,10 @@
-import { APPROVAL_WINDOW_HOURS, type OrderedLately, responsibleIds, type Vouched } from '@copydesk/domain';
+import {
+  APPROVAL_WINDOW_HOURS,
+  type OrderedLately,
+  responsibleIds,
+  type Vouched,
+  WRITE_OFF_ACTS,
+} from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
@@ -7,7 +13,7 @@ import { readVouching } from '../people/vouching.views.ts';
 
 /**
  * Sums what was ordered in a community, and by a person anywhere, within the window of the approval limit: payouts, and
- * orders with amounts. Declined ones do not count, nor do payouts whose shares are in another payout now. Failed and
+ * orders with amounts that leave. Declined ones do not count, nor do payouts whose shares are in another payout now. Failed and
  * cancelled payouts count because they can be paid again. What a person approved for a program counts as the person's,
  * and so do orders of accounts that the person made until an independent super admin has confirmed the account.
  * @param communityId null: no community
@@ -32,6 +38,7 @@ export async function sumOrderedLately(
     FROM money_order o
     WHERE o.requested_at > now() - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)})
       AND o.amount_units > 0 AND o.state IN ('awaiting_approval', 'approved') AND o.id IS DISTINCT FROM ${except}::uuid
+      AND o.act <> ALL (${[...WRITE_OFF_ACTS]}::text[])
       AND ${communityInScope(tx, 'o.community_id')}) o`;
   const [{ rows: sums }, { rows: persons }] = await Promise.all([
     sql<{ units: string }>`SELECT coalesce(sum(o.amount_units), 0)::text AS units FROM ${ordered}
@@ -39,12 +46,27 @@ export async function sumOrderedLately(
     sql<{ id: string; units: string }>`SELECT o.by_id AS id, sum(o.amount_units)::text AS units
       FROM ${ordered} WHERE o.by_id IS NOT NULL GROUP BY 1`.execute(tx.sql),
   ]);
+  return { byCommunity: BigInt(sums[0]?.units ?? 0), byPerson: await sumOfPerson(tx, personId, persons) };
+}
+
+/** Sums what a person wrote off within the window: what was restored since does not count. */
+export async function sumWrittenOff(tx: Tx, personId: string): Promise<OrderedLately> {
+  const { rows } = await sql<{ id: string; units: string }>`
+    SELECT w.by_id AS id, w.units::text FROM app.written_off_lately() w`.execute(tx.sql);
+  return { byCommunity: 0n, byPerson: await sumOfPerson(tx, personId, rows) };
+}
+
+/** Adds what accounts that count as this person did. */
+async function sumOfPerson(
+  tx: Tx,
+  personId: string,
+  persons: readonly { id: string; units: string }[],
+): Promise<bigint> {
   const known = await readVouching(tx, [personId, ...persons.map(({ id }) => id)]);
   const responsible = new Set(responsibleFor(known, personId));
-  const byPerson = persons
+  return persons
     .filter(({ id }) => responsibleFor(known, id).some((other) => responsible.has(other)))
     .reduce((sum, { units }) => sum + BigInt(units), 0n);
-  return { byCommunity: BigInt(sums[0]?.units ?? 0), byPerson };
 }
 
 /**

@@ -1,23 +1,28 @@
-import type { MessageKind } from '@copydesk/domain';
+import { type InvoiceMessageKind, WALLET_MESSAGE_KINDS, type WalletMessageKind } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { insertMessages, listAddressees, type NewMessage } from './queue-messages.store.ts';
-import { type NoticeFacts, renderNotice } from './render-notice.ts';
+import { type NoticeFacts, renderNotice, renderWalletNotice, type WalletFacts } from './render-notice.ts';
 
 export type { NoticeFacts };
 
 /** A fact to notify a trader of. */
-export interface QueuedNotice {
-  kind: MessageKind;
+export type QueuedNotice = NoticePlace &
+  ({ kind: InvoiceMessageKind; facts: NoticeFacts } | { kind: WalletMessageKind; facts: WalletFacts });
+
+interface NoticePlace {
   traderId: string;
   /** The provider of its invoices; null: of several providers. */
   providerId: string | null;
   invoiceId: string | null;
   /** Each key is sent at most once. */
   dedupeKey: string;
-  facts: NoticeFacts;
   /** Minimum delay before sending; until then it can be withdrawn. */
   delayMs?: number;
 }
+
+type WalletNotice = Extract<QueuedNotice, { kind: WalletMessageKind }>;
+const isOfWallet = (notice: QueuedNotice): notice is WalletNotice =>
+  (WALLET_MESSAGE_KINDS as readonly string[]).includes(notice.kind);
 
 /**
  * Queues messages within the caller's transaction; a fact with an earlier message is skipped. Texts are rendered now,
@@ -34,14 +39,17 @@ export async function queueMessages(
     tx,
     notices.map(({ traderId }) => traderId),
   );
-  const messages = notices.map(({ facts, delayMs = 0, ...notice }): NewMessage => {
+  const messages = notices.map((queued): NewMessage => {
+    const { facts, delayMs = 0, ...notice } = queued;
     const trader = addressees.get(notice.traderId);
     if (!trader) throw new Error(`trader ${notice.traderId} of the notice ${notice.kind} does not exist`);
     return {
       ...notice,
       delayMs,
       language: trader.language,
-      text: renderNotice(notice.kind, facts, trader),
+      text: isOfWallet(queued)
+        ? renderWalletNotice(queued.kind, queued.facts, trader)
+        : renderNotice(queued.kind, queued.facts, trader),
       isReachable: trader.hasChat,
     };
   });

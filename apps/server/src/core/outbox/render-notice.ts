@@ -1,4 +1,4 @@
-import type { Language, MessageKind } from '@copydesk/domain';
+import type { InvoiceMessageKind, Language, WalletMessageKind } from '@copydesk/domain';
 import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
 import { dateIn } from './texts/date-text.ts';
@@ -19,6 +19,14 @@ export interface NoticeFacts {
   paymentAddress: string | null;
 }
 
+/** The facts in a notice to a member of a pool. */
+export interface WalletFacts {
+  /** The member's own wallet, of which only the ends are said. */
+  wallet: string;
+  /** Base units; null: everything, or no amount. */
+  units: bigint | null;
+}
+
 export interface Addressee {
   language: Language;
   name: string | null;
@@ -26,8 +34,30 @@ export interface Addressee {
 
 const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
 
+/**
+ * Renders a notice to a member in the HTML of the Bot API. Nothing in it was typed by a person, neither a name nor a
+ * whole address: whoever changes a wallet could otherwise say something else to its owner.
+ */
+export function renderWalletNotice(
+  kind: WalletMessageKind,
+  { wallet, units }: WalletFacts,
+  { language }: Pick<Addressee, 'language'>,
+): string {
+  const text = textsIn(language);
+  const ends = { begin: leftToRight(wallet.slice(0, 6)), end: leftToRight(wallet.slice(-4)) };
+  const said =
+    kind === 'withdrawal_ordered' && units === null
+      ? text('withdrawal_ordered_everything', ends)
+      : text(kind, { ...ends, amount: usdt(exactText(units ?? 0n)) });
+  return [text('greeting_nameless'), '', said, text('not_you')].join('\n');
+}
+
 /** Renders a message in the HTML of the Bot API. */
-export function renderNotice(kind: MessageKind, facts: NoticeFacts, { language, name }: Addressee): string {
+export function renderNotice(
+  kind: InvoiceMessageKind,
+  facts: NoticeFacts,
+  { language, name }: Addressee,
+): string {
   const text = textsIn(language);
   const { amountUnits, outstandingUnits, offPlatformUnits, invoiceCount, dueAt, paymentAddress } = facts;
   const outstanding = usdt(exactText(outstandingUnits));

@@ -1,6 +1,6 @@
-import { LANGUAGES, type Language, MESSAGE_KINDS } from '@copydesk/domain';
+import { INVOICE_MESSAGE_KINDS, LANGUAGES, type Language, WALLET_MESSAGE_KINDS } from '@copydesk/domain';
 import { describe, expect, test } from 'vitest';
-import { type NoticeFacts, renderNotice } from './render-notice.ts';
+import { type NoticeFacts, renderNotice, renderWalletNotice } from './render-notice.ts';
 import { CATALOGUES } from './texts/catalogues.ts';
 
 const USDT = 10n ** 18n;
@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect([[], ['count']]).toContainEqual(placeholders((own as Record<string, string>)[form] as string));
   });
 
-  test.each(MESSAGE_KINDS)('%s contains all its facts and no unfilled value', (kind) => {
+  test.each(INVOICE_MESSAGE_KINDS)('%s contains all its facts and no unfilled value', (kind) => {
     const text = renderNotice(kind, facts, { language, name: 'Ada' });
     expect(text).toContain('Ada');
     expect(text).not.toMatch(/{{|}}|undefined|null|_(one|other)/);
@@ -46,6 +46,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(text.includes(`\u2066<code>${ADDRESS}</code>\u2069`)).toBe(isAsking);
     expect(text.includes('24') && text.includes('21:30 UTC')).toBe(isAsking);
     expect(withoutMarks(text)).toContain('<code>1250.00</code> USDT');
+  });
+
+  test.each(WALLET_MESSAGE_KINDS)('%s says the ends of the wallet, and no name or whole address', (kind) => {
+    for (const units of [1_250n * USDT, null]) {
+      const wallet = `0x12${'cD'.repeat(17)}89eF`;
+      const text = renderWalletNotice(kind, { wallet, units }, { language });
+      expect(text).toContain('\u20660x12cD\u2069');
+      expect(text).toContain('\u206689eF\u2069');
+      expect(text).not.toContain(wallet);
+      expect(text).not.toMatch(/{{|}}|undefined|null/);
+      expect(text.includes('1250.00')).toBe(kind === 'withdrawal_ordered' && units !== null);
+      expect(text.split('\n')).toHaveLength(4);
+    }
   });
 });
 

@@ -75,10 +75,11 @@ export function settingsFrom(
 }
 
 function rulesOf(values: PlatformSettings): PayoutRules {
-  const { approval_above_usdt: above, payout_max_per_transaction, payout_max_per_day } = values;
-  const unitsOf = (usdt: number | null) => (usdt === null ? null : decimalToUnits(String(usdt)));
+  const { payout_max_per_transaction, payout_max_per_day } = values;
+  const unitsOf = (usdt: number | string | null) => (usdt === null ? null : decimalToUnits(String(usdt)));
   return {
-    approvalAboveUnits: above === null ? null : decimalToUnits(above),
+    approvalAboveUnits: unitsOf(values.approval_above_usdt),
+    writeOffAboveUnits: unitsOf(values.write_off_above_usdt),
     maximumUnits: largestPayout({
       perTransaction: unitsOf(payout_max_per_transaction),
       perDay: unitsOf(payout_max_per_day),

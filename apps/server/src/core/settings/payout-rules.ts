@@ -7,6 +7,8 @@ export interface PayoutRules {
   approvalAboveUnits: bigint | null;
   /** The largest payout, base units; null: any. */
   maximumUnits: bigint | null;
+  /** Base units that one person may write off within 24 hours; null: any. */
+  writeOffAboveUnits: bigint | null;
   /** Hours for which a changed payout address is held. */
   addressHoldHours: number;
   /** Minimum time that an approver has been a super admin, ms. */

@@ -30,6 +30,8 @@ const isWithdrawn = sql`NOT EXISTS (
 /** The requested amount is no longer owed: paid, cancelled or archived since the message was written. */
 const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
+  WHEN 'wallet_changed' THEN false
+  WHEN 'withdrawal_ordered' THEN false
   WHEN 'withdrawal_cancelled' THEN false
   WHEN 'trial_ending' THEN false
   WHEN 'payment_failed' THEN false

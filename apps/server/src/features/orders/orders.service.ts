@@ -3,16 +3,24 @@ import type { OrderAct } from '../../core/orders/order-act.ts';
 import { lockOrdersOf, sumOrderedLately } from '../../core/orders/ordered-lately.views.ts';
 import * as store from '../../core/orders/orders.store.ts';
 import { auditOrder, type OrderRules } from '../../core/orders/place-order.ts';
+import { refuseTokens } from '../../core/payout-addresses/held.views.ts';
 import { requireActiveRequester, requireApprover } from '../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+
+const NAMED_CHANGES = 10;
+const namesOf = (changes: readonly string[]): string =>
+  [
+    ...changes.slice(0, NAMED_CHANGES),
+    ...(changes.length > NAMED_CHANGES ? [`${changes.length - NAMED_CHANGES} more`] : []),
+  ].join('; ');
 
 /** The act of each kind of order. */
 export type ActOf = (name: store.StoredOrder['act']) => OrderAct;
 
 /**
  * Approves an order of another person, as it was made, and carries it out.
- * @throws ApiError `not_found`, `order_decided`, `order_changed` with the names of what changed, `approval_required` for
+ * @throws ApiError `not_found`, `order_decided`, `order_changed` with the names of what changed, `address_is_token`, `approval_required` for
  * a program's order above the approver's own limit, `requester_inactive`, the refusals of `decideApprover` and of the act
  */
 export async function approveOrder(
@@ -26,10 +34,14 @@ export async function approveOrder(
     await requireActiveRequester(tx, order.requestedById);
     if (order.needs.includes('by_program')) await requireBelowLimit(tx, deps, order);
   }
-  const changes = orderChanges(order.seen, await act.present(tx, order));
+  await refuseTokens(
+    tx,
+    order.seen.lines.map(({ toAddress }) => toAddress),
+  );
+  const changes = orderChanges(order.seen, await act.present(tx, order), act.gone);
   if (changes.length > 0)
     throw new ApiError('order_changed', {
-      message: `This changed since it was ordered: ${changes.join('; ')}. Decline it, and order it again.`,
+      message: `This changed since it was ordered: ${namesOf(changes)}. Decline it, and order it again.`,
     });
   await store.decideOrder(tx, id, 'approved');
   await act.carryOut(tx, order);

@@ -1,10 +1,14 @@
 import type { Order } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { chainOf } from '../../core/payout-addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
 const usdt = (column: string) => sql`trim_scale(${sql.ref(column)} * 0.000000000000000001)::text`;
+
+/** An act may have ten thousand lines; what it comes to is in its amount. */
+const LINES = 200;
 
 type Row = Order & { requested_by_id: string };
 
@@ -27,9 +31,10 @@ export async function listOrders(
     SELECT json_build_object('id', o.id, 'act', o.act, 'state', o.state, 'needs', o.needs,
       'community', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END,
       'pool_id', o.pooled_account_id, 'amount', ${usdt('o.amount_units')},
+      'line_count', (SELECT count(*) FROM money_order_line l WHERE l.order_id = o.id),
       'lines', (SELECT json_agg(json_build_object('subject_id', l.subject_id, 'label', l.label,
-        'to_address', l.to_address, 'amount', ${usdt('l.amount_units')}) ORDER BY l.place)
-        FROM money_order_line l WHERE l.order_id = o.id),
+        'to_address', l.to_address, 'chain', ${chainOf('l.to_address')}, 'amount', ${usdt('l.amount_units')}) ORDER BY l.place)
+        FROM money_order_line l WHERE l.order_id = o.id AND l.place <= ${sql.lit(LINES)}),
       'facts', o.facts, 'requested_by', o.requested_by, 'requested_at', app.iso(o.requested_at),
       'requested_by_id', o.requested_by_id, 'decided_by', o.decided_by, 'decided_at', app.iso(o.decided_at)) AS order
     FROM money_order o LEFT JOIN community c ON c.id = o.community_id

@@ -47,6 +47,7 @@ test('the other way round: the puppet orders first', async () => {
   const dry = await world.distribute(communities[1].id, { dry_run: true });
   expect(dry.body.data).toMatchObject({
     needs_approval: true,
+    approval_reasons: { is_above_limit: true, own_address_set_by: null },
     approval_limit: { ordered_for_community: '0', ordered_by_caller: '60' },
   });
   expect(await orders(communities[1], world.token)).toBe(true);
@@ -104,6 +105,24 @@ test('a puppet cannot release the address that its maker set, nor the maker that
     expect(released.status).toBe(403);
     expect((await world.pending(id)).held).toHaveLength(1);
   }
+});
+
+test('an order to an address that nobody else stands behind says whose it is, and not the limit', async () => {
+  const puppet = await addPuppet();
+  const [{ id }] = communities;
+  await world.owner(
+    `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_at, changed_by_id, released_at,
+       released_by_id, released_by)
+     SELECT 'community', id::text, external_wallet_address, now() - interval '30 days', $2, now(), 'upgrade', 'Upgrade'
+     FROM community WHERE id = $1`,
+    [id, puppet.id],
+  );
+  const dry = async (as: string) => (await world.distribute(id, { dry_run: true }, {}, as)).body.data;
+  expect(await dry(world.token)).toMatchObject({
+    needs_approval: true,
+    approval_reasons: { is_above_limit: false, own_address_set_by: puppet.email },
+  });
+  expect(await dry(world.other)).toMatchObject({ needs_approval: false });
 });
 
 test('staff and programs can neither order, approve, release nor retry, whatever they claim', async () => {

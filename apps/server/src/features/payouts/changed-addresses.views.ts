@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
+import { authorOf, chainOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -51,7 +51,7 @@ async function readChanged<Changed extends OfProvider>(
     SELECT ${columns} a.address, app.iso(a.changed_at) AS changed_at, a.released_by,
       CASE WHEN ${isHeldChange('a', holdHours)} THEN app.iso(${payableFrom('a', holdHours)}) END AS payable_from,
       a.released_at IS NULL AS awaits_release, CASE WHEN a.released_at IS NULL THEN a.id END AS change_id,
-      ${authorOf('a')} AS changed_by_id
+      ${chainOf('a.address')} AS chain, ${authorOf('a')} AS changed_by_id
     FROM payout_address_change a
     JOIN ${owner}
     ORDER BY a.owner_kind`.execute(tx.sql);
@@ -63,12 +63,13 @@ async function readChanged<Changed extends OfProvider>(
   }));
 }
 
+const traderName = (column: string) => sql`(SELECT coalesce(t.reference_number, t.telegram_username, t.name)
+  FROM trader t WHERE t.id = ${sql.ref(column)}::uuid)`;
 const OWNER_NAMES = sql`CASE a.owner_kind
   WHEN 'provider' THEN (SELECT p.name FROM provider p WHERE p.id::text = a.owner_id)
   WHEN 'community' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
   WHEN 'community_referrer' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
-  WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username) FROM trader t
-    WHERE t.id::text = a.owner_id)
+  WHEN 'trader' THEN ${traderName('a.owner_id')} WHEN 'trader_referrer' THEN ${traderName('a.owner_id')}
   ELSE a.owner_id END`;
 
 /** The addresses that wait for a release, the newest first. For super admins, who see every row. */
@@ -79,13 +80,22 @@ export async function listWaitingAddresses(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: Waiting[]; total: number }> {
   const { addressHoldHours: holdHours } = deps.rules;
-  const waiting = sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL`;
+  // A referrer that was removed since gets nothing.
+  const waiting = sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL
+    AND (a.owner_kind <> 'trader_referrer' OR EXISTS (SELECT FROM trader t
+      WHERE t.id::text = a.owner_id AND t.referred_by_trader_id::text = a.address))`;
   const { rows } = await sql<Omit<Waiting, 'refusal' | 'can_release'> & { changed_by_id: string }>`
-    SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner, a.address,
-      a.previous_address, app.iso(a.changed_at) AS changed_at, app.iso(${payableFrom('a', holdHours)}) AS payable_from,
-      true AS awaits_release, NULL AS released_by, ${authorOf('a')} AS changed_by_id,
+    SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner,
+      CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${traderName('a.address')}, 'a trader') END AS referrer,
+      place.address,
+      CASE WHEN a.owner_kind <> 'trader_referrer' THEN a.previous_address END AS previous_address, app.iso(a.changed_at) AS changed_at, app.iso(${payableFrom('a', holdHours)}) AS payable_from,
+      ${chainOf('place.address')} AS chain, true AS awaits_release, NULL AS released_by, ${authorOf('a')} AS changed_by_id,
       coalesce((SELECT p.email FROM identity.person p WHERE p.id::text = ${authorOf('a')}), a.changed_by_id) AS changed_by
-    FROM ${waiting} ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+    FROM (SELECT a.* FROM ${waiting}
+      ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}) a
+    CROSS JOIN LATERAL (SELECT CASE WHEN a.owner_kind = 'trader_referrer' THEN (SELECT r.external_wallet_address
+      FROM trader r WHERE r.id::text = a.address) ELSE a.address END AS address) place
+    ORDER BY a.changed_at DESC, a.id`.execute(tx.sql);
   const { rows: counted } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM ${waiting}`.execute(tx.sql);
   const refusalOf = await readApprovers(tx, deps, callerId, [

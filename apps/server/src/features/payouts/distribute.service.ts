@@ -4,7 +4,7 @@ import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from
 import { checksum } from 'ox/Address';
 import { reserveAll } from '../../core/ledger/reservations.service.ts';
 import { lockOrdersOf, sumOrderedLately } from '../../core/orders/ordered-lately.views.ts';
-import { isAnswerable } from '../../core/payout-addresses/held.views.ts';
+import { findAnswerable } from '../../core/payout-addresses/held.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Choice, chooseRecipients } from './choose-recipients.ts';
@@ -77,10 +77,9 @@ export async function distribute(
     tx,
     payouts.flatMap(({ payableIds: ids }) => ids),
   );
-  const waits =
-    tooLarge.length > 0 ||
-    needsApproval(units, lately, deps.rules.approvalAboveUnits) ||
-    (await isAnswerable(tx, tx.actor.id, authors));
+  const isAbove = needsApproval(units, lately, deps.rules.approvalAboveUnits);
+  const author = await findAnswerable(tx, tx.actor.id, authors);
+  const waits = tooLarge.length > 0 || isAbove || author !== null;
   const planned = isDry
     ? null
     : await write(tx, deps, communityId, {
@@ -113,6 +112,7 @@ export async function distribute(
       tooLarge.length === 0
         ? null
         : { maximum: unitsToDecimal(maximumUnits as bigint), payout_count: tooLarge.length },
+    approval_reasons: { is_above_limit: isAbove, own_address_set_by: author },
     approval_limit:
       deps.rules.approvalAboveUnits === null
         ? null

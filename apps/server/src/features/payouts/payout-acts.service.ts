@@ -126,9 +126,9 @@ async function refuseHeld(
 ): Promise<void> {
   const lines = await listPayableLines(tx, { communityId, chainId, holdHours, payableIds });
   for (const { hold } of lines)
-    if (hold?.reason === 'address_changed')
+    if (hold && 'payableFrom' in hold)
       throw new ApiError('address_held', {
-        message: `This address was changed recently. It is payable from ${hold.payableFrom}, or once another super admin releases it.`,
+        message: `${hold.reason === 'referrer_set' ? 'This referrer' : 'This address'} was set recently. It is paid from ${hold.payableFrom} on, once another super admin has released it.`,
       });
 }
 

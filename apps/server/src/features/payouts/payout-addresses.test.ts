@@ -174,6 +174,99 @@ test('the address of a trader who referred others is held likewise', async () =>
   ]);
 });
 
+describe('who referred a trader', () => {
+  /** A trader who paid 100, of which 20 are of whoever referred it. */
+  async function referred(by: (referrer: { id: string; code: string }) => Promise<unknown>) {
+    await world.owner('UPDATE community SET trader_referral_percentage = 20 WHERE id = $1', [community.id]);
+    const place = { community_id: community.id, selected_provider_id: community.providerId };
+    const address = newAddress();
+    const referrer = await world.addTrader({ ...place, external_wallet_address: address });
+    const [row] = await world.owner<{ code: string }>(
+      'SELECT referral_code AS code FROM trader WHERE id = $1',
+      [referrer.id],
+    );
+    const trader = await world.addTrader(place);
+    await by({ id: trader.id, code: row?.code as string });
+    await world.addPositions(trader, '200');
+    await world.invoice();
+    await world.pay(trader.id, usdt(100));
+    return { address, traderId: trader.id, referrerId: referrer.id };
+  }
+  const refer = ({ id, code }: { id: string; code: string }, as = world.token) =>
+    world.ask('POST /api/traders/referral', { body: { trader_id: id, referral_code: code } }, {}, as);
+
+  test('is released like an address: until then the share waits, and the rest is paid', async () => {
+    const { address, traderId, referrerId } = await referred(async (by) =>
+      expect((await refer(by)).status).toBe(200),
+    );
+    const held = await heldLine();
+    expect(held).toMatchObject({
+      recipientAddress: address,
+      recipientType: 'trader_referrer',
+      reason: 'referrer_set',
+      awaitsRelease: true,
+      canRelease: false,
+    });
+    const paid = await world.distribute(community.id);
+    expect(paid.status).toBe(200);
+    expect((await world.payoutsOf(community.id)).map(({ recipient_type: type }) => type)).not.toContain(
+      'trader_referrer',
+    );
+    const waiting = await world.ask('GET /api/super-admin/payout-addresses', { query: {} }, {}, world.other);
+    const [own] = waiting.body.data.filter(({ owner_kind: kind }) => kind === 'trader_referrer');
+    expect(own).toMatchObject({ referrer: expect.any(String), address, refusal: null });
+    const seen = (as: string) =>
+      world.ask('GET /api/traders/{id}/referrals', { params: { id: traderId }, query: {} }, {}, as);
+    expect((await seen(world.token)).body.meta.referrer_awaits_release).toBe(true);
+
+    const id = own?.change_id as string;
+    expect(await release(id)).toMatchObject({ status: 403, body: { error: 'own_release' } });
+    expect(await release(id, world.other)).toMatchObject({
+      status: 200,
+      body: { data: { id, address: null } },
+    });
+    expect((await seen(world.token)).body.meta.referrer_awaits_release).toBe(false);
+    expect((await world.auditOf(traderId)).at(-1)).toMatchObject({
+      action: 'trader.referrer_released',
+      after: { referred_by_trader_id: referrerId },
+    });
+    expect((await heldLine())?.reason).toBe('referrer_set');
+    await age(25);
+    expect(await heldLine()).toBeUndefined();
+    expect((await world.distribute(community.id)).status).toBe(200);
+    expect((await world.payoutsOf(community.id)).map(({ recipient_type: type }) => type)).toContain(
+      'trader_referrer',
+    );
+    await expectSoundDistributions(world);
+  });
+
+  test('of the owner of the database, and of before, is released', async () => {
+    await referred(async ({ id, code }) => {
+      await world.owner(
+        'UPDATE trader SET referred_by_trader_id = (SELECT id FROM trader WHERE referral_code = $2) WHERE id = $1',
+        [id, code],
+      );
+    });
+    expect(await heldLine()).toBeUndefined();
+  });
+
+  test('cannot be paid before by the login of the API either', async () => {
+    const { address } = await referred(refer);
+    const asApplication = (text: string) =>
+      world.owner(`SET LOCAL ROLE copydesk_app; SELECT set_config('copydesk.scope', 'all', true); ${text}`);
+    await expect(
+      asApplication(`
+        INSERT INTO distribution (id, community_id, state, amount_units, requested_by_id, requested_by)
+        VALUES (md5('d')::uuid, '${community.id}', 'approved', 1, 'x', 'x');
+        INSERT INTO payout (id, community_id, distribution_id, recipient_type, recipient_address, amount_units,
+          ordered_at, ordered_by_id)
+        VALUES (md5('p')::uuid, '${community.id}', md5('d')::uuid, 'trader_referrer', '${address}', 1, now(), 'x');
+        UPDATE payable SET payout_id = md5('p')::uuid, recipient_address = '${address}'
+        WHERE community_id = '${community.id}' AND recipient_type = 'trader_referrer'`),
+    ).rejects.toThrow(/present address of its recipient, after its hold/);
+  });
+});
+
 test('the application cannot release an address by its own hand, nor hide a change', async () => {
   await change({ external_wallet_address: newAddress() });
   const asApplication = (text: string) =>
@@ -226,7 +319,7 @@ describe('a failed payout', () => {
     const before = await world.counted();
     const held = await resend(id);
     expect(held).toMatchObject({ status: 409, body: { error: 'address_held' } });
-    expect(held.body.message).toMatch(/^This address was changed recently. It is payable from \d{4}-/);
+    expect(held.body.message).toMatch(/^This address was set recently. It is paid from \d{4}-/);
     expect(await world.counted()).toEqual(before);
     await age(25);
     expect((await resend(id)).body.error).toBe('address_held');

@@ -17,8 +17,8 @@ changed AS MATERIALIZED (
       FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
     "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
   app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
-  FROM payout_address_change a WHERE ("a"."released_at" IS NULL
-    OR "a"."changed_at" > now() - make_interval(hours => $4::int))),
+  FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
+    make_interval(hours => $4::int))),
 share AS (
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -31,24 +31,31 @@ share AS (
   ELSE 'platform' END AS owner_kind,
   CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
   WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
-  ELSE y.recipient_type END AS owner_id
+  ELSE y.recipient_type END AS owner_id, referrer.referred_id
   FROM payable y
   JOIN community c ON c.id = y.community_id
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
   LEFT JOIN LATERAL (
-    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
   WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
   AND true
   AND true)
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer
 FROM share y
 LEFT JOIN held h ON h.id = y.id
-LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
+LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
+LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referrer.owner_id = y.referred_id
+-- Who gets a share is decided before where it goes.
+CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
+  CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
+  CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
+  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+a.is_of_referrer
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
 
 -- For staff of one provider: the pending shares of a community.
@@ -68,8 +75,8 @@ changed AS MATERIALIZED (
       FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
     "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
   app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
-  FROM payout_address_change a WHERE ("a"."released_at" IS NULL
-    OR "a"."changed_at" > now() - make_interval(hours => $4::int))),
+  FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
+    make_interval(hours => $4::int))),
 share AS (
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -82,13 +89,13 @@ share AS (
   ELSE 'platform' END AS owner_kind,
   CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
   WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
-  ELSE y.recipient_type END AS owner_id
+  ELSE y.recipient_type END AS owner_id, referrer.referred_id
   FROM payable y
   JOIN community c ON c.id = y.community_id
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
   LEFT JOIN LATERAL (
-    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
   WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
@@ -96,11 +103,18 @@ share AS (
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer
 FROM share y
 LEFT JOIN held h ON h.id = y.id
-LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
+LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
+LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referrer.owner_id = y.referred_id
+-- Who gets a share is decided before where it goes.
+CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
+  CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
+  CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
+  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+a.is_of_referrer
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
 
 -- For staff of three providers: the pending shares of a community.
@@ -120,8 +134,8 @@ changed AS MATERIALIZED (
       FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
     "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
   app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
-  FROM payout_address_change a WHERE ("a"."released_at" IS NULL
-    OR "a"."changed_at" > now() - make_interval(hours => $4::int))),
+  FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
+    make_interval(hours => $4::int))),
 share AS (
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -134,13 +148,13 @@ share AS (
   ELSE 'platform' END AS owner_kind,
   CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
   WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
-  ELSE y.recipient_type END AS owner_id
+  ELSE y.recipient_type END AS owner_id, referrer.referred_id
   FROM payable y
   JOIN community c ON c.id = y.community_id
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
   LEFT JOIN LATERAL (
-    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
   WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
@@ -148,9 +162,16 @@ share AS (
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer
 FROM share y
 LEFT JOIN held h ON h.id = y.id
-LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
+LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
+LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referrer.owner_id = y.referred_id
+-- Who gets a share is decided before where it goes.
+CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
+  CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
+  CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
+  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+a.is_of_referrer
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;

@@ -8,7 +8,8 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 export type Hold =
   /** The address is new: payable once another super admin has released it and its waiting time has passed. */
   | {
-      reason: 'address_changed';
+      /** `referrer_set`: the same of who referred the trader that paid. */
+      reason: 'address_changed' | 'referrer_set';
       changeId: string;
       payableFrom: string;
       awaitsRelease: boolean;
@@ -54,6 +55,7 @@ interface Row {
   payable_from: string | null;
   awaits_release: boolean | null;
   changed_by_id: string | null;
+  is_of_referrer: boolean;
 }
 
 /**
@@ -65,7 +67,7 @@ const joinOwners = sql`
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
   LEFT JOIN LATERAL (
-    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'`;
 const currentAddress = sql`lower(coalesce(CASE y.recipient_type
@@ -82,7 +84,12 @@ const ownerOfShare = sql`
     ELSE 'platform' END AS owner_kind,
   CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
     WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
-    ELSE y.recipient_type END AS owner_id`;
+    ELSE y.recipient_type END AS owner_id, referrer.referred_id`;
+
+/** Condition over a change and a share's owner `s`: it is of that address, or of who referred the trader. */
+const isOfShare = (change: string) => sql`(${sql.ref(`${change}.owner_kind`)} = s.owner_kind
+  AND ${sql.ref(`${change}.owner_id`)} = s.owner_id
+  OR ${sql.ref(`${change}.owner_kind`)} = 'trader_referrer' AND ${sql.ref(`${change}.owner_id`)} = s.referred_id)`;
 
 interface CurrentAddress {
   address: string;
@@ -97,8 +104,7 @@ export async function listAddressAuthors(tx: Tx, payableIds: readonly string[]):
     SELECT DISTINCT ${authorOf('a')} AS id
     FROM (SELECT DISTINCT ${ownerOfShare} FROM payable y ${joinOwners}
       WHERE y.id = ANY (${[...payableIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}) s
-    JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
-      AND ${isUnvouched('a')}`.execute(tx.sql);
+    JOIN payout_address_change a ON ${isOfShare('a')} AND ${isUnvouched('a')}`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
 
@@ -113,7 +119,7 @@ export async function listChangedRecipients(
     FROM (SELECT DISTINCT o.recipient_address, y.recipient_type, ${currentAddress} AS address, ${ownerOfShare}
       FROM payout o JOIN payable y ON y.payout_id = o.id ${joinOwners}
       WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}) s
-    LEFT JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
+    LEFT JOIN payout_address_change a ON ${isOfShare('a')}
     WHERE s.address <> lower(s.recipient_address) OR a.id IS NOT NULL AND ${isHeldChange('a', holdHours)}
     ORDER BY 1, 2`.execute(tx.sql);
   return rows;
@@ -137,8 +143,7 @@ export async function listCurrentAddresses(
       coalesce(bool_or(a.id IS NOT NULL AND a.released_at IS NULL), false) AS "awaitsRelease"
     FROM (SELECT DISTINCT ${currentAddress} AS address, ${ownerOfShare} FROM payable y ${joinOwners}
       WHERE y.payout_id = ${payoutId} AND ${communityInScope(tx, 'y.community_id')}) s
-    LEFT JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
-      AND ${isHeldChange('a', holdHours)}
+    LEFT JOIN payout_address_change a ON ${isOfShare('a')} AND ${isHeldChange('a', holdHours)}
     GROUP BY s.address ORDER BY s.address`.execute(tx.sql);
   return rows;
 }
@@ -171,11 +176,18 @@ const pending = (
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
       AND ${communityInScope(tx, 'y.community_id')})
   SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id ${columns}
+    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer ${columns}
   FROM share y
   LEFT JOIN held h ON h.id = y.id
-  LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
-  GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id
+  LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
+  LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referrer.owner_id = y.referred_id
+  -- Who gets a share is decided before where it goes.
+  CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
+    CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
+    CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
+    CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+  GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+    a.is_of_referrer
   ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
 
 /** A community's amounts that are owed and not ordered yet, largest first. */
@@ -201,12 +213,19 @@ const lineOf = (row: Row): PendingLine => ({
   hold: holdOf(row),
 });
 
-function holdOf({ hold, change_id, payable_from, awaits_release, changed_by_id }: Row): Hold | null {
+function holdOf({
+  hold,
+  change_id,
+  payable_from,
+  awaits_release,
+  changed_by_id,
+  is_of_referrer,
+}: Row): Hold | null {
   // The hold of the backing tokens takes precedence, because releasing the address would not help.
   if (hold) return { reason: hold };
   if (!change_id) return null;
   return {
-    reason: 'address_changed',
+    reason: is_of_referrer ? 'referrer_set' : 'address_changed',
     changeId: change_id,
     payableFrom: payable_from as string,
     awaitsRelease: awaits_release ?? false,

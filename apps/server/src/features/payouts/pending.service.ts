@@ -24,7 +24,7 @@ export async function readPending(
 ): Promise<Pending> {
   const { recipients, held, unaddressed } = await read(tx, settings, communityId);
   const { approvalAboveUnits } = settings.rules;
-  const authors = held.flatMap(({ hold }) => (hold.reason === 'address_changed' ? hold.changedById : []));
+  const authors = held.flatMap(({ hold }) => ('changedById' in hold ? hold.changedById : []));
   const refusalOf = await readApprovers(tx, settings, callerId, [...new Set(authors)]);
   return {
     totalAmount: unitsToDecimal(sumOf(recipients)),
@@ -68,7 +68,7 @@ const written = ({ units, payableCount }: Pick<PendingLine, 'units' | 'payableCo
 });
 
 function holdOf(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
-  if (hold.reason !== 'address_changed')
+  if (!('changedById' in hold))
     return {
       reason: hold.reason,
       payableFrom: null,

@@ -14,6 +14,7 @@ const DECIMALS = [null, '0', '0.5', '10', '1000000.000001'];
 const HOURS = [0, 1, 24, 72, 73, 168];
 const VALUES: { [Name in keyof PlatformSettings]: readonly PlatformSettings[Name][] } = {
   approval_above_usdt: DECIMALS,
+  write_off_above_usdt: DECIMALS,
   approver_min_hours: HOURS,
   payout_max_per_transaction: LIMITS,
   payout_max_per_day: LIMITS,

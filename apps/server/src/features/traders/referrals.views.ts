@@ -44,6 +44,9 @@ async function readHead(tx: Tx, id: string): Promise<Referrals['meta'] | null> {
         WHERE b.community_id = t.community_id AND b.is_active) AS referral_link,
       (SELECT json_build_object('id', u.id, 'display_name', ${displayName('u')})
         FROM trader u WHERE u.id = t.referred_by_trader_id AND ${traderInScope(tx, 'u.id')}) AS referred_by,
+      -- Staff see no changes of addresses.
+      EXISTS (SELECT FROM payout_address_change a WHERE a.owner_kind = 'trader_referrer' AND a.owner_id = t.id::text
+        AND a.address = t.referred_by_trader_id::text AND a.released_at IS NULL) AS referrer_awaits_release,
       sums.earned, sums.unpaid
     FROM trader t CROSS JOIN LATERAL ${earnings(tx, sql`IN (${referred})`)} sums
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);

@@ -70,6 +70,25 @@ export interface AccountReading {
   requested_at: Timestamp | null;
 }
 
+export interface AddressReading {
+  address: string;
+  block_number: Int8;
+  chain_id: number;
+  coin_wei: Numeric;
+  is_contract: boolean;
+  /**
+   * It answers like a contract of tokens (ERC-20): what is paid to it is lost.
+   */
+  is_token: boolean;
+  /**
+   * Whether there is any trace of it: a contract, a transaction of its own, coin, or the token. Tokens that it had and passed on without coin leave none.
+   */
+  is_used: Generated<boolean>;
+  nonce: Int8;
+  read_at: Timestamp;
+  token_units: Numeric;
+}
+
 export interface AuditEntry {
   action: string;
   actor_id: string;
@@ -1454,12 +1473,15 @@ export interface Payout {
 }
 
 export interface PayoutAddressChange {
+  /**
+   * For a trader_referrer, the id of the trader who referred it.
+   */
   address: string | null;
   changed_at: Generated<Timestamp>;
   changed_by_id: string;
   id: Generated<string>;
   /**
-   * A uuid; for the platform, the recipient type.
+   * A uuid; for the platform, the recipient type; for a trader_referrer, the trader who was referred.
    */
   owner_id: string;
   owner_kind: string;
@@ -2330,6 +2352,7 @@ export interface WorkerHeartbeat {
 
 export interface DB {
   account_reading: AccountReading;
+  address_reading: AddressReading;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
   audit_verification: AuditVerification;

@@ -6,6 +6,7 @@ const REASONS: Record<WalletAddressRefusal, string> = {
   malformed: 'Invalid input: not an EVM address',
   bad_checksum: 'Invalid input: the checksum of the address is wrong',
   zero_address: 'Invalid input: the zero address cannot be paid',
+  burn_address: 'Invalid input: what is paid to this address is lost',
   reserved: 'Invalid input: this address belongs to the platform',
 };
 

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-words.ts';
@@ -37,10 +39,18 @@ interface SaleStatusDialogProps {
 /** Cancels an order, marks it as paid, or as unpaid again. */
 export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProps) {
   const { title, text, confirm, done } = ACTS[status];
+  const [reason, setReason] = useState('');
+  const isWriteOff = status !== 'pending';
   const change = useAct({
     send: () =>
-      call('PATCH /api/exchange-bot/invoices/{id}/status', { params: { id: sale.id }, body: { status } }),
-    done: () => ({ title: done, text: `${sale.plan_name}, ${buyerName(sale)}` }),
+      call('PATCH /api/exchange-bot/invoices/{id}/status', {
+        params: { id: sale.id },
+        body: { status, ...(isWriteOff && reason.trim() !== '' && { reason: reason.trim() }) },
+      }),
+    done: ({ data }) => ({
+      title: 'state' in data ? 'Waits for another super admin' : done,
+      text: `${sale.plan_name}, ${buyerName(sale)}`,
+    }),
     reads: botKeys.all,
     onDone: onClose,
   });
@@ -53,6 +63,19 @@ export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProp
       isDanger={status !== 'paid'}
       {...change}
       onClose={onClose}
-    />
+    >
+      {isWriteOff && (
+        <TextField
+          className="mt-3"
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          maxLength={200}
+          value={reason}
+          hint="Kept in the audit. Needed above what one person may write off within 24 hours"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+    </AskDialog>
   );
 }

@@ -1,10 +1,12 @@
 import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
-import { messageOf } from '../../../lib/api-error.ts';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { exactUsdt } from '../../../lib/payout-words.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { type Act, countOf, planAct } from './act.ts';
 import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-words.ts';
@@ -23,7 +25,10 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
   const { kind, chosen } = act;
   const { isLoading, invoices } = useChosenInvoices(filters, chosen);
   const plan = invoices && planAct(kind, invoices);
-  const perform = useAct(act, filters, onDone);
+  const [reason, setReason] = useState('');
+  const perform = useAct(act, { filters, reason }, onDone);
+  const isReasonMissing =
+    perform.error instanceof ApiError && perform.error.code === 'write_off_reason_required';
   const isNothing = plan !== null && plan.changing.length === 0;
   const total = sumDecimals([
     ...chosen.groups.map((group) => group.total_amount),
@@ -58,8 +63,25 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
           {plan.onChain === 1 ? 'it is' : 'they are'} selected, the server will refuse.
         </p>
       )}
+      {(kind === 'pay' || kind === 'archive') && (
+        <TextField
+          className="mt-3"
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          maxLength={200}
+          value={reason}
+          error={isReasonMissing ? messageOf(perform.error) : undefined}
+          hint="Kept in the audit. Needed above what one person may write off within 24 hours"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
       <div className="mt-3 empty:hidden">
-        <FormError message={perform.error ? `${failedTitle(kind)}: ${messageOf(perform.error)}` : null} />
+        <FormError
+          message={
+            perform.error && !isReasonMissing ? `${failedTitle(kind)}: ${messageOf(perform.error)}` : null
+          }
+        />
       </div>
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -36,6 +36,12 @@ export function doneWords(kind: ActKind, changed: number): { title: string; text
   return { title: DONE_TITLES[kind], text: `${changed} invoice(s) have been ${DONE[kind]}` };
 }
 
+/** In place of the toast above, when the act is above the limit of one person. */
+export const WAITS_FOR_OTHER = {
+  title: 'Waits for another super admin',
+  text: 'Above what one person may write off within 24 hours. Nothing has changed yet.',
+};
+
 export function failedTitle(kind: ActKind): string {
   return kind === 'pay' || kind === 'unpay' ? 'Error updating status' : 'Error updating the archive';
 }

@@ -29,16 +29,29 @@ type Selected = { expected_count: number } & (
   | { invoice_ids: string[] }
 );
 
-/** Sends the action and returns how many invoices changed. */
+/** What became of an action: how many invoices changed, and how many parts of it wait for another super admin. */
+export interface ActResult {
+  changed: number;
+  waiting: number;
+}
+
+const sum = (results: readonly ActResult[]): ActResult => ({
+  changed: results.reduce((all, { changed }) => all + changed, 0),
+  waiting: results.reduce((all, { waiting }) => all + waiting, 0),
+});
+
+/** Sends the action. Each call is one whole, which changes everything or waits. */
 export async function sendAct(
   kind: ActKind,
   { groups, invoices }: Chosen,
   filters: InvoiceNarrowing,
   keys: ActKeys,
-): Promise<number> {
-  let changed = 0;
+  reason: string,
+): Promise<ActResult> {
+  const how = { kind, reason: reason.trim() };
+  const results: ActResult[] = [];
   const named = groups.filter((group) => !isOfOneStranger(group));
-  if (named.length > 0) changed += await sendSelected(kind, wholeGroups(named, filters), keys.groups);
+  if (named.length > 0) results.push(await sendSelected(how, wholeGroups(named, filters), keys.groups));
   const [stranger] = groups.filter(isOfOneStranger);
   if (stranger) {
     const { groups: ofUnknown, ...selected } = wholeGroups([stranger], filters);
@@ -46,15 +59,15 @@ export async function sendAct(
       ...ofUnknown,
       filters: { ...ofUnknown.filters, trader_id: stranger.trader?.id ?? '' },
     };
-    changed += await sendSelected(kind, { ...selected, groups: ofTrader }, keys.stranger);
+    results.push(await sendSelected(how, { ...selected, groups: ofTrader }, keys.stranger));
   }
   const [only, ...others] = invoices;
-  if (only && others.length === 0 && groups.length === 0) return sendOne(kind, only, keys.invoices);
+  if (only && others.length === 0 && groups.length === 0) return sendOne(how, only, keys.invoices);
   if (only) {
     const selected = { invoice_ids: invoices.map(({ id }) => id), expected_count: invoices.length };
-    changed += await sendSelected(kind, selected, keys.invoices);
+    results.push(await sendSelected(how, selected, keys.invoices));
   }
-  return changed;
+  return sum(results);
 }
 
 function wholeGroups(groups: readonly InvoiceGroup[], filters: InvoiceNarrowing) {
@@ -68,27 +81,43 @@ function wholeGroups(groups: readonly InvoiceGroup[], filters: InvoiceNarrowing)
   };
 }
 
-async function sendSelected(kind: ActKind, selected: Selected, idempotencyKey: string): Promise<number> {
+interface How {
+  kind: ActKind;
+  reason: string;
+}
+
+/** Only what gives up an unpaid amount has a reason. */
+const withReason = ({ kind, reason }: How) =>
+  reason !== '' && (kind === 'pay' || kind === 'archive') ? { reason } : {};
+
+const resultOf = (data: object, changed: number): ActResult =>
+  'state' in data ? { changed: 0, waiting: 1 } : { changed, waiting: 0 };
+
+async function sendSelected(how: How, selected: Selected, idempotencyKey: string): Promise<ActResult> {
+  const { kind } = how;
+  const common = { ...selected, ...withReason(how) };
   const { data } =
     kind === 'pay' || kind === 'unpay'
       ? await call('PATCH /api/invoices/admin/status', {
-          body: { ...selected, is_paid: kind === 'pay' },
+          body: { ...common, is_paid: kind === 'pay' },
           idempotencyKey,
         })
       : await call('PATCH /api/invoices/admin/archive', {
-          body: { ...selected, is_archived: kind === 'archive' },
+          body: { ...common, is_archived: kind === 'archive' },
           idempotencyKey,
         });
-  return data.changed;
+  return resultOf(data, 'changed' in data ? data.changed : 0);
 }
 
-async function sendOne(kind: ActKind, { id }: Invoice, idempotencyKey: string): Promise<number> {
+async function sendOne(how: How, { id }: Invoice, idempotencyKey: string): Promise<ActResult> {
+  const { kind } = how;
+  const params = { id };
   if (kind === 'pay' || kind === 'unpay') {
-    const body = { is_paid: kind === 'pay' };
-    await call('PATCH /api/invoices/{id}/status', { params: { id }, body, idempotencyKey });
-  } else {
-    const body = { is_archived: kind === 'archive' };
-    await call('PATCH /api/invoices/{id}/archive', { params: { id }, body, idempotencyKey });
+    const body = { is_paid: kind === 'pay', ...withReason(how) };
+    const { data } = await call('PATCH /api/invoices/{id}/status', { params, body, idempotencyKey });
+    return resultOf(data, 1);
   }
-  return 1;
+  const body = { is_archived: kind === 'archive', ...withReason(how) };
+  const { data } = await call('PATCH /api/invoices/{id}/archive', { params, body, idempotencyKey });
+  return resultOf(data, 1);
 }

@@ -6,8 +6,8 @@ import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';
 import { type Act, type ActKind, type ActPlan, OPPOSITE } from './act.ts';
-import { doneWords, failedTitle } from './act-words.ts';
-import { newActKeys, sendAct } from './send-act.ts';
+import { doneWords, failedTitle, WAITS_FOR_OTHER } from './act-words.ts';
+import { type ActKeys, newActKeys, sendAct } from './send-act.ts';
 
 /** After the reader's own action the lists and open panels are read again, and rows may move. */
 export function readAnew(client: QueryClient): void {
@@ -15,20 +15,29 @@ export function readAnew(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: invoicesKeys.all });
 }
 
-/** Sends a confirmed action. A repeat after a failure takes effect once, because the keys are the dialog's. */
-export function useAct({ kind, chosen }: Act, filters: InvoiceNarrowing, onDone: () => void) {
+/** Sends a confirmed action. A repeat after a failure takes effect once, because the keys are the dialog's: of each reason
+ * its own, since another body under the same key is refused. */
+export function useAct(
+  { kind, chosen }: Act,
+  { filters, reason }: { filters: InvoiceNarrowing; reason: string },
+  onDone: () => void,
+) {
   const client = useQueryClient();
-  const [keys] = useState(newActKeys);
+  const [keysByReason] = useState(() => new Map<string, ActKeys>());
+  const keys = keysByReason.get(reason) ?? newActKeys();
+  keysByReason.set(reason, keys);
   return useMutation({
-    mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys),
-    onSuccess: (changed, plan) => {
+    mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys, reason),
+    onSuccess: ({ changed, waiting }, plan) => {
       const isKnown = plan?.canUndo && plan.changing.length === changed && changed > 0;
+      if (waiting > 0) toast({ tone: 'neutral', ...WAITS_FOR_OTHER });
       const undo = () => void sendBack(client, OPPOSITE[kind], plan?.changing ?? []);
-      toast({
-        tone: 'positive',
-        ...doneWords(kind, changed),
-        ...(isKnown ? { action: { label: 'Undo', onSelect: undo } } : {}),
-      });
+      if (waiting === 0 || changed > 0)
+        toast({
+          tone: 'positive',
+          ...doneWords(kind, changed),
+          ...(isKnown ? { action: { label: 'Undo', onSelect: undo } } : {}),
+        });
       readAnew(client);
       onDone();
     },
@@ -42,10 +51,16 @@ export function useAct({ kind, chosen }: Act, filters: InvoiceNarrowing, onDone:
   });
 }
 
+const UNDONE = 'Undone';
+
 async function sendBack(client: QueryClient, kind: ActKind, invoices: readonly Invoice[]): Promise<void> {
   try {
-    const changed = await sendAct(kind, { groups: [], invoices }, {}, newActKeys());
-    toast({ tone: 'positive', ...doneWords(kind, changed) });
+    const { changed, waiting } = await sendAct(kind, { groups: [], invoices }, {}, newActKeys(), UNDONE);
+    toast(
+      waiting > 0
+        ? { tone: 'neutral', ...WAITS_FOR_OTHER }
+        : { tone: 'positive', ...doneWords(kind, changed) },
+    );
   } catch (error) {
     toast({ tone: 'negative', title: failedTitle(kind), text: messageOf(error) });
   }

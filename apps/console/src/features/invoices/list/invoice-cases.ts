@@ -47,6 +47,7 @@ export function invoiceCase(
     is_paid: false,
     is_archived: false,
     is_overdue: false,
+    is_awaiting_approval: false,
     status: 'pending',
     invoice_type: 'regular',
     community_id: 'c',

@@ -6,6 +6,8 @@ export const KINDS: Record<MessageKind, string> = {
   invoice_overdue: 'Overdue',
   invoice_paid: 'Paid',
   unpaid_invoices: 'Unpaid invoices',
+  wallet_changed: 'Wallet changed',
+  withdrawal_ordered: 'Withdrawal ordered',
 };
 
 export const PROBLEMS: Record<MessageProblem, string> = {

@@ -1,8 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { chainWords } from '../../../lib/chain-words.ts';
 import { addressHoldWords } from '../../../lib/payout-words.ts';
 import { momentWords } from '../../../lib/read-time.ts';
+import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { changedAddressesQuery, changedProviderAddressQuery } from '../payouts-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 
@@ -34,6 +36,7 @@ function Change({ change }: { change: Changed }) {
     <span className="block text-xs text-muted tabular-nums">
       Changed {momentWords(changed_at)}
       {released_by && `, released by ${released_by}`}
+      {address !== null && <ChainNote {...chainWords(change.chain)} />}
       {isHeld && <span className="block text-caution">{addressHoldWords(payable_from, awaits_release)}</span>}
       {isHeld && can_release && (
         <button

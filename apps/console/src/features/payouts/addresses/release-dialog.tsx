@@ -12,6 +12,8 @@ interface ReleaseDialogProps {
   changeId: string;
   address: string;
   payableFrom: string | null;
+  /** It says who referred a trader, and not where somebody is paid. */
+  isReferrer?: boolean;
   onClose(): void;
 }
 
@@ -19,7 +21,13 @@ const isLater = (payableFrom: string | null): payableFrom is string =>
   payableFrom !== null && Date.parse(payableFrom) > Date.now();
 
 /** Releases a new payout address; the author of the change cannot. */
-export function ReleaseDialog({ changeId, address, payableFrom, onClose }: ReleaseDialogProps) {
+export function ReleaseDialog({
+  changeId,
+  address,
+  payableFrom,
+  isReferrer = false,
+  onClose,
+}: ReleaseDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();
   const release = useMutation({
@@ -31,7 +39,7 @@ export function ReleaseDialog({ changeId, address, payableFrom, onClose }: Relea
     onSuccess: () => {
       toast({
         tone: 'positive',
-        title: 'Address released',
+        title: isReferrer ? 'Referrer released' : 'Address released',
         text: isLater(payableFrom)
           ? `${shortAddress(address)} can be paid to from ${momentWords(payableFrom)}`
           : `${shortAddress(address)} can be paid to now`,
@@ -43,10 +51,10 @@ export function ReleaseDialog({ changeId, address, payableFrom, onClose }: Relea
   });
   return (
     <AskDialog
-      title="Release address"
-      text={`Nobody is paid at ${address} before another super admin than its author released it${
+      title={isReferrer ? 'Release referrer' : 'Release address'}
+      text={`Nobody is paid ${isReferrer ? 'as a referrer ' : ''}at ${address} before another super admin than its author released it${
         isLater(payableFrom) ? `, and not before ${momentWords(payableFrom)}` : ''
-      }. Ask its recipient first, by another channel, whether the address is theirs.`}
+      }. ${isReferrer ? 'Ask the trader who was referred first, by another channel, by whom it was.' : 'Ask its recipient first, by another channel, whether the address is theirs.'}`}
       confirm="Release"
       busy="Releasing..."
       isBusy={release.isPending}

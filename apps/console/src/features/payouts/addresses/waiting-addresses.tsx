@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
+import { chainWords } from '../../../lib/chain-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
 import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
@@ -20,7 +22,7 @@ export function WaitingAddresses() {
     <>
       <WaitingList
         isBox
-        title="Addresses to release"
+        title="Addresses and referrers to release"
         total={data?.meta.total}
         approve="Release"
         {...(own.length > 1 && { all: { label: `Release ${own.length}`, onClick: () => setAsked(own) } })}
@@ -31,11 +33,21 @@ export function WaitingAddresses() {
               <strong className="font-semibold">
                 <bdi>{address.owner}</bdi>
               </strong>{' '}
-              ({typeWords(address.owner_kind)}):{' '}
-              <span className="font-mono break-all">{address.address}</span>, set by {address.changed_by},{' '}
+              {address.referrer === null ? (
+                <>
+                  ({typeWords(address.owner_kind)}):{' '}
+                  <span className="font-mono break-all">{address.address}</span>
+                </>
+              ) : (
+                <>
+                  was referred by <bdi className="font-semibold">{address.referrer}</bdi>
+                </>
+              )}
+              , set by {address.changed_by},{' '}
               <time dateTime={address.changed_at} title={fullTime(address.changed_at)}>
                 {readTime(address.changed_at)}
               </time>
+              {address.address && <ChainNote {...chainWords(address.chain)} />}
             </>
           ),
           refusal: address.refusal,
@@ -46,6 +58,9 @@ export function WaitingAddresses() {
     </>
   );
 }
+
+const RELEASE = { address: 'Release address', referrer: 'Release referrer' };
+const kindOf = (one: WaitingAddress | undefined) => (one?.referrer ? 'referrer' : 'address');
 
 function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAddress[]; onClose(): void }) {
   const client = useQueryClient();
@@ -60,7 +75,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
     onSuccess: () => {
       toast({
         tone: 'positive',
-        title: ids.length === 1 ? 'Address released' : `${ids.length} addresses released`,
+        title: ids.length === 1 ? 'Released' : `${ids.length} released`,
       });
       onClose();
     },
@@ -69,8 +84,8 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
   });
   return (
     <AskDialog
-      title={ids.length === 1 ? 'Release address' : `Release ${ids.length} addresses`}
-      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs."
+      title={ids.length === 1 ? RELEASE[kindOf(addresses[0])] : `Release ${ids.length}`}
+      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred."
       confirm="Release"
       busy="Releasing..."
       isBusy={release.isPending}
@@ -80,13 +95,29 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
     >
       <ul className="mt-3 max-h-64 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
         {addresses.map(
-          ({ change_id, owner, owner_kind, address, previous_address, payable_from, changed_by }) => (
+          ({
+            change_id,
+            owner,
+            owner_kind,
+            referrer,
+            address,
+            chain,
+            previous_address,
+            payable_from,
+            changed_by,
+          }) => (
             <li key={change_id}>
               <bdi className="font-medium">{owner}</bdi>{' '}
               <span className="text-muted">
                 {capitalised(typeWords(owner_kind))} · set by {changed_by}
               </span>
-              <span className="block font-mono break-all">{address}</span>
+              {referrer && (
+                <span className="block">
+                  Referred by <bdi className="font-medium">{referrer}</bdi>, who gets a share of its invoices
+                </span>
+              )}
+              {address && <span className="block font-mono break-all">{address}</span>}
+              {address && <ChainNote {...chainWords(chain)} />}
               {previous_address && (
                 <span className="block font-mono break-all text-muted">before: {previous_address}</span>
               )}

@@ -14,6 +14,9 @@ test('a held recipient says what it waits for, with the zone', () => {
   expect(heldReason(changed)).toBe('Waits for another super admin, and until Nov 23, 14:05 UTC');
   vi.setSystemTime(new Date('2026-11-24T15:00:00Z'));
   expect(heldReason(changed)).toBe('Waits for another super admin to release it');
+  expect(heldReason({ ...changed, reason: 'referrer_set' })).toBe(
+    'Referrer: Waits for another super admin to release it',
+  );
   expect(heldReason({ ...line, reason: 'deposit_frozen' })).toBe('Deposit address frozen');
   expect(heldReason({ ...line, reason: 'not_checked' })).toBe('Not checked against the chain yet');
   vi.useRealTimers();

@@ -9,5 +9,6 @@ export function heldReason({
 }: Pick<HeldLine, 'reason' | 'payableFrom' | 'awaitsRelease'>): string {
   if (reason === 'deposit_frozen') return 'Deposit address frozen';
   if (reason === 'not_checked') return 'Not checked against the chain yet';
+  if (reason === 'referrer_set') return `Referrer: ${addressHoldWords(payableFrom, awaitsRelease)}`;
   return addressHoldWords(payableFrom, awaitsRelease);
 }

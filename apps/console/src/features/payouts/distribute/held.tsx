@@ -71,6 +71,7 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
           changeId={asked.changeId}
           address={asked.recipientAddress}
           payableFrom={asked.payableFrom}
+          isReferrer={asked.reason === 'referrer_set'}
           onClose={() => setAsked(null)}
         />
       )}

@@ -28,6 +28,7 @@ const plan: PayPlan = {
   consolidations: { count: 2, amount: '500' },
   from_address: TWO,
   transaction_count: 5,
+  approval_reasons: { is_above_limit: true, own_address_set_by: null },
   expected_fee: '0.00105',
   remaining_amount: '0',
   needs_approval: false,
@@ -87,4 +88,16 @@ test('the reason why an order waits: alone above the limit, or with those of the
   expect(approvalWords({ ...plan, total_amount: '200', approval_limit: ofCaller })).toContain(
     'orders of the last 24 hours by you to 1,100.00 USDT',
   );
+});
+
+test('the reason for an approval is the true one: the limit, an own address, or both', () => {
+  const own = { is_above_limit: false, own_address_set_by: 'puppet@example.com' };
+  const limit = { above: '100', ordered_for_community: '0', ordered_by_caller: '0' };
+  const words = approvalWords({ ...plan, approval_limit: limit, approval_reasons: own });
+  expect(words).toBe(
+    'It pays to an address that puppet@example.com set and nobody else has released: you have a part in it.',
+  );
+  expect(
+    approvalWords({ ...plan, approval_limit: limit, approval_reasons: { ...own, is_above_limit: true } }),
+  ).toMatch(/^It is above the limit of 100\.00 USDT\. It pays/);
 });

@@ -56,8 +56,16 @@ export function progressWords(statuses: readonly string[]): string {
   return failed > 0 ? `${done}, ${formatCount(failed)} failed` : done;
 }
 
-/** Why an order waits: its total together with the orders of the last 24 hours, and the limit that they cross. */
-export function approvalWords({ approval_limit: limit, total_amount }: PayPlan): string {
+/** Why an order waits. */
+export function approvalWords(plan: PayPlan): string {
+  const { is_above_limit, own_address_set_by: author } = plan.approval_reasons;
+  const ofAddress =
+    author && `It pays to an address that ${author} set and nobody else has released: you have a part in it.`;
+  return [is_above_limit && limitWords(plan), ofAddress].filter(Boolean).join(' ');
+}
+
+/** Its total together with the orders of the last 24 hours, and the limit that they cross. */
+function limitWords({ approval_limit: limit, total_amount }: PayPlan): string {
   if (!limit) return '';
   const { ordered_for_community: ofCommunity, ordered_by_caller: ofCaller, above } = limit;
   if (ofCommunity === '0' && ofCaller === '0') return `It is above the limit of ${usdt(above)}.`;

@@ -27,11 +27,13 @@ const WAITS = {
   awaiting_approval: 'Waits for another super admin',
   waits_for_operator: 'Waits for an operator',
   above_maximum: 'Above the largest payout: cancel it, and ask for less or for everything',
+  payments_stopped: 'Waits: payments are stopped',
 } as const;
 
 function waitsOf(request: PoolRequest): string | null {
   if (request.order_state === 'awaiting_approval') return WAITS.awaiting_approval;
-  return request.kind === 'withdrawal' && request.waits_because ? WAITS[request.waits_because] : null;
+  if (request.kind === 'withdrawal' && request.waits_because) return WAITS[request.waits_because];
+  return request.waits_for_stop ? WAITS.payments_stopped : null;
 }
 
 /** A withdrawal that no order stands behind. */

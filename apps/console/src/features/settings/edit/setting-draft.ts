@@ -42,9 +42,11 @@ const WHOLE: Partial<Record<SettingName, { from: number; to: number; isOptional?
   invoice_due_days: { from: 1, to: 365 },
 };
 
+const isAmountLimit = (name: SettingName) =>
+  name === 'approval_above_usdt' || name === 'write_off_above_usdt';
+
 /** Whether an empty field means that there is no limit. */
-export const isOptional = (name: SettingName) =>
-  name === 'approval_above_usdt' || WHOLE[name]?.isOptional === true;
+export const isOptional = (name: SettingName) => isAmountLimit(name) || WHOLE[name]?.isOptional === true;
 
 export function readDraft(name: SettingName, draft: Draft): Read {
   if (name === 'platform_weights') return readWeights(draft as { hexmount: string; sixk: string });
@@ -53,7 +55,7 @@ export function readDraft(name: SettingName, draft: Draft): Read {
   const text = (draft as string).trim();
   if (name === 'egress_addresses') return readAddresses(text);
   if (text === '' && isOptional(name)) return { value: null };
-  if (name === 'approval_above_usdt')
+  if (isAmountLimit(name))
     return isAmount(text) ? { value: text } : { error: 'Enter an amount, as in 500 or 99.5' };
   if (name === 'commission_rate')
     return /^(0(\.\d{1,4})?|1)$/.test(text)
@@ -72,6 +74,7 @@ export function readDraft(name: SettingName, draft: Draft): Read {
 const DECIMALS: readonly SettingName[] = [
   'commission_rate',
   'approval_above_usdt',
+  'write_off_above_usdt',
   'bot_community_percentage',
 ];
 

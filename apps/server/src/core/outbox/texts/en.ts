@@ -15,6 +15,13 @@ export const en = {
   earliest_due: 'Earliest due date: {{- due}}.',
   pay_to: 'To pay, send {{- outstanding}} over {{- network}} to this address:',
   only_so: 'Please send only USDT, and only over this network: other transfers cannot be credited.',
+  wallet_changed:
+    'The wallet stored for your payouts was changed. It now begins with {{- begin}} and ends with {{- end}}.',
+  withdrawal_ordered:
+    'A withdrawal of {{- amount}} from your pool was ordered. It goes to your wallet that begins with {{- begin}} and ends with {{- end}}.',
+  withdrawal_ordered_everything:
+    'A withdrawal of everything that you have in your pool was ordered. It goes to your wallet that begins with {{- begin}} and ends with {{- end}}.',
+  not_you: 'If you did not ask for this, tell your community at once, in a chat that you already know.',
   withdraw_funds: 'A harvest of the pool of {{community}} has started.',
   withdraw_reminder: 'A reminder: the pool of {{community}} waits for your withdrawal.',
   withdrawal_cancelled:

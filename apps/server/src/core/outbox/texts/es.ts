@@ -16,6 +16,13 @@ export const es = {
   earliest_due: 'Primera fecha de vencimiento: {{- due}}.',
   pay_to: 'Para pagar, envíe {{- outstanding}} por {{- network}} a esta dirección:',
   only_so: 'Envíe solo USDT y solo por esta red: no podemos acreditar otras transferencias.',
+  wallet_changed:
+    'Se ha cambiado la cartera guardada para sus pagos. Ahora empieza por {{- begin}} y termina en {{- end}}.',
+  withdrawal_ordered:
+    'Se ha ordenado un retiro de {{- amount}} de su fondo común. Va a su cartera, que empieza por {{- begin}} y termina en {{- end}}.',
+  withdrawal_ordered_everything:
+    'Se ha ordenado el retiro de todo lo que tiene en su fondo común. Va a su cartera, que empieza por {{- begin}} y termina en {{- end}}.',
+  not_you: 'Si no lo ha pedido usted, avise de inmediato a su comunidad, en un chat que ya conozca.',
   withdraw_funds: 'Ha comenzado una cosecha del fondo común de {{community}}.',
   withdraw_reminder: 'Le recordamos que el fondo común de {{community}} espera su retiro.',
   withdrawal_cancelled:

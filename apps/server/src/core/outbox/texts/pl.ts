@@ -17,6 +17,13 @@ export const pl = {
   earliest_due: 'Najwcześniejszy termin płatności: {{- due}}.',
   pay_to: 'Aby zapłacić, wyślij {{- outstanding}} w sieci {{- network}} na ten adres:',
   only_so: 'Wysyłaj wyłącznie USDT i wyłącznie w tej sieci: innych przelewów nie możemy zaksięgować.',
+  wallet_changed:
+    'Zmieniono portfel zapisany do Twoich wypłat. Teraz zaczyna się od {{- begin}} i kończy na {{- end}}.',
+  withdrawal_ordered:
+    'Zlecono wypłatę {{- amount}} z Twojej puli. Trafi do Twojego portfela, który zaczyna się od {{- begin}} i kończy na {{- end}}.',
+  withdrawal_ordered_everything:
+    'Zlecono wypłatę wszystkich Twoich środków z puli. Trafi do Twojego portfela, który zaczyna się od {{- begin}} i kończy na {{- end}}.',
+  not_you: 'Jeśli to nie Twoja prośba, od razu powiadom swoją społeczność na czacie, który już znasz.',
   withdraw_funds: 'Rozpoczęło się rozliczenie puli społeczności {{community}}.',
   withdraw_reminder: 'Przypomnienie: pula społeczności {{community}} czeka na Twoją wypłatę.',
   withdrawal_cancelled:

@@ -1,5 +1,7 @@
-import { type CancelReason, invoiceCancelled, refuseCancelling } from '@copydesk/domain';
+import { type CancelReason, invoiceCancelled, type OrderContent, refuseCancelling } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import type { OrderAct } from '../../../core/orders/order-act.ts';
+import { GONE, writeOffContent } from '../../../core/orders/write-off.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { cancelInvoices, type LockedSale, lockSales } from './sale-invoices.store.ts';
@@ -13,6 +15,7 @@ export async function cancelSales(
   tx: WriteTx,
   sales: readonly LockedSale[],
   because: CancelReason,
+  reason?: string,
 ): Promise<void> {
   if (sales.length === 0) return;
   const ids = sales.map(({ invoiceId }) => invoiceId);
@@ -27,9 +30,33 @@ export async function cancelSales(
       action: 'invoice.cancelled',
       target: { kind: 'invoice', id },
       before: { status: 'pending' },
-      after: { status: 'cancelled', because },
+      after: { status: 'cancelled', because, ...(reason && { reason }) },
     });
 }
+
+const lockCancellable = async (tx: WriteTx, { lines }: OrderContent) => {
+  const sales = await lockSales(
+    tx,
+    lines.map(({ subjectId }) => subjectId),
+  );
+  return sales.filter((sale) => refuseCancelling(sale) === null);
+};
+
+/** Cancelling a sale by hand, above what one person may write off. */
+export const saleCancelledAct: OrderAct = {
+  gone: GONE,
+  async lock(tx, { seen }) {
+    await lockCancellable(tx, seen);
+  },
+  async present(tx, { seen }) {
+    return writeOffContent(tx, await lockCancellable(tx, seen), seen.facts.reason);
+  },
+  async carryOut(tx, { seen }) {
+    await cancelSales(tx, await lockCancellable(tx, seen), 'staff', seen.facts.reason);
+  },
+  // Nothing waits for it.
+  drop: async () => undefined,
+};
 
 /** Cancels the orders that were not paid in time. One of which a part was paid stays open. */
 export async function expireSales({ db, now }: { db: Database; now: () => Date }): Promise<number> {

@@ -2,6 +2,8 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import { invoiceIssued, type PlatformWeights, planBotInvoice } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import type { OrderRules } from '../../../core/orders/place-order.ts';
+import { orderWriteOff } from '../../../core/orders/write-off.ts';
 import { createReferralCode } from '../../../core/traders/referral-code.ts';
 import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
@@ -19,6 +21,8 @@ export interface OrderDeps {
   /** The community's part of new orders. */
   communityPercentage: string;
   now: Date;
+  /** Limits of the person who orders for the buyer; none where the buyer itself does. */
+  orderRules?: OrderRules;
   /** Applies what a trader has paid before to its open invoices. */
   applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<unknown>;
 }
@@ -34,12 +38,12 @@ export type Order = Omit<CalledOrder, 'buyer'> & {
  * bot, since all that it pays arrives at one address: an earlier one is cancelled, unless a part of it was paid.
  * @returns the id of the invoice
  * @throws ApiError `not_found`, `community_archived`, `bot_switched_off`, `plan_not_offered`, `no_deposit_address`,
- * `coupon_unknown`, `coupon_refused`, `sale_part_paid`
+ * `coupon_unknown`, `coupon_refused`, `sale_part_paid`, `order_waits`, `open_sale_above_limit`
  */
 export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Promise<string> {
   const plan = await requirePlan(tx, order.plan_id);
   const buyer = await findOrAddBuyer(tx, plan, order);
-  await cancelOpen(tx, plan, buyer.id);
+  await cancelOpen(tx, plan, { traderId: buyer.id, orderRules: deps.orderRules });
   const paymentAddress = await addressOf(tx, buyer, deps.addresses);
   const coupon =
     order.coupon_code === undefined
@@ -140,9 +144,18 @@ async function findOrAddBuyer(
   return (await buyers.lockBuyer(tx, communityId, id)) as buyers.Buyer;
 }
 
-async function cancelOpen(tx: WriteTx, { botId }: OrderedPlan, traderId: string): Promise<void> {
+async function cancelOpen(
+  tx: WriteTx,
+  { botId }: OrderedPlan,
+  { traderId, orderRules }: { traderId: string; orderRules: OrderRules | undefined },
+): Promise<void> {
   const open = await lockSales(tx, await listOpenSales(tx, botId, traderId));
   if (open.some(({ paidUnits }) => paidUnits > 0n)) throw new ApiError('sale_part_paid');
+  if (orderRules) {
+    const replaced = { invoices: open, reason: 'A new order takes its place' };
+    const waits = await orderWriteOff(tx, orderRules, 'sale_cancelled', replaced);
+    if (waits.order_id) throw new ApiError('open_sale_above_limit');
+  }
   await cancelSales(tx, open, 'buyer');
 }
 

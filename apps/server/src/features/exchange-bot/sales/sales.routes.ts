@@ -1,4 +1,6 @@
 import { type PlatformWeights, refuseCancelling, type Scope } from '@copydesk/domain';
+import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
+import { orderWriteOff } from '../../../core/orders/write-off.ts';
 import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
 import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -27,8 +29,13 @@ export interface SaleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   weights(): PlatformWeights;
   /** The community's part of new orders, as a percentage. */
   communityPercentage(): string;
-  /** Marks an invoice as paid off-platform, or as unpaid again. */
-  mark(tx: WriteTx, invoiceId: string, isPaid: boolean): Promise<void>;
+  /** Marks an invoice as paid off-platform, or as unpaid again. Answers with the order when it waits for one. */
+  mark(
+    tx: WriteTx,
+    invoiceId: string,
+    how: { isPaid: boolean; reason: string | undefined },
+  ): Promise<Waits | object>;
+  orderRules: OrderRules;
   now: () => Date;
 }
 
@@ -53,14 +60,16 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
 
   return {
     'POST /api/exchange-bot/invoices': async ({ body, once }) => {
-      const { applyOpenPayments } = deps;
+      const { applyOpenPayments, orderRules } = deps;
       const order = {
         addresses: await deps.findAddresses(),
         platformWeights: deps.weights(),
         communityPercentage: deps.communityPercentage(),
         now: now(),
       };
-      return once(async (tx) => answerSale(tx, await orderPlan(tx, { ...order, applyOpenPayments }, body)));
+      return once(async (tx) =>
+        answerSale(tx, await orderPlan(tx, { ...order, applyOpenPayments, orderRules }, body)),
+      );
     },
 
     'POST /api/exchange-bot/invoices/{id}/apply-coupon': ({ params: { id }, body, once }) =>
@@ -70,11 +79,12 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
         return answerSale(tx, id);
       }),
 
-    'PATCH /api/exchange-bot/invoices/{id}/status': ({ params: { id }, body: { status }, once }) =>
+    'PATCH /api/exchange-bot/invoices/{id}/status': ({ params: { id }, body: { status, reason }, once }) =>
       once(async (tx) => {
         const sale = await requireSale(tx, id);
-        if (status !== sale.status) await changeStatus(tx, sale, status);
-        return answerSale(tx, id);
+        const orderId = status === sale.status ? null : await changeStatus(tx, sale, { status, reason });
+        if (orderId === null) return answerSale(tx, id);
+        return { success: true as const, data: { state: 'awaiting_approval' as const, order_id: orderId } };
       }),
 
     'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({
@@ -113,10 +123,20 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     },
   };
 
-  async function changeStatus(tx: WriteTx, sale: LockedSale, status: LockedSale['status']): Promise<void> {
-    if (status !== 'cancelled') return deps.mark(tx, sale.invoiceId, status === 'paid');
+  /** @returns the order that it waits for; null: it is done */
+  async function changeStatus(
+    tx: WriteTx,
+    sale: LockedSale,
+    { status, reason }: { status: LockedSale['status']; reason: string | undefined },
+  ): Promise<string | null> {
+    if (status !== 'cancelled') {
+      const result = await deps.mark(tx, sale.invoiceId, { isPaid: status === 'paid', reason });
+      return 'order_id' in result ? result.order_id : null;
+    }
     const refusal = refuseCancelling(sale);
     if (refusal) throw new ApiError(refusal);
-    await cancelSales(tx, [sale], 'staff');
+    const waits = await orderWriteOff(tx, deps.orderRules, 'sale_cancelled', { invoices: [sale], reason });
+    if (waits.order_id === null) await cancelSales(tx, [sale], 'staff', reason);
+    return waits.order_id;
   }
 }

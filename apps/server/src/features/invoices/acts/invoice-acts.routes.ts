@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { jsonText } from '../../../platform/http/json-text.ts';
-import { type LockedInvoice, lockInvoices } from '../books/invoices.store.ts';
+import { lockByIds } from '../books/invoices.store.ts';
 import { findInvoice } from '../detail/invoice-detail.views.ts';
 import { archiveInvoices } from './archiving.service.ts';
-import { markInvoices } from './marking.service.ts';
+import { type Changes, markInvoice, markInvoices } from './marking.service.ts';
 import { lockChosen } from './selection.ts';
 
 type InvoiceActs = 'status' | 'archive';
@@ -15,39 +15,51 @@ type InvoiceActRoutes = Pick<
   `PATCH /api/invoices/{id}/${InvoiceActs}` | `PATCH /api/invoices/admin/${InvoiceActs}`
 >;
 
-/** Routes for the actions of super admins on invoices. */
-export function createInvoiceActRoutes(): InvoiceActRoutes {
+/** Routes for the actions of super admins on invoices. Writing off above the limit of a person waits for another one. */
+export function createInvoiceActRoutes(rules: OrderRules): InvoiceActRoutes {
   return {
-    'PATCH /api/invoices/{id}/status': ({ params, body, once }) =>
-      once((tx) =>
-        toOne(tx, params.id, (invoices) =>
-          markInvoices(tx, invoices, { isPaid: body.is_paid, leavesCancelled: false }),
-        ),
-      ),
+    'PATCH /api/invoices/{id}/status': ({ params: { id }, body: { is_paid: isPaid, reason }, once }) =>
+      once(async (tx) => toOne(tx, id, await markInvoice(tx, rules, id, { isPaid, reason }))),
 
-    'PATCH /api/invoices/{id}/archive': ({ params, body, once }) =>
-      once((tx) => toOne(tx, params.id, (invoices) => archiveInvoices(tx, invoices, body.is_archived))),
-
-    'PATCH /api/invoices/admin/status': ({ body: { is_paid: isPaid, ...selection }, once }) =>
+    'PATCH /api/invoices/{id}/archive': ({
+      params: { id },
+      body: { is_archived: isArchived, reason },
+      once,
+    }) =>
       once(async (tx) => {
-        const invoices = await lockChosen(tx, selection);
-        const leavesCancelled = invoices.length > 1;
-        return { success: true, data: await markInvoices(tx, invoices, { isPaid, leavesCancelled }) };
+        const invoices = await lockByIds(tx, [id]);
+        if (invoices.length === 0) throw new ApiError('not_found');
+        return toOne(tx, id, await archiveInvoices(tx, rules, invoices, { isArchived, reason }));
       }),
 
-    'PATCH /api/invoices/admin/archive': ({ body: { is_archived: isArchived, ...selection }, once }) =>
+    'PATCH /api/invoices/admin/status': ({ body: { is_paid: isPaid, reason, ...selection }, once }) =>
       once(async (tx) => {
         const invoices = await lockChosen(tx, selection);
-        return { success: true, data: await archiveInvoices(tx, invoices, isArchived) };
+        const how = { isPaid, leavesCancelled: invoices.length > 1, reason };
+        return toMany(await markInvoices(tx, rules, invoices, how));
+      }),
+
+    'PATCH /api/invoices/admin/archive': ({
+      body: { is_archived: isArchived, reason, ...selection },
+      once,
+    }) =>
+      once(async (tx) => {
+        const invoices = await lockChosen(tx, selection);
+        return toMany(await archiveInvoices(tx, rules, invoices, { isArchived, reason }));
       }),
   };
 }
 
-/** Applies an action to one invoice and returns the invoice after it. */
-async function toOne(tx: WriteTx, id: string, act: (invoices: readonly LockedInvoice[]) => Promise<unknown>) {
-  const chosen: RawBuilder<unknown> = sql`i.id = ${id}`;
-  const invoices = await lockInvoices(tx, chosen);
-  if (invoices.length === 0) throw new ApiError('not_found');
-  await act(invoices);
+const waiting = ({ order_id }: Waits) => ({
+  success: true as const,
+  data: { state: 'awaiting_approval' as const, order_id: order_id as string },
+});
+
+/** The answer of an action on one invoice: the invoice after it, or that it waits. */
+async function toOne(tx: WriteTx, id: string, result: Changes | Waits) {
+  if ('state' in result) return waiting(result);
   return jsonText<never>('{"success":true,"data":', (await findInvoice(tx, id)) ?? 'null', '}');
 }
+
+const toMany = (result: Changes | Waits) =>
+  'state' in result ? waiting(result) : { success: true as const, data: result };

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { decideMarking, invoiceIssued, invoiceSettledByHand, type MarkingRefusal } from '@copydesk/domain';
-import { sql } from 'kysely';
+import {
+  decideMarking,
+  invoiceIssued,
+  invoiceSettledByHand,
+  type MarkingRefusal,
+  type OrderContent,
+} from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
+import type { OrderAct } from '../../../core/orders/order-act.ts';
+import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
+import { GONE, orderWriteOff, writeOffContent } from '../../../core/orders/write-off.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import { withdrawMessages } from '../../../core/outbox/queue-messages.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
@@ -25,15 +33,21 @@ export interface Changes {
 }
 
 /**
- * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, on an error, none.
+ * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, on an error, none. What is unpaid is
+ * written off, by an order.
  * @param leavesCancelled whether to skip cancelled invoices among others instead of throwing
- * @throws ApiError `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`
+ * @throws ApiError `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`, `order_waits`, `write_off_reason_required`
  */
 export async function markInvoices(
   tx: WriteTx,
+  rules: OrderRules,
   invoices: readonly store.LockedInvoice[],
-  { isPaid, leavesCancelled }: { isPaid: boolean; leavesCancelled: boolean },
-): Promise<Changes> {
+  {
+    isPaid,
+    leavesCancelled,
+    reason,
+  }: { isPaid: boolean; leavesCancelled: boolean; reason: string | undefined },
+): Promise<Changes | Waits> {
   const changed = invoices.filter((invoice) => {
     const decision = decideMarking(invoice, isPaid);
     if (decision === 'change') return true;
@@ -42,23 +56,64 @@ export async function markInvoices(
     if (leavesCancelled && (decision === 'invoice_cancelled' || decision === 'invoice_of_pool')) return false;
     throw refusal(decision, invoices, isPaid);
   });
+  if (isPaid && changed.length > 0) {
+    const waits = await orderWriteOff(tx, rules, 'invoices_paid_off_platform', { invoices: changed, reason });
+    if (waits.order_id) return waits;
+  }
+  await save(tx, changed, { isPaid, reason });
+  return { changed: changed.length, unchanged: invoices.length - changed.length };
+}
+
+/** Marks one invoice. @throws ApiError `not_found`, and as `markInvoices` */
+export async function markInvoice(
+  tx: WriteTx,
+  rules: OrderRules,
+  id: string,
+  { isPaid, reason }: { isPaid: boolean; reason: string | undefined },
+): Promise<Changes | Waits> {
+  const invoices = await store.lockByIds(tx, [id]);
+  if (invoices.length === 0) throw new ApiError('not_found');
+  return markInvoices(tx, rules, invoices, { isPaid, leavesCancelled: false, reason });
+}
+
+async function save(
+  tx: WriteTx,
+  changed: readonly store.LockedInvoice[],
+  { isPaid, reason }: { isPaid: boolean; reason: string | undefined },
+): Promise<void> {
   if (changed.length > 0) await (isPaid ? markPaid : markUnpaid)(tx, changed);
   for (const { invoiceId, status } of changed)
     tx.audit({
       action: isPaid ? 'invoice.marked_paid' : 'invoice.marked_unpaid',
       target: { kind: 'invoice', id: invoiceId },
       before: { status },
-      after: { status: isPaid ? 'paid' : 'pending' },
+      after: { status: isPaid ? 'paid' : 'pending', ...(reason && { reason }) },
     });
-  return { changed: changed.length, unchanged: invoices.length - changed.length };
 }
 
-/** Marks one invoice. @throws ApiError `not_found`, and as `markInvoices` */
-export async function markInvoice(tx: WriteTx, id: string, isPaid: boolean): Promise<void> {
-  const invoices = await store.lockInvoices(tx, sql`i.id = ${id}`);
-  if (invoices.length === 0) throw new ApiError('not_found');
-  await markInvoices(tx, invoices, { isPaid, leavesCancelled: false });
-}
+const lockUnpaid = async (tx: WriteTx, { lines }: OrderContent) => {
+  const invoices = await store.lockByIds(
+    tx,
+    lines.map(({ subjectId }) => subjectId),
+  );
+  return invoices.filter((invoice) => decideMarking(invoice, true) === 'change');
+};
+
+/** Marking as paid off-platform, above the limit of a person. */
+export const markingAct: OrderAct = {
+  gone: GONE,
+  async lock(tx, { seen }) {
+    await lockUnpaid(tx, seen);
+  },
+  async present(tx, { seen }) {
+    return writeOffContent(tx, await lockUnpaid(tx, seen), seen.facts.reason);
+  },
+  async carryOut(tx, { seen }) {
+    await save(tx, await lockUnpaid(tx, seen), { isPaid: true, reason: seen.facts.reason });
+  },
+  // Nothing waits for it.
+  drop: async () => undefined,
+};
 
 async function markPaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {
   // Each marking is a settlement of its own, so marking, undoing and marking again makes two.

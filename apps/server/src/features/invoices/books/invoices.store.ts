@@ -80,6 +80,10 @@ export async function lockInvoices(
   return rows.map(lockedInvoice);
 }
 
+/** The invoices in scope with these ids, locked, and their traders; oldest first. */
+export const lockByIds = (tx: WriteTx, ids: readonly string[]): Promise<LockedInvoice[]> =>
+  lockInvoices(tx, sql`i.id = ANY (${[...ids]}::uuid[])`);
+
 function lockedInvoice(row: Row): LockedInvoice {
   return {
     invoiceId: row.id,

@@ -18,7 +18,9 @@ CROSS JOIN LATERAL (SELECT
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
   trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
     ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
-  i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue, i.status, i.invoice_type, i.community_id,
+  i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue,
+  EXISTS (SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+    WHERE l.subject_id = i.id AND o.state = 'awaiting_approval') AS is_awaiting_approval, i.status, i.invoice_type, i.community_id,
   i.exchange, json_build_object('id', t.id, 'name', t.name,
     'telegram_username', t.telegram_username, 'reference_number', t.reference_number) AS trader,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.display_name) END AS provider,
@@ -44,7 +46,9 @@ CROSS JOIN LATERAL (SELECT
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
   trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
     ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
-  i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue, i.status, i.invoice_type, i.community_id,
+  i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue,
+  EXISTS (SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+    WHERE l.subject_id = i.id AND o.state = 'awaiting_approval') AS is_awaiting_approval, i.status, i.invoice_type, i.community_id,
   i.exchange, json_build_object('id', t.id, 'name', t.name,
     'telegram_username', t.telegram_username, 'reference_number', t.reference_number) AS trader,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.display_name) END AS provider,
@@ -70,7 +74,9 @@ CROSS JOIN LATERAL (SELECT
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
   trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
     ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
-  i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue, i.status, i.invoice_type, i.community_id,
+  i.status = 'paid' AS is_paid, i.is_archived, (i.status = 'pending' AND NOT i.is_archived AND i.due_at < now()) AS is_overdue,
+  EXISTS (SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+    WHERE l.subject_id = i.id AND o.state = 'awaiting_approval') AS is_awaiting_approval, i.status, i.invoice_type, i.community_id,
   i.exchange, json_build_object('id', t.id, 'name', t.name,
     'telegram_username', t.telegram_username, 'reference_number', t.reference_number) AS trader,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.display_name) END AS provider,

@@ -2,10 +2,12 @@ import type { Order } from '@copydesk/contract';
 import { SETTING_DEFAULTS } from '@copydesk/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
 import { createPoolWorld, type WorldMember } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import type { Config } from '../../../config.ts';
 import { approveOrderAsOperator, describeWaitingOrders } from '../../../wiring/operator-orders.ts';
+import { tellMembers } from './tell-members.ts';
 
 let world: Awaited<ReturnType<typeof createPoolWorld>>;
 let nth = 0;
@@ -415,4 +417,58 @@ test("the API's role neither approves an order alone, nor backdates one, nor poi
       [backdated?.id],
     ),
   ).toEqual([{ is_now: true }]);
+});
+
+test('a member is told of a changed wallet and of an ordered withdrawal, once, before it is paid', async () => {
+  const { poolId, member } = await poolWith(1_000);
+  const told = async () => {
+    while (await tellMembers(world));
+    return world.owner<{ kind: string; text: string; paid: boolean }>(
+      `SELECT m.kind, m.text, EXISTS (SELECT FROM pool_withdrawal w WHERE m.dedupe_key = 'withdrawal_ordered:' || w.id
+         AND w.state = 'paid') AS paid FROM message m
+       WHERE m.trader_id = $1 AND m.kind IN ('wallet_changed', 'withdrawal_ordered') ORDER BY m.created_at`,
+      [member.traderId],
+    );
+  };
+  // What waits for another super admin is not ordered yet.
+  const asked = await withdraw(poolId, member.id, '600');
+  expect(asked.status).toBe(202);
+  expect(await told()).toEqual([]);
+  await approve(asked.body.data.order_id as string);
+  const everything = await withdraw(poolId, member.id, 'all');
+  expect((await approve(everything.body.data.order_id as string)).status).toBe(200);
+  const ends = [member.payoutAddress.slice(0, 6), member.payoutAddress.slice(-4)];
+  const first = await told();
+  expect(first.map(({ kind, paid }) => [kind, paid])).toEqual([
+    ['withdrawal_ordered', false],
+    ['withdrawal_ordered', false],
+  ]);
+  expect(first[0]?.text).toContain('600.00');
+  for (const part of ends) expect(first[0]?.text).toContain(part);
+  expect(first[0]?.text).not.toContain(member.payoutAddress);
+
+  const changed = newAddress();
+  const answer = await world.ask('PATCH /api/traders/{id}', {
+    params: { id: member.traderId },
+    body: { external_wallet_address: changed },
+  });
+  expect(answer.status).toBe(200);
+  const all = await told();
+  expect(all.map(({ kind }) => kind)).toEqual(['withdrawal_ordered', 'withdrawal_ordered', 'wallet_changed']);
+  expect(all[2]?.text).toContain(changed.slice(-4));
+  expect(await told()).toHaveLength(3);
+});
+
+test('while payments are stopped, open requests say that they wait for that', async () => {
+  const { poolId, member } = await poolWith(200);
+  const { id } = (await withdraw(poolId, member.id, '50')).body.data;
+  expect(await requestOf(poolId, id)).toMatchObject({ waits_for_stop: false });
+  expect((await world.ask('POST /api/payments/stop', { body: { reason: 'A test' } })).status).toBe(200);
+  try {
+    expect(await requestOf(poolId, id)).toMatchObject({ state: 'queued', waits_for_stop: true });
+  } finally {
+    await world.owner("SELECT app.resume_payments('over', 'test', 'Test')");
+  }
+  await world.untilQuiet(poolId);
+  expect(await requestOf(poolId, id)).toMatchObject({ state: 'paid', waits_for_stop: false });
 });

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { decimalToUnits, suggestsAll, unitsToDecimal } from '@copydesk/domain';
 import { voidOrders } from '../../../core/orders/orders.store.ts';
-import type { OrderRules } from '../../../core/orders/place-order.ts';
+import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
@@ -9,7 +9,7 @@ import type { PoolTransferDeps } from './plan-flows.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import * as store from './requests.store.ts';
 import { orderReturn } from './return-order.ts';
-import { orderWithdrawals, type Waits } from './withdrawal-order.ts';
+import { orderWithdrawals } from './withdrawal-order.ts';
 
 type NewWithdrawal = CallParsed<'POST /api/pooled-accounts/{id}/withdrawals'>['body'];
 type Requested = CallAnswer<'POST /api/pooled-accounts/{id}/withdrawals'>['data'];

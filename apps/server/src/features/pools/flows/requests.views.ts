@@ -40,11 +40,13 @@ export async function listRequests(
   const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
     'telegram_username', t.telegram_username)`;
   const { rows } = await sql<{ request: PoolRequest }>`
+    WITH gate AS (SELECT EXISTS (SELECT FROM transfer_gate g WHERE g.stopped_since IS NOT NULL) AS holds)
     SELECT r.request FROM (
       SELECT d.id, d.created_at, json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${trader},
         'state', d.state, 'amount', ${usdt('d.amount_units')}, 'transaction_hash', d.transaction_hash,
-        'order_state', (SELECT o.state FROM money_order o WHERE o.id = d.return_order_id), 'at', app.iso(d.created_at)) AS request
-      FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
+        'order_state', (SELECT o.state FROM money_order o WHERE o.id = d.return_order_id),
+        'waits_for_stop', gate.holds AND d.state IN ('queued', 'collecting', 'returning'), 'at', app.iso(d.created_at)) AS request
+      FROM gate CROSS JOIN pool_deposit d JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
       WHERE ${deposits}
       UNION ALL
       SELECT w.id, w.created_at, json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
@@ -53,9 +55,10 @@ export async function listRequests(
         'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
         'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
         'order_state', (SELECT o.state FROM money_order o WHERE o.id = w.order_id),
+        'waits_for_stop', gate.holds AND w.state IN ('queued', 'reserved', 'paying'),
         'transaction_hash', (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
           ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), 'at', app.iso(w.created_at))
-      FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
+      FROM gate CROSS JOIN pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
       WHERE ${withdrawals}) r
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
   const { rows: counted } = await sql<{ total: number }>`

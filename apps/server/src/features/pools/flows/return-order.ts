@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderContent } from '@copydesk/domain';
 import type { OrderAct } from '../../../core/orders/order-act.ts';
-import { type OrderRules, placeOrder } from '../../../core/orders/place-order.ts';
+import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import { orderPoolReturn } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import type { PoolTransferDeps } from './plan-flows.ts';
 import * as store from './requests.store.ts';
-import { type Waits, waitsFor } from './withdrawal-order.ts';
 
 /**
  * Orders the return of a queued deposit to its member. The caller has locked the cycle of the pool.

@@ -1,20 +1,11 @@
 import type { OrderContent } from '@copydesk/domain';
 import type { OrderAct } from '../../../core/orders/order-act.ts';
 import { type StoredOrder, voidOrders } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder } from '../../../core/orders/place-order.ts';
+import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as store from './requests.store.ts';
-
-/** Whether what was asked waits for another person. */
-export interface Waits {
-  state: 'done' | 'awaiting_approval';
-  order_id: string | null;
-}
-
-export const waitsFor = ({ id, needs }: { id: string; needs: readonly unknown[] }): Waits =>
-  needs.length === 0 ? { state: 'done', order_id: null } : { state: 'awaiting_approval', order_id: id };
 
 /**
  * Orders queued withdrawals of a pool, as one order. The caller has locked its cycle.

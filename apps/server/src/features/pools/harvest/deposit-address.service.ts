@@ -1,10 +1,10 @@
 import type { OrderAct } from '../../../core/orders/order-act.ts';
 import { hasWaitingOrder, setFundingAddress } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder } from '../../../core/orders/place-order.ts';
+import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { type Waits, waitsFor } from '../flows/withdrawal-order.ts';
+
 import { lockSeen } from './act-on-cycle.service.ts';
 import type { CycleRow } from './cycles.store.ts';
 

@@ -9,14 +9,13 @@ import {
 } from '@copydesk/domain';
 import type { OrderAct } from '../../../core/orders/order-act.ts';
 import { setFundingAddress } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder } from '../../../core/orders/place-order.ts';
+import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { PoolKey } from '../../../integrations/exchanges/pool-records.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { type Waits, waitsFor } from '../flows/withdrawal-order.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as pools from '../pools.store.ts';
 import { sealPoolKey } from './pool-key-box.ts';

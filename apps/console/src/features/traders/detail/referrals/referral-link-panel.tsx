@@ -67,6 +67,9 @@ export function ReferralLinkPanel({ traderId }: { traderId: string }) {
               ) : (
                 <span className="text-muted">None</span>
               )}
+              {data.meta.referrer_awaits_release && (
+                <span className="block text-xs text-caution">Waits for a release: its shares are held</span>
+              )}
             </Fact>
           </dl>
         )}

@@ -1,0 +1,72 @@
+import { type OrderActName, type OrderContent, shortId, writtenOffUnits } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { type OrderRules, placeOrder, type Waits, waitsFor } from './place-order.ts';
+
+/** An invoice to be written off, locked. */
+export interface WrittenOff {
+  invoiceId: string;
+  communityId: string;
+  status: 'pending' | 'paid' | 'cancelled';
+  amountUnits: bigint;
+  paidUnits: bigint;
+}
+
+/** What an order says when one of its invoices was paid or written off meanwhile. */
+export const GONE = 'is not unpaid any more';
+
+/**
+ * Orders that invoices are written off, as one whole. The caller has locked them, and carries it out unless it waits.
+ * Where nothing is unpaid there is nothing to give up, and no order.
+ * @throws ApiError `order_waits`, `write_off_reason_required`
+ */
+export async function orderWriteOff(
+  tx: WriteTx,
+  rules: OrderRules,
+  act: OrderActName,
+  { invoices, reason }: { invoices: readonly WrittenOff[]; reason: string | undefined },
+): Promise<Waits> {
+  const units = invoices.reduce((sum, invoice) => sum + writtenOffUnits(invoice), 0n);
+  if (units === 0n) return waitsFor({ id: '', needs: [] });
+  if (await hasWaiting(tx, invoices)) throw new ApiError('order_waits');
+  const communities = new Set(invoices.map(({ communityId }) => communityId));
+  const placed = await placeOrder(tx, rules, {
+    act,
+    communityId: communities.size === 1 ? (invoices[0]?.communityId ?? null) : null,
+    poolId: null,
+    units,
+    traderIds: [],
+    content: await writeOffContent(tx, invoices, reason),
+  });
+  if (placed.needs.length > 0 && !reason) throw new ApiError('write_off_reason_required');
+  return waitsFor(placed);
+}
+
+/** What the order says, the largest amounts first: an approver of thousands sees those. */
+export async function writeOffContent(
+  tx: Tx,
+  invoices: readonly WrittenOff[],
+  reason: string | undefined,
+): Promise<OrderContent> {
+  const ids = invoices.map(({ invoiceId }) => invoiceId);
+  const { rows } = await sql<{ id: string; trader: string }>`
+    SELECT i.id, coalesce(t.reference_number, t.telegram_username, 'a trader') AS trader
+    FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = ANY (${ids}::uuid[])`.execute(tx.sql);
+  const traderOf = new Map(rows.map(({ id, trader }) => [id, trader]));
+  const lines = invoices.map((invoice) => ({
+    subjectId: invoice.invoiceId,
+    label: `Invoice ${shortId(invoice.invoiceId)} of ${traderOf.get(invoice.invoiceId)}`,
+    toAddress: null,
+    units: writtenOffUnits(invoice) || null,
+  }));
+  lines.sort((a, b) => Number((b.units ?? 0n) > (a.units ?? 0n)) - Number((b.units ?? 0n) < (a.units ?? 0n)));
+  return { lines, facts: reason ? { reason } : {} };
+}
+
+async function hasWaiting(tx: Tx, invoices: readonly WrittenOff[]): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+    WHERE l.subject_id = ANY (${invoices.map(({ invoiceId }) => invoiceId)}::uuid[])
+      AND o.state = 'awaiting_approval' LIMIT 1`.execute(tx.sql);
+  return rows.length > 0;
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { isStanding } from '../../../core/orders/standing.views.ts';
+import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
+import { type Database, type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+
+/** Notices of one transaction. */
+const AT_ONCE = 100;
+/** What is older was before this worker: an upgrade writes to nobody about it. */
+const SINCE_HOURS = 24;
+
+/**
+ * Tells members by Telegram of a wallet that was changed and of a withdrawal that was ordered. A worker does it, when it
+ * first sees the fact: whoever has the API could leave a notice out, or write another one.
+ * @returns whether there may be more
+ */
+export async function tellMembers({ db }: { db: Database }): Promise<boolean> {
+  const notices = await db.read(WHOLE_SCOPE, listUntold);
+  if (notices.length > 0) await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => queueMessages(tx, notices));
+  return notices.length === AT_ONCE;
+}
+
+interface Row {
+  kind: 'wallet_changed' | 'withdrawal_ordered';
+  traderId: string;
+  providerId: string | null;
+  dedupeKey: string;
+  wallet: string;
+  units: string | null;
+}
+
+async function listUntold(tx: Tx): Promise<QueuedNotice[]> {
+  const since = sql`now() - make_interval(hours => ${sql.lit(SINCE_HOURS)})`;
+  const { rows } = await sql<Row>`
+    SELECT f.kind, t.id AS "traderId", t.selected_provider_id AS "providerId", f.key AS "dedupeKey", f.wallet,
+      f.units::text AS units
+    FROM (
+      SELECT 'wallet_changed' AS kind, a.owner_id::uuid AS trader_id, 'wallet_changed:' || a.id AS key,
+        a.address AS wallet, NULL::numeric AS units
+      FROM payout_address_change a
+      WHERE a.owner_kind = 'trader' AND a.address IS NOT NULL AND a.changed_at > ${since}
+        AND EXISTS (SELECT FROM pool_member m WHERE m.trader_id::text = a.owner_id)
+      UNION ALL
+      SELECT 'withdrawal_ordered', m.trader_id, 'withdrawal_ordered:' || w.id, l.to_address, w.amount_units
+      FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id
+      JOIN money_order o ON o.id = w.order_id
+      JOIN money_order_line l ON l.order_id = o.id AND l.subject_id = w.id
+      WHERE w.state IN ('queued', 'reserved', 'paying') AND l.to_address IS NOT NULL AND ${isStanding}
+        AND coalesce(o.decided_at, o.requested_at) > ${since}) f
+    JOIN trader t ON t.id = f.trader_id
+    WHERE NOT EXISTS (SELECT FROM message k WHERE k.dedupe_key = f.key)
+    ORDER BY f.key LIMIT ${AT_ONCE}`.execute(tx.sql);
+  return rows.map(({ wallet, units, ...row }) => ({
+    ...row,
+    invoiceId: null,
+    facts: { wallet, units: units === null ? null : BigInt(units) },
+  }));
+}
