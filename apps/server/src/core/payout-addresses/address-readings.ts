@@ -42,24 +42,27 @@ export async function takeAddressTurn({ db, chainId, read, now }: AddressReading
   return addresses.length === AT_ONCE;
 }
 
-/** Addresses without a reading, and those that wait for a person with an old one. In lower case. */
+/**
+ * Addresses that a person has to decide about, without a reading or with an old one, and where pools are funded. What
+ * nobody decides about is not looked for: this reads what waits, whatever is in the book. In lower case.
+ */
 async function listUnread(
   tx: Tx,
   { chainId, readBefore }: { chainId: number; readBefore: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     SELECT e.address FROM (
-      SELECT lower(a.address) AS address, bool_or(a.released_at IS NULL) AS waits FROM payout_address_change a
-      WHERE a.address IS NOT NULL AND a.owner_kind <> 'trader_referrer' GROUP BY 1
+      SELECT lower(a.address) AS address, true AS waits FROM payout_address_change a
+      WHERE a.released_at IS NULL AND a.address IS NOT NULL AND a.owner_kind <> 'trader_referrer'
       UNION ALL SELECT lower(r.external_wallet_address), true FROM payout_address_change a
       JOIN trader r ON r.id::text = a.address
       WHERE a.owner_kind = 'trader_referrer' AND a.released_at IS NULL AND r.external_wallet_address IS NOT NULL
-      UNION ALL SELECT lower(t.external_wallet_address), false FROM pool_member m JOIN trader t ON t.id = m.trader_id
-      WHERE t.external_wallet_address IS NOT NULL
       UNION ALL SELECT lower(p.bybit_deposit_address), false FROM pooled_account p
       WHERE p.bybit_deposit_address IS NOT NULL
       UNION ALL SELECT lower(l.to_address), true FROM money_order_line l JOIN money_order o ON o.id = l.order_id
-      WHERE o.state = 'awaiting_approval' AND l.to_address IS NOT NULL) e
+      WHERE o.state = 'awaiting_approval' AND l.to_address IS NOT NULL
+      UNION ALL SELECT lower(y.recipient_address), true FROM payout y JOIN distribution d ON d.id = y.distribution_id
+      WHERE d.state = 'awaiting_approval') e
     LEFT JOIN address_reading r ON r.address = e.address AND r.chain_id = ${chainId}
     WHERE r.address IS NULL OR e.waits AND r.read_at < ${readBefore}
     GROUP BY e.address ORDER BY bool_or(e.waits) DESC, e.address LIMIT ${AT_ONCE}`.execute(tx.sql);
