@@ -10,9 +10,6 @@ import {
 
 type Rpc = Awaited<ReturnType<typeof createFaultyRpc>>;
 
-/** What the console says of the chain and of what waits, as codes and sentences. */
-export type Said = readonly string[];
-
 export interface ServerFault {
   name: string;
   begin(rpc: Rpc, world: { head(): number; elsewhere(): string }): void;
