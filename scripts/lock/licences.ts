@@ -18,14 +18,21 @@ const ACCEPTED = new Set([
   'Unlicense',
 ]);
 
-/** Packages that an installation without development dependencies has, as `name version`, by licence. */
-function licencesOf({ packages }: LockFile): Map<string, string[]> {
+/** Packages that an installation without development dependencies has, once for each place in node_modules. */
+export const installedPackages = ({ packages }: LockFile) =>
+  Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
+    .map(([path, { version, license = 'none named' }]) => ({
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      license,
+    }));
+
+/** Those packages, as `name version`, by licence. */
+function licencesOf(lock: LockFile): Map<string, string[]> {
   const byLicence = new Map<string, Set<string>>();
-  for (const [path, { version, license = 'none named', dev, link }] of Object.entries(packages)) {
-    if (!path.includes('node_modules/') || dev || link) continue;
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  for (const { name, version, license } of installedPackages(lock))
     byLicence.set(license, (byLicence.get(license) ?? new Set()).add(`${name} ${version}`));
-  }
   return new Map(
     [...byLicence]
       .sort(([a], [b]) => a.localeCompare(b, 'en'))

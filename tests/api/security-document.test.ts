@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { asvsLevelOf } from '../support/asvs-levels.ts';
 import { describeSecurity } from '../support/describe-security.ts';
 import { SECURITY_AREAS } from '../support/security-requirements.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const all = Object.values(SECURITY_AREAS).flat();
 
-test('every requirement has a number of its own', () => {
+test('every requirement has a number of its own, which ASVS has', () => {
   const ids = all.map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-  for (const id of ids) expect(id).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(ids.filter((id) => asvsLevelOf(id) === null)).toEqual([]);
+  const areMarked = all.filter(({ asks }) => asks.endsWith('(level 3)')).map(({ id }) => id);
+  expect(ids.filter((id) => asvsLevelOf(id) === 3)).toEqual(areMarked);
 });
 
 test('every file that is said to meet or prove one exists, and every one that is met names a file', () => {

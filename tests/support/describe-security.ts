@@ -103,7 +103,7 @@ ${open.map(({ on, acts, why }) => `- \`${on}\` (${acts.split(' ').length > 3 ? '
 
 ## Compared with OWASP ASVS
 
-${all.length} items of levels 1 and 2 of version 5.0.0 (2.3.5 is of level 3) that matter for what the product does, in our words; ${all.filter(({ notMet }) => notMet).length} of them are not met. It is our own judgement, and no audit.
+${all.length} items of version 5.0.0 that matter for what the product does, of levels 1 and 2 where nothing else is said, in our words; ${all.filter(({ notMet }) => notMet).length} of them are not met. It is our own judgement, and no audit.
 
 ${areas.join('\n\n')}
 `;

@@ -1,5 +1,5 @@
 /**
- * What we checked ourselves against: items of OWASP ASVS 5.0.0, levels 1 and 2, that matter for what the product does, in
+ * What we checked ourselves against: items of OWASP ASVS 5.0.0, levels 1 and 2 and some of level 3, that matter for what the product does, in
  * our own words. Items about what it does not have (uploads, XML, WebRTC, security questions) are left out.
  */
 export interface Requirement {
@@ -74,8 +74,29 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
   'The browser, and the API': [
     {
       id: '3.3.1',
-      asks: 'Cookies are Secure, HttpOnly and SameSite',
-      where: 'One cookie of the session, for renewing the token only',
+      asks: 'Cookies travel over TLS alone, and their names say so',
+      where: 'Secure and `__Secure-` wherever PUBLIC_URL is https',
+      files: [`${EMBEDDED}/auth-instance.ts`],
+      tests: [`${IDENTITY}/sign-in/sign-in.test.ts`],
+    },
+    {
+      id: '3.3.2',
+      asks: 'Cookies do not come along with requests of other sites',
+      where: 'SameSite=Strict',
+      files: [`${EMBEDDED}/auth-instance.ts`],
+      tests: [`${IDENTITY}/sign-in/sign-in.test.ts`, `${IDENTITY}/set-up/demo.test.ts`],
+    },
+    {
+      id: '3.3.3',
+      asks: 'The name of a cookie binds it to its host',
+      where: 'No domain is set, so browsers bind it; a name of its own for each installation',
+      files: [`${EMBEDDED}/auth-instance.ts`],
+      notMet: 'the library names cookies `__Secure-`, and not `__Host-`',
+    },
+    {
+      id: '3.3.4',
+      asks: 'Scripts cannot read the session',
+      where: 'HttpOnly; the cookie only renews the token that calls carry',
       files: [`${EMBEDDED}/auth-instance.ts`],
       tests: [`${IDENTITY}/set-up/demo.test.ts`],
     },
@@ -114,6 +135,34 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       files: [`${SERVER}/platform/identity/client-address.ts`],
       tests: [`${IDENTITY}/set-up/demo.test.ts`],
     },
+    {
+      id: '4.2.1',
+      asks: 'Where a request ends is read in one way',
+      where: "Node's strict parser; a request with two lengths is refused",
+      files: [`${SERVER}/platform/http/server.ts`],
+      tests: ['tests/api/hostile-requests.test.ts'],
+    },
+    {
+      id: '5.4.2',
+      asks: 'Names of files that are sent cannot break their header',
+      where: 'Exports have names of ours, with a date and nothing that a person wrote',
+      files: [`${SERVER}/platform/http/csv.ts`],
+      tests: [`${SERVER}/platform/http/csv.unit.test.ts`],
+    },
+    {
+      id: '1.2.10',
+      asks: 'Exports start no formula in a spreadsheet (level 3)',
+      where: 'Texts that begin like one are marked as text',
+      files: [`${SERVER}/platform/http/csv.ts`],
+      tests: [`${SERVER}/platform/http/csv.unit.test.ts`],
+    },
+    {
+      id: '14.3.2',
+      asks: 'Browsers keep no answers',
+      where: '`no-store` on every answer that does not say otherwise',
+      files: [`${SERVER}/platform/http/security-headers.ts`],
+      tests: [`${SERVER}/platform/http/http.test.ts`],
+    },
   ],
   Authentication: [
     {
@@ -121,6 +170,13 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'Passwords have at least 8 characters',
       where: 'Twelve, and none that is guessed first or made of the own name',
       files: ['packages/domain/src/access/password-policy.ts', `${EMBEDDED}/password-policy.ts`],
+      tests: [`${IDENTITY}/sign-in/sign-in.test.ts`],
+    },
+    {
+      id: '6.2.4',
+      asks: 'Passwords that are tried first are refused',
+      where: 'A new one is compared with lists of common passwords and words',
+      files: [`${EMBEDDED}/password-policy.ts`],
       tests: [`${IDENTITY}/sign-in/sign-in.test.ts`],
     },
     {
@@ -213,7 +269,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     },
     {
       id: '7.5.1',
-      asks: 'Sensitive changes need a fresh proof',
+      asks: 'Changes of how one signs in need a fresh proof; here also acts on money and secrets (7.5.3, level 3)',
       where: 'A password and a code, or a passkey, within ten minutes',
       files: ['packages/domain/src/access/recent-authentication.ts'],
       tests: [`${SERVER}/platform/http/recent-authentication.test.ts`],
@@ -227,8 +283,36 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     },
     {
       id: '9.1.1',
-      asks: 'Tokens are believed by their signature, under known algorithms and keys',
-      where: 'EdDSA and our keys only, with issuer, audience and time',
+      asks: 'A token is believed once its signature is verified',
+      where: 'Before anything of it is read',
+      files: [`${EMBEDDED}/verify-token.ts`],
+      tests: [`${IDENTITY}/sign-in/access-tokens.test.ts`],
+    },
+    {
+      id: '9.1.2',
+      asks: 'Only listed algorithms are taken',
+      where: 'EdDSA alone',
+      files: [`${EMBEDDED}/verify-token.ts`],
+      tests: [`${IDENTITY}/sign-in/access-tokens.test.ts`],
+    },
+    {
+      id: '9.1.3',
+      asks: 'A token does not choose the key that verifies it',
+      where: 'Keys come from our database',
+      files: [`${EMBEDDED}/verify-token.ts`],
+      tests: [`${IDENTITY}/sign-in/access-tokens.test.ts`],
+    },
+    {
+      id: '9.2.1',
+      asks: 'A token is taken within its time only',
+      where: 'It needs an end, which is compared with our clock',
+      files: [`${EMBEDDED}/verify-token.ts`],
+      tests: [`${IDENTITY}/sign-in/access-tokens.test.ts`],
+    },
+    {
+      id: '9.2.3',
+      asks: 'A token for another service is refused',
+      where: 'By issuer and audience',
       files: [`${EMBEDDED}/verify-token.ts`],
       tests: [`${IDENTITY}/sign-in/access-tokens.test.ts`],
     },
@@ -278,7 +362,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     },
     {
       id: '2.3.5',
-      asks: 'Acts of high value take two people',
+      asks: 'Acts of high value take two people (level 3)',
       where: 'Orders above the limit, loosened settings, released addresses, decisions about pools',
       files: ['packages/domain/src/access/four-eyes.ts'],
       tests: ['apps/server/src/features/payouts/four-eyes.test.ts', 'tests/api/attack-by-four-eyes.test.ts'],
@@ -308,9 +392,34 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     },
     {
       id: '11.1.1',
-      asks: 'Keys can be replaced',
-      where: '`rotate-key` seals everything again',
-      files: [`${SERVER}/platform/crypto/rotate-master-key.ts`, 'docs/operations/running.md'],
+      asks: 'How keys are made, kept, shared and replaced is written down',
+      where: '`keys` makes them; the documents say which program has which, and what its loss means',
+      files: ['docs/operations/set-up.md', 'docs/operations/running.md', 'docs/operations/backup.md'],
+    },
+    {
+      id: '11.2.2',
+      asks: 'Algorithms and keys can be replaced',
+      where:
+        '`rotate-key` seals everything again, backups take other recipients, passwords are stored again at sign-in',
+      files: [`${SERVER}/platform/crypto/rotate-master-key.ts`, `${EMBEDDED}/password-hashes.ts`],
+      notMet:
+        'AUDIT_KEY and CREDENTIALS_INDEX_KEY cannot be replaced: the chain and the index are made with them',
+    },
+    {
+      id: '11.3.3',
+      asks: 'What is encrypted cannot be changed unnoticed',
+      where: 'AES-GCM for secrets, ChaCha20-Poly1305 of age for backups: a changed part is refused',
+      files: [`${SERVER}/platform/crypto/sealed-secret.ts`, `${SERVER}/platform/backup/age.ts`],
+      tests: [`${SERVER}/bin/backup-restore.test.ts`],
+    },
+    {
+      id: '14.2.4',
+      asks: 'Sensitive data is protected as the documents say, wherever it is',
+      where: 'Backups are encrypted to keys that the server does not have, or `check` reports it',
+      files: [`${SERVER}/platform/backup/take-backup.ts`, 'docs/operations/backup.md'],
+      tests: [`${SERVER}/bin/backup-restore.test.ts`],
+      notMet:
+        'rows other than secrets are not encrypted by the application: the disk of the database is to be',
     },
     {
       id: '13.3.1',
@@ -338,17 +447,41 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     },
     {
       id: '12.3.1',
-      asks: 'Connections to inner services are encrypted',
+      asks: 'Every connection is encrypted, those to the database and to monitoring too',
       where: 'As the address of the database says',
       files: ['docs/operations/set-up.md'],
       notMet: 'on one host the programs speak to the database and to each other over loopback in the clear',
     },
     {
       id: '15.2.1',
-      asks: 'Parts are up to date',
-      where: 'One lock file, and a list of what is installed',
-      files: ['package-lock.json', 'docs/licences.md'],
-      notMet: 'nothing in the repository watches for reports about them',
+      asks: 'Parts with known weaknesses are replaced within a time that is set',
+      where: 'One lock file, and a bill of materials for whatever watches for reports',
+      files: ['package-lock.json', 'SECURITY.md'],
+      notMet: 'no times are set (15.1.1), and nothing in the repository watches for reports',
+    },
+    {
+      id: '15.1.2',
+      asks: 'All parts of others are listed',
+      where: '`npm run sbom`, in CycloneDX, from the lock file',
+      files: ['scripts/lock/sbom.ts'],
+      tests: ['scripts/lock/sbom.test.ts'],
+    },
+    {
+      id: '15.2.3',
+      asks: 'A production has only what it needs, and nothing of tests',
+      where: 'No program of it can load simulators or the demo world, and its API has no sign-in of personas',
+      files: ['deploy/container/Dockerfile', `${SERVER}/wiring/require-demo-world.ts`],
+      tests: [`${SERVER}/bin/production-imports.unit.test.ts`, `${SERVER}/bin/wrong-settings.test.ts`],
+    },
+    {
+      id: '15.3.2',
+      asks: 'Calls to others follow no redirect',
+      where: 'Refused by the transports of exchanges and bots',
+      files: [
+        `${SERVER}/integrations/exchanges/transport/venue-fetch.ts`,
+        `${SERVER}/integrations/trading-bot/post-json.ts`,
+      ],
+      tests: [`${SERVER}/integrations/exchanges/transport/transport.unit.test.ts`],
     },
   ],
   'Logging and errors': [

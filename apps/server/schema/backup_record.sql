@@ -14,6 +14,8 @@ CREATE TABLE backup_record (
   location text,
   -- When it was last restored and checked. NULL: never.
   verified_at timestamptz,
+  -- Whether only a private key that is kept elsewhere opens it. NULL: nothing says so, and it is plain.
+  is_encrypted boolean,
   CONSTRAINT backup_record_bytes_check CHECK (bytes >= 0),
   CONSTRAINT backup_record_kind_check CHECK (kind ~ '^[a-z_]+$'),
   CONSTRAINT backup_record_location_check CHECK (location <> ''),

@@ -1,12 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { ensureDemoPersonas } from './features/identity/set-up/demo-personas.ts';
-import { isDemoWorld } from './features/identity/set-up/demo-world.views.ts';
 import { offerSetup } from './features/identity/set-up/offer-setup.ts';
 import { createAccountAudit } from './features/identity/users/account-audit.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
-import { WHOLE_SCOPE } from './platform/db/database.ts';
 import { createIdentity } from './platform/identity/create-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
@@ -18,17 +16,16 @@ import { connectHosted } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { interactiveSettings } from './wiring/exchange-settings.ts';
 import { openDatabase } from './wiring/open-database.ts';
+import { requireDemoWorld } from './wiring/require-demo-world.ts';
 
 /** Opens the database, creates the API, and listens. */
 export async function startApi(
-  settings: Config,
+  config: Config,
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
-  const { url, directUrl, db } = await openDatabase(settings, 'copydesk-api', { isApart: true });
-  const config = { ...settings, isDemo: settings.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) };
-  if (config.isDemo !== settings.isDemo)
-    log.error('COPYDESK_DEMO is set, but this database is not a demo world: personas cannot sign in');
+  const { url, directUrl, db } = await openDatabase(config, 'copydesk-api', { isApart: true });
+  await requireDemoWorld({ db, config });
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });
   const keyring = await loadKeyring(config.credentials);
   const gateway = createThreadedGateway(interactiveSettings(config));

@@ -42,6 +42,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     hasUnnamedStatements: e.DATABASE_UNNAMED_STATEMENTS === '1',
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databaseBackupUrl: e.DATABASE_BACKUP_URL,
+    backupAgeRecipients: e.BACKUP_AGE_RECIPIENTS,
     databaseAdminUrl: e.DATABASE_ADMIN_URL,
     postgresBinDir: e.POSTGRES_BIN_DIR,
     databasePool: e.DATABASE_POOL,

@@ -1,5 +1,14 @@
-import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +22,7 @@ import {
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { KEYRING } from '../../../../tests/support/test-keys.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
+import { type AgeKeyPair, createAgeKeyPair } from '../platform/backup/age.ts';
 
 // With the machine's own PostgreSQL, because backups need its client programs.
 const SIGNED_IN = `WITH person AS (
@@ -25,11 +35,17 @@ const WALLET = `INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, a
 let source: BareCluster;
 let target: BareCluster;
 let folder: string;
+/** Where the private halves are: not where backups are. */
+let keys: string;
 let binDir: string;
+let first: AgeKeyPair;
+let second: AgeKeyPair;
 beforeAll(async () => {
   if (SYSTEM_POSTGRES === null) return;
   binDir = SYSTEM_POSTGRES;
   folder = mkdtempSync(join(tmpdir(), 'copydesk-backup-'));
+  keys = mkdtempSync(join(tmpdir(), 'copydesk-identities-'));
+  [first, second] = await Promise.all([createAgeKeyPair(), createAgeKeyPair()]);
   [source, target] = await Promise.all([startBareCluster(binDir), startBareCluster(binDir)]);
   const created = await run('create-database', [], environmentOf(source));
   expect(created).toEqual({
@@ -50,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([source?.stop(), target?.stop()]);
-  if (folder) rmSync(folder, { recursive: true });
+  for (const made of [folder, keys]) if (made) rmSync(made, { recursive: true });
 });
 
 async function run(program: string, args: string[], env: Record<string, string>) {
@@ -64,11 +80,38 @@ async function run(program: string, args: string[], env: Record<string, string>)
   return { code, output };
 }
 
-const backUp = (login: string, ...args: string[]) =>
+const backUp = (login: string, ...args: string[]) => backUpWith({}, login, ...args);
+
+const backUpWith = (env: Record<string, string>, login: string, ...args: string[]) =>
   run('backup', ['--to', folder, ...args], {
     DATABASE_URL: environmentOf(source).DATABASE_URL,
     DATABASE_BACKUP_URL: source.urlOf(login, login.split('_')[1] ?? '', 'copydesk'),
+    BACKUP_AGE_RECIPIENTS: `${first.recipient}, ${second.recipient}`,
+    ...env,
   });
+
+function identityFile(name: string, ...pairs: AgeKeyPair[]): string {
+  const path = join(keys, name);
+  const lines = pairs.flatMap(({ identity, recipient }) => [`# public key: ${recipient}`, identity]);
+  writeFileSync(path, lines.join('\n'), { mode: 0o600 });
+  return path;
+}
+
+const newestBackup = () => join(folder, backups().at(-1) ?? '');
+const manifestIn = (backup: string) => JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
+/** A custom-format archive of pg_dump begins with this. */
+const isArchive = (path: string) => readFileSync(path).includes('PGDMP');
+
+/** A restore that must create nothing. */
+async function refusedRestore(...args: string[]): Promise<string> {
+  const { code, output } = await run('restore', args, {
+    ...environmentOf(target),
+    DATABASE_OWNER_URL: target.urlOf('copydesk_owner', 'owner', 'other'),
+  });
+  expect(code).toBe(1);
+  expect(await ask(target.adminUrl, `SELECT FROM pg_database WHERE datname = 'other'`)).toEqual([]);
+  return output;
+}
 
 const environmentOf = ({ adminUrl, urlOf }: BareCluster) => ({
   DATABASE_ADMIN_URL: adminUrl,
@@ -116,12 +159,17 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     const { code, output } = await backUp('copydesk_backup');
     expect({ code, output }).toEqual({
       code: 0,
-      output: expect.stringMatching(/rows in \d+ tables, [\d.]+ MB\n$/),
+      output: expect.stringMatching(/rows in \d+ tables, [\d.]+ MB, encrypted\n$/),
     });
-    const [name = ''] = backups();
-    const from = join(folder, name);
+    const from = newestBackup();
+    expect(readdirSync(from).sort()).toEqual(['database.dump.age', 'manifest.json']);
+    expect(isArchive(join(from, 'database.dump.age'))).toBe(false);
+    expect(manifestIn(from).encryptedTo).toEqual([first.recipient, second.recipient]);
 
-    const restored = await run('restore', ['--from', from], environmentOf(target));
+    // One of two halves is enough, and it may be beside others.
+    const identity = identityFile('both.txt', await createAgeKeyPair(), second);
+    const restored = await run('restore', ['--from', from, '--identity', identity], environmentOf(target));
+    expect(readdirSync(from).sort()).toEqual(['database.dump.age', 'manifest.json']);
     expect(restored.output).toMatch(/^Restored the state of .*rows as in the manifest\./);
     expect(restored.code).toBe(0);
 
@@ -137,14 +185,18 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     expect(checked.output).toContain('ok\tLedger');
     expect(checked.output).toMatch(/ok\tAudit: the chain of [1-9]\d* is intact/);
 
-    const noted = `SELECT bytes > 0 AS has_bytes, verified_at IS NOT NULL AS is_verified FROM backup_record`;
-    expect(await ask(databaseOf(source), noted)).toEqual([{ has_bytes: true, is_verified: false }]);
+    const noted = `SELECT bytes > 0 AS has_bytes, is_encrypted, verified_at IS NOT NULL AS is_verified FROM backup_record`;
+    const backup = { has_bytes: true, is_encrypted: true };
+    expect(await ask(databaseOf(source), noted)).toEqual([{ ...backup, is_verified: false }]);
     const verify = (of: string) => run('backup', ['--verified', of], environmentOf(source));
     expect((await verify(`${from}-other`)).code).toBe(1);
     expect(await verify(from)).toEqual({ code: 0, output: '' });
-    expect(await ask(databaseOf(source), noted)).toEqual([{ has_bytes: true, is_verified: true }]);
+    expect(await ask(databaseOf(source), noted)).toEqual([{ ...backup, is_verified: true }]);
+    expect((await run('admin', ['check'], environmentOf(source))).output).toMatch(
+      /ok\tBackups: the newest, of \S+, is encrypted/,
+    );
 
-    const again = await run('restore', ['--from', from], environmentOf(target));
+    const again = await run('restore', ['--from', from, '--identity', identity], environmentOf(target));
     expect(again).toEqual({
       code: 1,
       output: expect.stringContaining('The database copydesk exists already, and nothing was changed.'),
@@ -152,17 +204,152 @@ test.skipIf(SYSTEM_POSTGRES === null)(
   },
 );
 
+test.skipIf(SYSTEM_POSTGRES === null)('an encrypted backup names the identity that it needs', async () => {
+  await backUpWith({ BACKUP_AGE_RECIPIENTS: first.recipient }, 'copydesk_backup');
+  const from = newestBackup();
+  expect(await refusedRestore('--from', from)).toContain(
+    `is encrypted to ${first.recipient}. Give its identity`,
+  );
+  const wrong = identityFile('wrong.txt', second);
+  const refusal = await refusedRestore('--from', from, '--identity', wrong);
+  expect(refusal).toContain(
+    `${wrong} is the identity of ${second.recipient}, but ${join(from, 'database.dump.age')} is encrypted to ${first.recipient}.`,
+  );
+  expect(refusal).not.toContain(second.identity);
+  const nothing = join(keys, 'nothing.txt');
+  writeFileSync(nothing, `${first.identity.slice(0, -1)}\n`);
+  const none = await refusedRestore('--from', from, '--identity', nothing);
+  expect(none).toContain(`${nothing} is no identity of age`);
+  expect(none).not.toContain(first.identity.slice(0, -1));
+});
+
+test.skipIf(SYSTEM_POSTGRES === null)('a backup is plain only when that is said', async () => {
+  const before = backups();
+  const recipientless = { BACKUP_AGE_RECIPIENTS: '' };
+  const silent = await backUpWith(recipientless, 'copydesk_backup');
+  expect(silent).toEqual({ code: 1, output: expect.stringMatching(/^Set BACKUP_AGE_RECIPIENTS: /) });
+  const both = await backUp('copydesk_backup', '--plain');
+  expect(both).toEqual({ code: 1, output: expect.stringContaining('--plain contradicts it') });
+  // A letter of a recipient is wrong, or it is the private half.
+  const mistyped = first.recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'));
+  const wrong = await backUpWith({ BACKUP_AGE_RECIPIENTS: mistyped }, 'copydesk_backup');
+  expect(wrong).toEqual({ code: 1, output: expect.stringContaining(`${mistyped} is no recipient of age`) });
+  const secret = await backUpWith({ BACKUP_AGE_RECIPIENTS: first.identity }, 'copydesk_backup');
+  expect(secret).toEqual({ code: 1, output: expect.stringContaining('must be recipients of age') });
+  expect(secret.output).not.toContain(first.identity);
+  expect(backups()).toEqual(before);
+
+  const { code, output } = await backUpWith(recipientless, 'copydesk_backup', '--plain');
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/ MB, not encrypted\n$/) });
+  const from = newestBackup();
+  expect(isArchive(join(from, 'database.dump'))).toBe(true);
+  const checked = await run('admin', ['check'], environmentOf(source));
+  expect(checked.output).toMatch(/Backups: the newest, of \S+, is not encrypted/);
+  expect(checked.code).toBe(1);
+
+  const expected = await refusedRestore('--from', from, '--identity', identityFile('first.txt', first));
+  expect(expected).toContain('is not encrypted. If it should be, it is another one than you made');
+  await target.asAdmin('DROP DATABASE copydesk');
+  const restored = await run('restore', ['--from', from], environmentOf(target));
+  expect({ ...restored }).toEqual({
+    code: 0,
+    output: expect.stringContaining('rows as in the manifest'),
+  });
+});
+
+test.skipIf(SYSTEM_POSTGRES === null)(
+  'a dump that cannot be made or read back leaves no backup',
+  async () => {
+    const before = backups();
+    const programs = mkdtempSync(join(tmpdir(), 'copydesk-programs-'));
+    const write = (name: string, text: string) =>
+      writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    try {
+      write('pg_dump', `${binDir}/pg_dump "$@" | head -c 20000`);
+      write('pg_restore', `exec ${binDir}/pg_restore "$@"`);
+      const short = await backUpWith({ POSTGRES_BIN_DIR: programs }, 'copydesk_backup');
+      expect(short).toEqual({ code: 1, output: expect.stringMatching(/^pg_restore: error: .*end of file/) });
+
+      write('pg_dump', `${binDir}/pg_dump "$@"; echo "pg_dump: error: the server went away" >&2; exit 1`);
+      const failed = await backUpWith({ POSTGRES_BIN_DIR: programs }, 'copydesk_backup');
+      expect(failed).toEqual({ code: 1, output: 'pg_dump: error: the server went away\n' });
+
+      write('pg_dump', `exec ${binDir}/pg_dump "$@"`);
+      rmSync(join(programs, 'pg_restore'));
+      const missing = await backUpWith({ POSTGRES_BIN_DIR: programs }, 'copydesk_backup');
+      expect(missing).toEqual({ code: 1, output: expect.stringMatching(/^pg_restore is not installed/) });
+      expect(readdirSync(folder).sort()).toEqual(before);
+    } finally {
+      rmSync(programs, { recursive: true });
+    }
+  },
+);
+
 test.skipIf(SYSTEM_POSTGRES === null)('a damaged backup is refused before anything is created', async () => {
   await backUp('copydesk_backup');
-  const from = join(folder, backups().at(-1) ?? '');
-  appendFileSync(join(from, 'database.dump'), 'x');
-  const { code, output } = await run('restore', ['--from', from], {
-    ...environmentOf(target),
-    DATABASE_OWNER_URL: target.urlOf('copydesk_owner', 'owner', 'other'),
-  });
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('is damaged') });
-  expect(await ask(target.adminUrl, `SELECT FROM pg_database WHERE datname = 'other'`)).toEqual([]);
+  const from = newestBackup();
+  appendFileSync(join(from, 'database.dump.age'), 'x');
+  const identity = identityFile('first.txt', first);
+  expect(await refusedRestore('--from', from, '--identity', identity)).toContain('is damaged');
 });
+
+test.skipIf(SYSTEM_POSTGRES === null)(
+  'a backup that someone changed, manifest included, is restored by nobody',
+  async () => {
+    await backUp('copydesk_backup');
+    const from = newestBackup();
+    const file = join(from, 'database.dump.age');
+    const content = readFileSync(file);
+    // In the middle: a part of it is authentic.
+    content[Math.floor(content.length / 2)] = (content[Math.floor(content.length / 2)] ?? 0) ^ 1;
+    writeFileSync(file, content);
+    const manifest = manifestIn(from);
+    manifest.dump.sha256 = createHash('sha256').update(content).digest('hex');
+    writeFileSync(join(from, 'manifest.json'), JSON.stringify(manifest));
+    await target.asAdmin('DROP DATABASE copydesk');
+    const identity = identityFile('first.txt', first);
+    const { code, output } = await run(
+      'restore',
+      ['--from', from, '--identity', identity],
+      environmentOf(target),
+    );
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('database.dump.age was changed, or is not whole'),
+    });
+  },
+);
+
+/** Debian's program, where it is installed: apt-get install age. */
+const AGE = ['/usr/bin/age', '/usr/local/bin/age'].find((path) => existsSync(path));
+test.skipIf(SYSTEM_POSTGRES === null || AGE === undefined)(
+  `age opens our backups${AGE ? '' : ' (it is not installed here)'}`,
+  async () => {
+    await backUp('copydesk_backup');
+    const file = join(newestBackup(), 'database.dump.age');
+    const identity = identityFile('first.txt', first);
+    const archive = execFileSync(AGE ?? '', ['--decrypt', '--identity', identity, file], { maxBuffer: 1e9 });
+    const list = execFileSync(join(binDir, 'pg_restore'), ['--list'], { input: archive, encoding: 'utf8' });
+    expect(list).toContain('TABLE DATA public trader');
+
+    // The other way round: what age made, restore opens.
+    const stored = execFileSync(AGE ?? '', ['--encrypt', '--recipient', first.recipient], {
+      input: archive,
+      maxBuffer: 1e9,
+    });
+    const manifest = manifestIn(newestBackup());
+    manifest.dump = { bytes: stored.length, sha256: createHash('sha256').update(stored).digest('hex') };
+    writeFileSync(file, stored);
+    writeFileSync(join(newestBackup(), 'manifest.json'), JSON.stringify(manifest));
+    await target.asAdmin('DROP DATABASE copydesk');
+    const restored = await run(
+      'restore',
+      ['--from', newestBackup(), '--identity', identity],
+      environmentOf(target),
+    );
+    expect(restored.output).toMatch(/^Restored the state of/);
+  },
+);
 
 test.skipIf(SYSTEM_POSTGRES === null)('old backups go, newest first to stay', async () => {
   await backUp('copydesk_backup');

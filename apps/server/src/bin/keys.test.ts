@@ -8,6 +8,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
+import { readIdentities } from '../platform/backup/age.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -95,6 +96,21 @@ test('makes the same wallets again from their words, and refuses a wrong word', 
     errors: 'These are not the words of a wallet: check their order and spelling.\n',
     code: 1,
   });
+});
+
+test('makes the pair of keys of backups, and says where each half belongs', async () => {
+  const { output, errors, code } = await runKeys(['--backup', '--out', folder]);
+  expect({ errors, code }).toEqual({ errors: '', code: 0 });
+  expect(readdirSync(folder)).toEqual(['backup-identity.txt']);
+  const path = join(folder, 'backup-identity.txt');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const [pair] = await readIdentities(path);
+  expect(output).toContain(`BACKUP_AGE_RECIPIENTS=${pair?.recipient}\n`);
+  expect(output).not.toContain(pair?.identity);
+
+  const again = await runKeys(['--backup', '--out', folder]);
+  expect(again.errors).toContain('backup-identity.txt exists');
+  expect(await readIdentities(path)).toEqual([pair]);
 });
 
 test('a folder that cannot be made is one line', async () => {

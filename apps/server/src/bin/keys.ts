@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { proposeLimits } from '@copydesk/domain';
+import { createAgeKeyPair } from '../platform/backup/age.ts';
 import { writeSecretFile } from '../platform/crypto/secret-file.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
@@ -16,6 +17,9 @@ const USAGE = `Usage: bin/copydesk keys --out <folder>
        bin/copydesk keys --out <folder> --from-words < words.txt
   Makes the wallets' secrets again from their words.
 
+       bin/copydesk keys --backup --out <folder>
+  Makes the pair of keys of encrypted backups. Run it where a restore would be run, not where backups are made.
+
        bin/copydesk keys --limits <USDT>
   Proposes the limits of payouts, for settings.env, from the payouts that are expected in a day.`;
 
@@ -24,6 +28,8 @@ const FILES = [
   ['api.keys.env', 'api', 'for the API'],
   ['worker.keys.env', 'worker', 'for the worker: it can spend all funds'],
 ] as const;
+
+const BACKUP_IDENTITY = 'backup-identity.txt';
 
 /** What each secret protects, for the person who decides where its backup goes. */
 const LOSSES = `Back up the files, apart from the database and its backups. Without a secret:
@@ -42,6 +48,7 @@ await runCommand(async () => {
       out: { type: 'string' },
       'from-words': { type: 'boolean', default: false },
       limits: { type: 'string' },
+      backup: { type: 'boolean', default: false },
     },
   });
   if (values.limits !== undefined && !values.out) {
@@ -50,6 +57,10 @@ await runCommand(async () => {
   }
   if (!values.out) throw new StartError(USAGE);
   const folder = resolve(values.out);
+  if (values.backup) {
+    console.log(await writeBackupKeys(join(folder, BACKUP_IDENTITY)));
+    return;
+  }
   const isNew = !values['from-words'];
   const keys = isNew ? await createKeys() : await walletSecretsOf(await text(process.stdin));
   const written = await writeFiles(folder, keys.files);
@@ -61,6 +72,31 @@ await runCommand(async () => {
   else if (isNew)
     console.log('\nPayouts need limits: bin/copydesk keys --limits <USDT a day> proposes them.');
 });
+
+/** @returns where each half belongs */
+async function writeBackupKeys(path: string): Promise<string> {
+  requireNew(path);
+  const { identity, recipient } = await createAgeKeyPair();
+  await writeSecretFile(
+    path,
+    `# Opens the backups of Copydesk that are encrypted to:\n# ${recipient}\n${identity}`,
+  );
+  return `Written, readable by you alone:
+  ${path}  the private half
+
+The private half opens every backup that is made for it. Keep it offline in two places, apart from the backups and from
+the machine that makes them: restore is the only command that reads it (--identity). Without it, those backups are lost.
+
+The public half, for backup.env of the machine that makes backups:
+BACKUP_AGE_RECIPIENTS=${recipient}
+
+Two pairs, kept by two people, open the same backup: list both halves there, separated by a comma.`;
+}
+
+function requireNew(path: string): void {
+  if (existsSync(path))
+    throw new StartError(`${path} exists, and its secrets may be in use. Choose another folder.`);
+}
 
 /** One question, where a person can answer it. */
 async function askVolume(): Promise<string | null> {
@@ -90,9 +126,7 @@ async function writeFiles(folder: string, files: Partial<KeyFiles>): Promise<str
     const variables = Object.entries(files[part] ?? {});
     return variables.length > 0 ? [{ path: join(folder, name), variables, reader }] : [];
   });
-  for (const { path } of wanted)
-    if (existsSync(path))
-      throw new StartError(`${path} exists, and its secrets may be in use. Choose another folder.`);
+  for (const { path } of wanted) requireNew(path);
   for (const { path, variables } of wanted)
     await writeSecretFile(path, variables.map(([name, value]) => `${name}=${value}`).join('\n'));
   return wanted.map(({ path, reader }) => `  ${path}  ${reader}`);

@@ -8,12 +8,13 @@ import { StartError } from '../platform/process/start-error.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { secureRestored } from '../wiring/secure-restored.ts';
 
-const USAGE = `Usage: bin/copydesk restore --from <folder of a backup>
+const USAGE = `Usage: bin/copydesk restore --from <folder of a backup> [--identity <file>]
   Restores it into the database of DATABASE_OWNER_URL, which must not exist yet, with the roles of DATABASE_OWNER_URL
-  and DATABASE_URL. DATABASE_ADMIN_URL is a superuser of the cluster. Stop every API and worker first.`;
+  and DATABASE_URL. DATABASE_ADMIN_URL is a superuser of the cluster. Stop every API and worker first.
+  --identity is the private half of one of the recipients that an encrypted backup was made for.`;
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  const { values } = parseArgs({ options: { from: { type: 'string' }, identity: { type: 'string' } } });
   if (!values.from) throw new StartError(USAGE);
   const config = readConfig();
   const { databaseAdminUrl: adminUrl, databaseOwnerUrl: ownerUrl, databaseUrl: applicationUrl } = config;
@@ -22,6 +23,7 @@ await runCommand(async () => {
   const from = resolve(values.from);
   const { takenAt, rows } = await restoreBackup({
     from,
+    identity: values.identity === undefined ? null : resolve(values.identity),
     adminUrl,
     ownerUrl,
     applicationUrl,

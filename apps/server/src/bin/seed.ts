@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { seedDemoWorld } from '../demo/seed.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
@@ -14,6 +13,11 @@ const config = readConfig();
 const report = (line: string) => console.log(line);
 
 async function load(ownerUrl: string, dataDir: string | undefined): Promise<void> {
+  // The image of a production has no simulators, whose world this is.
+  const { seedDemoWorld } = await import('../demo/seed.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error('This installation has no demo world: apps/simulators is not part of it.');
+  });
   await migrate(ownerUrl);
   const keyring = await loadKeyring({ ...config.credentials, dataDir });
   const { readingEveryMs } = config;

@@ -1,16 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { SIMULATOR_VARIABLES, variablesOf } from '../config/child-environments.ts';
 import { readConfig } from '../config.ts';
-import { billingSettings } from '../demo/demo-billing.ts';
-import { botSettings } from '../demo/demo-bot.ts';
-import { chainSettings } from '../demo/demo-chain.ts';
-import { findDemoExchanges } from '../demo/demo-exchanges.ts';
-import { telegramSettings } from '../demo/demo-telegram.ts';
-import { actInDemoWorld } from '../demo/first-acts.ts';
-import { seedDemoWorld } from '../demo/seed.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { isOfRewrittenSchema, migrate } from '../platform/db/migrate.ts';
 import { supervise } from '../platform/supervisor/supervise.ts';
+
+// With a database that is given, nothing of the demo world is loaded: a production has neither it nor the simulators.
+const loadDemo = () => import('../demo/demo-parts.ts');
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -26,27 +22,28 @@ try {
       isOfRewrittenSchema,
       demo: {
         seed: async ({ ownerUrl, dataDir, report }) =>
-          seedDemoWorld(ownerUrl, {
+          (await loadDemo()).seedDemoWorld(ownerUrl, {
             scale: 1,
             readingEveryMs: config.readingEveryMs,
             keyring: await loadKeyring({ ...config.credentials, dataDir }),
             onProgress: report,
           }),
         findExchanges: async (ownerUrl) => {
-          const { settings, areSimulated } = await findDemoExchanges(ownerUrl, config.demoBybitPort);
+          const demo = await loadDemo();
+          const { settings, areSimulated } = await demo.findDemoExchanges(ownerUrl, config.demoBybitPort);
           return {
             settings: {
               ...settings,
-              ...(await telegramSettings(areSimulated, config.demoTelegramPort)),
-              ...(await botSettings(areSimulated, config.port)),
-              ...(await billingSettings(areSimulated, config.port)),
-              ...(await chainSettings(ownerUrl, areSimulated, config.demoChainPort)),
+              ...(await demo.telegramSettings(areSimulated, config.demoTelegramPort)),
+              ...(await demo.botSettings(areSimulated, config.port)),
+              ...(await demo.billingSettings(areSimulated, config.port)),
+              ...(await demo.chainSettings(ownerUrl, areSimulated, config.demoChainPort)),
             },
             areSimulated,
           };
         },
         begin: async (origin, signal) => {
-          if (config.demoActs) await actInDemoWorld(origin, signal);
+          if (config.demoActs) await (await loadDemo()).actInDemoWorld(origin, signal);
         },
         children: {
           'simulated exchanges': {

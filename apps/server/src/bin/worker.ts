@@ -5,13 +5,12 @@ import {
   readWorkerAuditKey,
   requirePayoutBounds,
 } from '../config.ts';
-import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
-import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { describeOwnProgram, inspectOwnProgram, warnOfOwnProgram } from '../wiring/own-program.ts';
+import { requireDemoWorld } from '../wiring/require-demo-world.ts';
 import { startWorker } from '../worker.ts';
 
 /** Much work is due when a worker starts: it waits for a connection rather than fail. */
@@ -31,10 +30,8 @@ await startProcess({
       connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
       workerAuditKey: await loadWorkerAuditKey({ configured, dataDir: config.dataDir }),
     });
-    if (seed) {
-      const isDemo = config.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld));
-      requirePayoutBounds({ ...config, isDemo });
-    }
+    await requireDemoWorld({ db, config });
+    if (seed) requirePayoutBounds(config);
     const { stop } = await startWorker({ config, directUrl, db, auditKeys, log, seed, program });
     warnOfOwnProgram(program, log);
     return async () => {

@@ -117,6 +117,15 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
     () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, COPYDESK_DATA_DIR: openFolder }),
     'every user may write ',
   ],
+  ...(['api', 'worker'] as const).map(
+    (program) =>
+      [
+        program,
+        'a demo world, with a database that is none',
+        () => ({ COPYDESK_DEMO: '1', ...(program === 'worker' ? { DATABASE_WORKER_URL: workerUrl } : {}) }),
+        'COPYDESK_DEMO is set, but this database is not a demo world',
+      ] as [typeof program, string, () => Record<string, string>, string],
+  ),
   ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
   ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],
   [

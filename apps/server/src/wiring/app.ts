@@ -103,6 +103,7 @@ export async function createApp(deps: AppDeps) {
       isVerified: createVerification({ isDemo: config.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) }),
     }),
     idempotency: createIdempotency({ db, now }),
+    without: config.isDemo ? [] : ['POST /api/demo/sign-in'],
   });
   await mountWebhooks(app, webhookContract, { ...(await createWebhooks({ config, db, now })), now });
   if (identity.kind === 'embedded')

@@ -40,6 +40,7 @@ const CHECKS: ReadonlyArray<(checking: Checking) => Promise<Finding>> = [
   checkSecrets,
   checkDepositAddresses,
   checkWallets,
+  checkBackups,
 ];
 
 /**
@@ -161,4 +162,22 @@ async function checkWallets({ db, log, now, config: { chain } }: Checking): Prom
         ? 'Wallets: books and chain agree'
         : `Wallets: ${different} differ from the chain, ${frozen} are frozen`,
   };
+}
+
+/** A backup of before this was noted counts as plain: those were. */
+async function checkBackups({ db }: Checking): Promise<Finding> {
+  const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
+    sql<{ taken_at: Date; is_encrypted: boolean | null }>`
+      SELECT taken_at, is_encrypted FROM backup_record WHERE finished_at IS NOT NULL
+      ORDER BY taken_at DESC LIMIT 1`.execute(tx.sql),
+  );
+  const [newest] = rows;
+  if (!newest) return { isFine: true, text: 'Backups: none is noted yet (docs/operations/backup.md)' };
+  const when = `the newest, of ${newest.taken_at.toISOString()},`;
+  return newest.is_encrypted
+    ? { isFine: true, text: `Backups: ${when} is encrypted` }
+    : {
+        isFine: false,
+        text: `Backups: ${when} is not encrypted. Set BACKUP_AGE_RECIPIENTS for bin/copydesk backup`,
+      };
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { splitList } from '../split-list.ts';
 import { ALL, BOTH, MIGRATION, NONE, type Variables, WORKER } from '../variable.ts';
 
 /** The database. */
@@ -36,6 +37,20 @@ export const DATABASE_VARIABLES = {
     readers: NONE,
     meaning:
       'For `npm run backup`: a login that row-level security does not bind (docs/operations/backup.md)',
+  },
+  BACKUP_AGE_RECIPIENTS: {
+    schema: z
+      .string()
+      .default('')
+      .transform(splitList)
+      .pipe(
+        z.array(
+          z.string().regex(/^age1[0-9a-z]{20,}$/, 'must be recipients of age (age1...), separated by commas'),
+        ),
+      ),
+    readers: NONE,
+    meaning:
+      'For `npm run backup`: public keys that backups are encrypted to, separated by commas; each of their private halves opens them (docs/operations/backup.md)',
   },
   DATABASE_ADMIN_URL: {
     schema: z.string().optional(),

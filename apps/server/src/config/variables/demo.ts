@@ -6,7 +6,8 @@ export const DEMO_VARIABLES = {
   COPYDESK_DEMO: {
     schema: z.enum(['0', '1']).default('0'),
     readers: BOTH,
-    meaning: 'Set by `npm start` for its own processes; leave it alone',
+    meaning:
+      'Set by `npm start` for its own processes; leave it alone. API and worker do not start with `1` and a database that is no demo world',
   },
   DEMO_FIRST_ACTS: {
     schema: z.enum(['0', '1']).default('1'),

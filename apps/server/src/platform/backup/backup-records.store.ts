@@ -16,8 +16,8 @@ export function noteBackup(
   const { location, finishedAt, manifest } = backup;
   return write(
     url,
-    'INSERT INTO backup_record (kind, taken_at, finished_at, bytes, location) VALUES ($1, $2, $3, $4, $5)',
-    [KIND, manifest.takenAt, finishedAt, manifest.dump.bytes, location],
+    'INSERT INTO backup_record (kind, taken_at, finished_at, bytes, location, is_encrypted) VALUES ($1, $2, $3, $4, $5, $6)',
+    [KIND, manifest.takenAt, finishedAt, manifest.dump.bytes, location, manifest.encryptedTo.length > 0],
   );
 }
 

@@ -7,7 +7,6 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../process/start-error.ts';
 
-export const DUMP_FILE = 'database.dump';
 export const MANIFEST_FILE = 'manifest.json';
 
 /** What a backup contains, noted in the snapshot that was dumped. */
@@ -24,18 +23,27 @@ const manifestSchema = z.object({
   chainReadTo: z.record(z.string(), z.string()),
   /** Number of rows by schema and table. */
   rows: z.record(z.string(), z.number()),
+  /** The file as it is stored. */
   dump: z.object({ bytes: z.number(), sha256: z.string() }),
+  /** Recipients of age whose identities open the dump; none: it is not encrypted. */
+  encryptedTo: z.array(z.string()).default([]),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+type DatabaseContent = Omit<Manifest, 'takenAt' | 'dump' | 'encryptedTo'>;
+
+/** Name of the dump: a custom-format archive of pg_dump, or that in a file of age. */
+export const dumpFileOf = ({ encryptedTo }: Pick<Manifest, 'encryptedTo'>): string =>
+  encryptedTo.length > 0 ? 'database.dump.age' : 'database.dump';
 
 /** @throws StartError when the folder is no backup, or its dump is not the one that was made */
 export async function readBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => null);
   if (text === null) throw new StartError(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`);
   const manifest = manifestSchema.parse(JSON.parse(text));
-  if ((await sha256Of(join(folder, DUMP_FILE))) !== manifest.dump.sha256)
-    throw new StartError(`${DUMP_FILE} in ${folder} is damaged: its checksum is not the noted one.`);
+  const dump = dumpFileOf(manifest);
+  if ((await sha256Of(join(folder, dump))) !== manifest.dump.sha256)
+    throw new StartError(`${dump} in ${folder} is damaged: its checksum is not the noted one.`);
   return manifest;
 }
 
@@ -46,8 +54,8 @@ export async function sha256Of(file: string): Promise<string> {
 }
 
 /** Facts about the database as the client's transaction sees it, without row-level security. */
-export async function describeContent(client: pg.ClientBase): Promise<Omit<Manifest, 'takenAt' | 'dump'>> {
-  const { rows: facts } = await client.query<Omit<Manifest, 'takenAt' | 'dump' | 'rows'>>(`
+export async function describeContent(client: pg.ClientBase): Promise<DatabaseContent> {
+  const { rows: facts } = await client.query<Omit<DatabaseContent, 'rows'>>(`
     SELECT current_setting('server_version') AS postgres,
       (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.schema_migration'::regclass) AS owner,
       (SELECT max(name) FROM public.schema_migration) AS "lastMigration",

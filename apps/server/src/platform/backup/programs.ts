@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { parseUrl } from '../db/database-url.ts';
 import { StartError } from '../process/start-error.ts';
 
@@ -16,25 +18,38 @@ export interface ProgramPlace {
   url: string | null;
 }
 
+/** A program that reads and writes streams while it runs. */
+export interface RunningProgram {
+  input: Writable;
+  output: Readable;
+  /** @throws StartError with the program's own last words when it fails */
+  ended: Promise<void>;
+  stop(): void;
+}
+
 /**
- * Runs a program of PostgreSQL. The password goes through the environment: every user of the machine sees arguments.
- * @returns its output
- * @throws StartError with the program's own last line when it fails
+ * Starts a program of PostgreSQL. The password goes through the environment: every user of the machine sees arguments.
+ * Whoever starts it reads its output to the end.
  */
-export async function runProgram(
+export function startProgram(
   program: Program,
   args: readonly string[],
   { binDir, url }: ProgramPlace,
-): Promise<string> {
+): RunningProgram {
   const child = spawn(binDir === undefined ? program : join(binDir, program), args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: SYSTEM_PATH, ...(url === null ? {} : connectionVariables(url)) },
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
+  // A program that ends before it read everything says why itself.
+  child.stdin.on('error', () => {});
+  const closed = new Promise<number | null>((resolve, reject) => {
     child.on('close', resolve);
     child.on('error', reject);
   });
-  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]).catch(
+  const ended = Promise.all([text(child.stderr), closed]).then(
+    ([errors, code]) => {
+      if (code !== 0) throw new StartError(errors.trim() || `${program} ended with code ${code}`);
+    },
     (error: NodeJS.ErrnoException) => {
       throw new StartError(
         error.code === 'ENOENT'
@@ -43,8 +58,39 @@ export async function runProgram(
       );
     },
   );
-  if (code !== 0) throw new StartError(errors.trim() || `${program} ended with code ${code}`);
-  return output;
+  // It may fail before anyone waits for it.
+  ended.catch(() => {});
+  return { input: child.stdin, output: child.stdout, ended, stop: () => child.kill() };
+}
+
+/** Runs a program of PostgreSQL that needs no input. @throws StartError when it fails */
+export async function runProgram(...started: Parameters<typeof startProgram>): Promise<void> {
+  const { input, output, ended } = startProgram(...started);
+  input.end();
+  output.resume();
+  await ended;
+}
+
+/**
+ * Gives a program its input, with the program's own words when it fails.
+ * @throws Error of the source, after which the program is stopped
+ */
+export async function feedProgram(
+  { input, output, ended, stop }: RunningProgram,
+  source: Readable,
+): Promise<void> {
+  output.resume();
+  let sourceError: Error | null = null;
+  source.on('error', (error) => {
+    sourceError = error;
+  });
+  await pipeline(source, input).catch(() => {});
+  if (sourceError) {
+    stop();
+    await ended.catch(() => {});
+    throw sourceError;
+  }
+  await ended;
 }
 
 /** The address of a database, as the variables that PostgreSQL's programs read. */

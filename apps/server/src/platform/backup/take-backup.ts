@@ -1,9 +1,14 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { StartError } from '../process/start-error.ts';
-import { DUMP_FILE, describeContent, MANIFEST_FILE, type Manifest, sha256Of } from './manifest.ts';
-import { runProgram } from './programs.ts';
+import { encrypted, encrypterFor } from './age.ts';
+import { describeContent, dumpFileOf, MANIFEST_FILE, type Manifest, sha256Of } from './manifest.ts';
+import { type RunningProgram, startProgram } from './programs.ts';
 
 /** A backup's folder, by the moment at which it was begun: names sort by time. */
 const NAME = /^copydesk-\d{8}T\d{9}Z$/;
@@ -14,17 +19,20 @@ export interface BackupOptions {
   /** Folder of all backups. */
   to: string;
   binDir: string | undefined;
+  /** Recipients of age; none: the dump is not encrypted. */
+  recipients: readonly string[];
   now: () => Date;
 }
 
 /**
  * Dumps the database into a folder of its own, beside a manifest of the same snapshot. A backup that was interrupted
- * never has a backup's name.
+ * never has a backup's name. Of an encrypted one, nothing is ever on the disk that is not encrypted.
  * @returns the backup's folder and manifest
  * @throws StartError when the login may not see every row: its dump would be incomplete
  */
 export async function takeBackup(options: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
-  const { url, to, binDir, now } = options;
+  const { url, to, binDir, recipients, now } = options;
+  const encrypter = recipients.length > 0 ? encrypterFor(recipients) : null;
   const takenAt = now();
   const folder = join(to, `copydesk-${takenAt.toISOString().replace(/[-:.]/g, '')}`);
   const partial = `${folder}.partial`;
@@ -36,20 +44,23 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
     // The manifest and the dump are of one snapshot, which lives as long as this transaction.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
-    const dump = join(partial, DUMP_FILE);
-    await runProgram(
+    const file = join(partial, dumpFileOf({ encryptedTo: [...recipients] }));
+    const dump = startProgram(
       'pg_dump',
-      ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`, '--no-password'],
+      ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, '--no-password'],
       { binDir, url },
     );
+    // Reads the whole archive back. It must be here that it does: nobody can later, on this machine.
+    const reader = startProgram('pg_restore', ['--file=/dev/null'], { binDir, url: null });
+    const plain = readBack(dump, reader);
+    const stored = await store(encrypter ? await encrypted(plain, encrypter) : plain, file);
     const content = await describeContent(client);
     await client.query('COMMIT');
-    // Reads the whole archive back.
-    await runProgram('pg_restore', ['--file=/dev/null', dump], { binDir, url: null });
     const manifest: Manifest = {
       takenAt: takenAt.toISOString(),
       ...content,
-      dump: { bytes: (await stat(dump)).size, sha256: await sha256Of(dump) },
+      dump: stored,
+      encryptedTo: [...recipients],
     };
     await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(partial, folder);
@@ -60,6 +71,49 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
   } finally {
     await client.end();
   }
+}
+
+/**
+ * What pg_dump writes, which pg_restore reads at the same time.
+ * @throws StartError of whichever failed first
+ */
+async function* readBack(dump: RunningProgram, reader: RunningProgram): AsyncGenerator<Uint8Array> {
+  reader.output.resume();
+  try {
+    for await (const chunk of dump.output as AsyncIterable<Buffer>) {
+      if (reader.input.destroyed) await reader.ended;
+      else if (!reader.input.write(chunk)) await Promise.race([once(reader.input, 'drain'), reader.ended]);
+      yield chunk;
+    }
+    // Before the reader learns that this was all: otherwise its complaint of a short archive might come first.
+    await dump.ended;
+    reader.input.end();
+    await reader.ended;
+  } finally {
+    dump.stop();
+    reader.stop();
+  }
+}
+
+/** Writes a file, and reads it again. @throws StartError when the disk gives back something else */
+async function store(content: AsyncIterable<Uint8Array>, file: string): Promise<Manifest['dump']> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  const sha256 = hash.digest('hex');
+  if ((await sha256Of(file)) !== sha256)
+    throw new StartError(`${file} was not stored as it was written. Check the disk.`);
+  return { bytes, sha256 };
 }
 
 /** Removes all but the newest backups of a folder. @returns the removed ones */

@@ -154,6 +154,10 @@ export interface BackupRecord {
   finished_at: Timestamp | null;
   id: Generated<string>;
   /**
+   * Whether only a private key that is kept elsewhere opens it. NULL: nothing says so, and it is plain.
+   */
+  is_encrypted: boolean | null;
+  /**
    * How it was made, as in dump.
    */
   kind: string;

@@ -34,11 +34,15 @@ type AnyHandler = (input: object) => Promise<unknown>;
 interface Mounting {
   gate: Gate;
   idempotency: Idempotency;
+  /** Calls that this installation does not have. */
+  without?: readonly Call[];
 }
 
-/** Registers a route for every entry of the contract. */
+/** Registers a route for every entry of the contract that this installation has. */
 export function mountContract(app: FastifyInstance, handlers: Handlers, mounting: Mounting): void {
-  mountCalls(app, contract, handlers as Record<Call, AnyHandler>, mounting);
+  const { without = [] } = mounting;
+  const calls = Object.entries(contract).filter(([call]) => !without.includes(call as Call));
+  mountCalls(app, Object.fromEntries(calls), handlers as Record<Call, AnyHandler>, mounting);
 }
 
 /** Registers routes for the given entries, which need not be the contract's. */

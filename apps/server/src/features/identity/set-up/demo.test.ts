@@ -3,6 +3,7 @@ import { PERSONAS } from '@copydesk/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { createTestApp } from '../../../../../../tests/support/test-app.ts';
 import { ensureDemoPersonas } from './demo-personas.ts';
 
 const ask = (world: World, over: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
@@ -111,4 +112,24 @@ test('nor where the setting says so, but the database is not marked as a demo wo
   const response = await ask(world);
   expect([response.statusCode, response.headers['set-cookie']]).toEqual([404, undefined]);
   await world.close();
+});
+
+test('an installation that is no demo has no such route, and its console no such button', async () => {
+  const product = await createTestApp({ scale: null, env: { COPYDESK_DEMO: '0' } });
+  try {
+    const ask = (url: string) =>
+      product.app.inject({ method: 'POST', url, payload: { persona: 'super' } }).then((answer) => ({
+        status: answer.statusCode,
+        error: answer.json().error,
+      }));
+    expect(await ask('/api/demo/sign-in')).toEqual(await ask('/api/demo/of-nothing'));
+    expect((await ask('/api/demo/sign-in')).status).toBe(404);
+    expect((await product.app.inject('/api/openapi.json')).json().paths).not.toHaveProperty(
+      '/api/demo/sign-in',
+    );
+    // The sign-in page shows personas where this says so, and nowhere else.
+    expect((await product.app.inject('/api/config')).json().data.demo).toBe(false);
+  } finally {
+    await product.close();
+  }
 });

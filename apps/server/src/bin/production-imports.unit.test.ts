@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readModule } from '../../../../scripts/boundaries/read-module.ts';
+import { resolveImport } from '../../../../scripts/boundaries/resolve-import.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Every program of bin/copydesk but the one that fills a demo world. */
+const PROGRAMS = /copydesk ([a-z|-]+) \[arguments\]/
+  .exec(read('bin/copydesk'))?.[1]
+  ?.split('|')
+  .filter((name) => name !== 'seed');
+
+/** Whether a module is of the demo world. */
+const isDemo = (path: string) => /^apps\/(simulators|server\/src\/demo)\//.test(path);
+
+/** The modules that a program loads, each with the one that asked for it first; imports for types load nothing. */
+function loadedBy(entry: string): Map<string, string | null> {
+  const found = new Map<string, string | null>([[entry, null]]);
+  for (const [from] of found) {
+    if (!/^(apps|packages)\//.test(from) || !from.endsWith('.ts')) continue;
+    for (const { specifier, isTypeOnly } of readModule(join(root, from)).imports) {
+      const to = isTypeOnly ? null : resolveImport(specifier, from, root);
+      if (to !== null && !found.has(to)) found.set(to, from);
+    }
+  }
+  return found;
+}
+
+test('no program of a production can reach the demo world or the simulators, not even later', () => {
+  expect(PROGRAMS).toEqual(
+    expect.arrayContaining([
+      'api',
+      'worker',
+      'migrate',
+      'backup',
+      'restore',
+      'admin',
+      'keys',
+      'create-database',
+    ]),
+  );
+  for (const program of PROGRAMS ?? []) {
+    const loaded = loadedBy(`apps/server/src/bin/${program}.ts`);
+    expect(loaded.size).toBeGreaterThan(5);
+    const reached = [...loaded].filter(([path]) => isDemo(path)).map(([path, from]) => `${from} -> ${path}`);
+    expect(reached, program).toEqual([]);
+  }
+  expect([...loadedBy('apps/server/src/bin/seed.ts').keys()].some(isDemo)).toBe(true);
+});
+
+test('npm start and seed load the demo world only once it is asked for', () => {
+  for (const program of ['start', 'seed']) {
+    const source = read(`apps/server/src/bin/${program}.ts`);
+    expect(source).toMatch(/import\('\.\.\/demo\//);
+    expect(source).not.toMatch(/from '\.\.\/demo\//);
+  }
+});
+
+test('the simulators are no dependency of the server, and the image has neither them nor the demo world', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('apps/server/package.json'));
+  expect(dependencies).not.toHaveProperty('@copydesk/simulators');
+  expect(devDependencies).toHaveProperty('@copydesk/simulators');
+  const dockerfile = read('deploy/container/Dockerfile');
+  expect(dockerfile).not.toMatch(/^COPY .*simulators/m);
+  expect(dockerfile).toMatch(/rm -rf apps\/simulators .*apps\/server\/src\/demo/);
+});
