@@ -144,7 +144,9 @@ test.runIf(canRun)(
     const withSeed = await refusal(`. ${folders.etc}/worker.keys.env`);
     expect(withSeed.code).toBe(1);
     expect(withSeed.output.trim().split('\n')).toEqual([
-      expect.stringContaining('The API must not be given AUDIT_WORKER_KEY, WALLET_SEED: '),
+      expect.stringContaining(
+        'The API must not be given AUDIT_WORKER_KEY, POOL_KEYS_IDENTITY, WALLET_SEED: ',
+      ),
     ]);
   },
 );

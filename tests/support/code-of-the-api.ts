@@ -41,6 +41,8 @@ const withLogin = (name: string, password: string) => {
 
 await attempt('the seed in the environment', () => process.env.WALLET_SEED !== undefined);
 await attempt('the key of audit entries of workers', () => process.env.AUDIT_WORKER_KEY !== undefined);
+await attempt('the key that opens keys of pools', () => process.env.POOL_KEYS_IDENTITY !== undefined);
+await attempt('the stored keys of pools', () => ours('SELECT ciphertext FROM pool_key'));
 await attempt('the login of workers in the environment', () => process.env.DATABASE_WORKER_URL !== undefined);
 await attempt('the environment of the worker', () => readFileSync(`/proc/${workerPid}/environ`));
 await attempt('the memory of the worker', () => readFileSync(`/proc/${workerPid}/maps`));

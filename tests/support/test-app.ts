@@ -20,10 +20,11 @@ import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { connectHosted } from '../../apps/server/src/wiring/connect-hosted.ts';
 import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
+import { answerCallsAboutPools } from './answer-calls.ts';
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { createEmbedded, createHosted } from './identity/services.ts';
 import { asOwner } from './owner.ts';
-import { AUDIT_KEY, AUDIT_KEY_TEXT, KEYRING } from './test-keys.ts';
+import { AUDIT_KEY, AUDIT_KEY_TEXT, BOX, KEYRING } from './test-keys.ts';
 import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
 
 export { AUDIT_KEY, AUDIT_KEY_TEXT, KEYRING };
@@ -98,6 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     db,
     gateway: new Proxy({} as CountingGateway, { get: (_, name) => Reflect.get(gateway, name) }),
     keyring: KEYRING,
+    box: BOX,
     identity,
     mailer: options.mailer ?? null,
     origin: 'http://localhost:3000',
@@ -106,6 +108,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
     filtersScope,
   });
   await app.ready();
+  const workers = answerCallsAboutPools({
+    ownerUrl: database.ownerUrl,
+    db: workerDb,
+    venue: () => gateway.pools,
+    log,
+    now: clock,
+  });
 
   return {
     app,
@@ -119,6 +128,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     config,
     log,
     logged,
+    /** The worker that answers its calls about pools. */
+    workers,
     /** The state of a fresh process: nothing cached, no exchange given up. */
     resetExchanges,
     ownerUrl: database.ownerUrl,
@@ -129,6 +140,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     },
     async close() {
       await app.close();
+      await workers.close();
       await Promise.all([gateway.close(), identity.close(), db.close(), workerDb.close()]);
       await database.drop();
     },
@@ -145,7 +157,7 @@ async function createWorld(scale: number | null, seededAt: Date | undefined): Pr
     return empty;
   }
   const fill = async (ownerUrl: string) => {
-    await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, now: seededAt });
+    await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, box: BOX, now: seededAt });
     const db = createDatabase({
       pool: createPool({ url: ownerUrl, applicationName: 'test-seed' }),
       auditKey: AUDIT_KEY,

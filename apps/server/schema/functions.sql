@@ -410,6 +410,25 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.connect_pool(request uuid, minimum_units numeric, basis text, bot boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  answer pool_exchange_request := app.use_pool_answer(request, 'connection');
+BEGIN
+  INSERT INTO pooled_account (id, community_id, minimum_deposit_units, fee_basis, has_bot, is_active, is_approved,
+    bybit_uid, bybit_address_read, bybit_address_read_at)
+  VALUES (answer.pooled_account_id, answer.community_id, minimum_units, basis, bot, false, false,
+    answer.uid, answer.address, CASE WHEN answer.address IS NOT NULL THEN now() END);
+  INSERT INTO harvest_cycle (pooled_account_id, cycle_number) VALUES (answer.pooled_account_id, 1);
+  PERFORM app.store_pool_key(answer);
+  RETURN answer.pooled_account_id;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.connect_unapproved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1935,6 +1954,28 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.replace_pool_key(request uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  answer pool_exchange_request := app.use_pool_answer(request, 'replacement');
+BEGIN
+  PERFORM 1 FROM pooled_account p WHERE p.id = answer.pooled_account_id AND p.bybit_uid = answer.uid;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the key of the request % is of another account', request
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  DELETE FROM pool_key WHERE pooled_account_id = answer.pooled_account_id;
+  PERFORM app.store_pool_key(answer);
+  -- It is due at once; what the last read found stays until then.
+  UPDATE pool_exchange_read SET tried_at = to_timestamp(0) WHERE pooled_account_id = answer.pooled_account_id;
+  RETURN answer.pooled_account_id;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.reserve_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2108,6 +2149,16 @@ BEGIN
   WHERE s.lifted_at IS NULL AND g.stopped_since IS DISTINCT FROM s.stopped_at;
   RETURN added;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.store_pool_key(answer pool_exchange_request)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  INSERT INTO pool_key (pooled_account_id, field, ciphertext, recipient, fingerprint) VALUES
+    (answer.pooled_account_id, 'api_key', answer.api_key, answer.recipient, answer.api_key_fingerprint),
+    (answer.pooled_account_id, 'secret_key', answer.secret_key, answer.recipient, answer.secret_key_fingerprint);
 $function$;
 
 CREATE OR REPLACE FUNCTION app.subscription_written()
@@ -2353,6 +2404,26 @@ BEGIN ATOMIC
    WHERE ((w.id = unfreeze_wallet.wallet) AND (w.frozen_because IS NOT NULL))
    RETURNING w.next_nonce;
 END;
+
+CREATE OR REPLACE FUNCTION app.use_pool_answer(request uuid, wanted text)
+ RETURNS pool_exchange_request
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  answer pool_exchange_request;
+BEGIN
+  UPDATE pool_exchange_request r SET used_at = now()
+  WHERE r.id = request AND r.kind = wanted AND r.requested_by = app.caller() AND r.used_at IS NULL
+    AND r.answered_at > now() - interval '5 minutes' AND r.problem IS NULL AND r.refusal IS NULL AND r.uid IS NOT NULL
+  RETURNING * INTO answer;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the request % has no answer that can be used', request
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN answer;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.utc_day(at timestamp with time zone)
  RETURNS date

@@ -5,6 +5,7 @@ import { offerSetup } from './features/identity/set-up/offer-setup.ts';
 import { createAccountAudit } from './features/identity/users/account-audit.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
+import { loadSealingBox } from './platform/crypto/worker-box.ts';
 import { createIdentity } from './platform/identity/create-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
@@ -28,6 +29,8 @@ export async function startApi(
   await requireDemoWorld({ db, config });
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });
   const keyring = await loadKeyring(config.credentials);
+  const { poolKeysRecipient: configured, dataDir } = config;
+  const box = await loadSealingBox({ configured, dataDir });
   const gateway = createThreadedGateway(interactiveSettings(config));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
   const identity = await createIdentity({
@@ -54,6 +57,7 @@ export async function startApi(
     db,
     gateway,
     keyring,
+    box,
     identity,
     mailer,
     origin,

@@ -4,9 +4,11 @@ import { describeProblem } from './config/describe-problem.ts';
 import { environment, VARIABLES_BY_SUBJECT } from './config/environment.ts';
 import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
+import { splitList } from './config/split-list.ts';
 import { tracingOf } from './config/tracing-config.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
 import { hardBoundsOf } from './config/worker-bounds.ts';
+import { recipientOf } from './platform/crypto/worker-box.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
 
@@ -63,6 +65,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       indexKey: e.CREDENTIALS_INDEX_KEY,
       dataDir: e.COPYDESK_DATA_DIR,
     },
+    poolKeysRecipient: e.POOL_KEYS_RECIPIENT,
     revealSuperOnly: e.REVEAL_SUPER_ONLY === '1',
     exchanges: {
       urls: {
@@ -182,6 +185,27 @@ export function readWorkerAuditKey(
   if (text === env.AUDIT_KEY)
     throw new StartError('AUDIT_WORKER_KEY must not be AUDIT_KEY, which the API has as well');
   return text;
+}
+
+/**
+ * The secret keys that open the keys of pools, the current one first; undefined when unset. Only workers read them.
+ * @throws StartError when one is none, or when keys would be sealed to a public key that they do not open
+ */
+export async function readPoolKeyIdentities(
+  env: Record<string, string | undefined> = process.env,
+): Promise<[string, ...string[]] | undefined> {
+  const [first, ...others] = splitList(env.POOL_KEYS_IDENTITY ?? '');
+  if (first === undefined) return undefined;
+  const identities: [string, ...string[]] = [first, ...others];
+  const recipients = await Promise.all(identities.map((identity) => recipientOf(identity)));
+  if (recipients.includes(null))
+    throw new StartError(
+      'POOL_KEYS_IDENTITY must be secret keys of age, AGE-SECRET-KEY-1..., separated by commas',
+    );
+  const recipient = env.POOL_KEYS_RECIPIENT?.trim();
+  if (recipient && !recipients.includes(recipient))
+    throw new StartError('POOL_KEYS_RECIPIENT is not the public key of a POOL_KEYS_IDENTITY');
+  return identities;
 }
 
 /**

@@ -6,6 +6,7 @@ import { registerFoundLate } from './core/chain/book-late.ts';
 import { registerLag } from './features/chain-watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
+import { createPoolKeyOpener } from './features/pools/keys/pool-key-opener.ts';
 import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { clearLocked, noteDefaults } from './features/settings/locked-settings.service.ts';
 import { createBilling } from './integrations/billing/create-billing.ts';
@@ -17,6 +18,7 @@ import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { countSecrets } from './platform/crypto/rotate-master-key.ts';
+import type { OpeningBox } from './platform/crypto/worker-box.ts';
 import { isDatabaseGone } from './platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
@@ -62,6 +64,8 @@ export interface WorkerDeps {
   auditKeys: AuditKeys;
   log: Logger;
   seed: Uint8Array | null;
+  /** Opens the keys of pools. Null: this worker opens only those that versions before sealed. */
+  box: OpeningBox | null;
   /** Null: it runs below `npm start`. */
   program?: OwnProgram | null;
 }
@@ -74,6 +78,7 @@ export async function startWorker({
   auditKeys,
   log,
   seed,
+  box,
   program = null,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
@@ -141,6 +146,8 @@ export async function startWorker({
 
   const keyring = await loadKeyring(config.credentials);
   await reportUnreadable(db, keyring, log);
+  if (!box) log.warn('no POOL_KEYS_IDENTITY: no pool can be connected, and keys of pools are not read');
+  const poolKeys = createPoolKeyOpener(keyring, box);
   const gateway = createExchangeGateway(backgroundSettings(config), {
     now: Date.now,
   });
@@ -167,7 +174,7 @@ export async function startWorker({
     everyMs: LOOK_AT_POOLS_EVERY_MS,
     log,
     turn: () =>
-      readDuePools({ db, keyring, venue: gateway.pools, now: Date.now, everyMs: READ_POOLS_EVERY_MS }),
+      readDuePools({ db, poolKeys, venue: gateway.pools, now: Date.now, everyMs: READ_POOLS_EVERY_MS }),
   });
 
   const loops = startLoops({
@@ -179,7 +186,8 @@ export async function startWorker({
     billing,
     mailer,
     directory,
-    harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
+    keyring,
+    harvest: { poolKeys, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 
   const checks = startWorkLoop({

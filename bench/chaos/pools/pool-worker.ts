@@ -14,7 +14,7 @@ import { createTradingBot } from '../../../apps/server/src/integrations/trading-
 import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
 import { settingsAt } from '../../../tests/support/exchanges/loopback-venue.ts';
-import { AUDIT_KEY, KEYRING } from '../../../tests/support/test-keys.ts';
+import { AUDIT_KEY, KEYRING, POOL_KEYS } from '../../../tests/support/test-keys.ts';
 import { watchOf } from '../../../tests/support/world/chain-watch.ts';
 import { engineOf } from '../../../tests/support/world/transfer-engine.ts';
 
@@ -50,7 +50,7 @@ const engine = engineOf({ db, log }, chain, {
 const worker: HarvestWorker = {
   db,
   log,
-  keyring: KEYRING,
+  poolKeys: POOL_KEYS,
   links: createOwnerLinks(KEYRING, 'http://localhost'),
   venue: createExchangeGateway(settingsAt(VENUE_URL, { budgetShare: 1_000 }), { now: nowMs }).pools,
   bot: createTradingBot({ url: BOT_URL, secret: BOT_SECRET, timeoutMs: 2_000 }, { now }),

@@ -18,7 +18,7 @@ import { setUpWallets } from '../../../apps/server/src/features/transfers/wallet
 import { createTradingBot } from '../../../apps/server/src/integrations/trading-bot/create-trading-bot.ts';
 import { poolState, startSimulatedPools } from '../exchanges/simulated-pools.ts';
 import { createFaultyRpc } from '../faulty-rpc.ts';
-import { KEYRING } from '../test-keys.ts';
+import { BOX, KEYRING, POOL_KEYS } from '../test-keys.ts';
 import { watchOf } from './chain-watch.ts';
 import { createOwingWorld } from './owing-world.ts';
 import { createPayingChain } from './paying-chain.ts';
@@ -106,7 +106,7 @@ export async function createPoolWorld({
   const worker: HarvestWorker = {
     db: world.db,
     log: world.log,
-    keyring: KEYRING,
+    poolKeys: POOL_KEYS,
     links: createOwnerLinks(KEYRING, 'http://localhost'),
     venue: venue.reads,
     bot: createTradingBot(
@@ -221,11 +221,11 @@ export async function createPoolWorld({
            bybit_deposit_address_from = created_at, minimum_deposit_units = 1 WHERE id = $1`,
       [poolId, uid, hasBot, depositAddress],
     );
-    for (const row of sealPoolKey(KEYRING, poolId, credentials))
+    for (const row of await sealPoolKey({ keyring: KEYRING, box: BOX }, poolId, credentials))
       await world.owner(
-        `INSERT INTO pool_key (pooled_account_id, field, version, ciphertext, wrapped_key, master_key_id, fingerprint)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [poolId, row.field, row.version, row.ciphertext, row.wrappedKey, row.masterKeyId, row.fingerprint],
+        `INSERT INTO pool_key (pooled_account_id, field, version, ciphertext, recipient, fingerprint)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+        [poolId, row.field, row.version, row.ciphertext, row.recipient, row.fingerprint],
       );
     const joined: WorldMember[] = [];
     for (let nth = 0; nth < members; nth += 1) {

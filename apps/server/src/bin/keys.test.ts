@@ -52,7 +52,7 @@ test('makes every secret, each for the programs that read it, and shows the word
   ]);
   expect(Object.keys(variablesIn('api.keys.env'))).toEqual(['BETTER_AUTH_SECRET']);
   const ofWorker = variablesIn('worker.keys.env');
-  expect(Object.keys(ofWorker)).toEqual(['AUDIT_WORKER_KEY', 'WALLET_SEED']);
+  expect(Object.keys(ofWorker)).toEqual(['AUDIT_WORKER_KEY', 'POOL_KEYS_IDENTITY', 'WALLET_SEED']);
   const { WALLET_SEED: seed = '', AUDIT_WORKER_KEY: workerKey = '' } = ofWorker;
   expect(workerKey).not.toBe(shared.AUDIT_KEY);
 

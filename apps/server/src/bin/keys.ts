@@ -38,6 +38,7 @@ const LOSSES = `Back up the files, apart from the database and its backups. With
   BETTER_AUTH_SECRET     the API does not start: second factors cannot be read
   CREDENTIALS_KEY        no stored key of an exchange or a bot can be read; traders connect theirs again
   CREDENTIALS_INDEX_KEY  a key that is connected twice is not found
+  POOL_KEYS_IDENTITY     no stored key of a pool can be read; each is replaced by a new one
   DEPOSIT_ACCOUNT_KEY    traders get no deposit addresses; the words give it again
   WALLET_SEED            nothing is paid out; the words give it again
 Without the words and WALLET_SEED, all funds of the wallets are lost. Whoever has either can spend them.`;

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
+import { createBoxFiles, loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
 
@@ -20,8 +21,16 @@ async function load(ownerUrl: string, dataDir: string | undefined): Promise<void
   });
   await migrate(ownerUrl);
   const keyring = await loadKeyring({ ...config.credentials, dataDir });
-  const { readingEveryMs } = config;
-  const { seeded } = await seedDemoWorld(ownerUrl, { scale, keyring, readingEveryMs, onProgress: report });
+  const { readingEveryMs, poolKeysRecipient: configured } = config;
+  if (dataDir && !configured) await createBoxFiles(dataDir);
+  const box = await loadSealingBox({ configured, dataDir });
+  const { seeded } = await seedDemoWorld(ownerUrl, {
+    scale,
+    keyring,
+    box,
+    readingEveryMs,
+    onProgress: report,
+  });
   report(
     seeded
       ? 'The demo world is loaded.'

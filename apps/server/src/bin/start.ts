@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { SIMULATOR_VARIABLES, variablesOf } from '../config/child-environments.ts';
 import { readConfig } from '../config.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
+import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { isOfRewrittenSchema, migrate } from '../platform/db/migrate.ts';
 import { supervise } from '../platform/supervisor/supervise.ts';
 
@@ -26,6 +27,7 @@ try {
             scale: 1,
             readingEveryMs: config.readingEveryMs,
             keyring: await loadKeyring({ ...config.credentials, dataDir }),
+            box: await loadSealingBox({ configured: config.poolKeysRecipient, dataDir }),
             onProgress: report,
           }),
         findExchanges: async (ownerUrl) => {

@@ -1,11 +1,13 @@
 import {
   readConfig,
+  readPoolKeyIdentities,
   readServiceManager,
   readWalletSeed,
   readWorkerAuditKey,
   requirePayoutBounds,
 } from '../config.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
+import { loadOpeningBox } from '../platform/crypto/worker-box.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { startProcess } from '../platform/process/start-process.ts';
 import { openDatabase } from '../wiring/open-database.ts';
@@ -24,6 +26,7 @@ await startProcess({
     return { ...config, seed: readWalletSeed(config), workerAuditKey: readWorkerAuditKey() };
   },
   async start({ seed, workerAuditKey: configured, ...config }, log) {
+    const identities = await readPoolKeyIdentities();
     const program = inspectOwnProgram({ dataDir: config.dataDir });
     if (seed && program?.foreignWriter) throw new StartError(describeOwnProgram(program) ?? '');
     const { directUrl, db, auditKeys } = await openDatabase(config, 'copydesk-worker', {
@@ -32,7 +35,8 @@ await startProcess({
     });
     await requireDemoWorld({ db, config });
     if (seed) requirePayoutBounds(config);
-    const { stop } = await startWorker({ config, directUrl, db, auditKeys, log, seed, program });
+    const box = await loadOpeningBox({ configured: identities, dataDir: config.dataDir });
+    const { stop } = await startWorker({ config, directUrl, db, auditKeys, log, seed, program, box });
     warnOfOwnProgram(program, log);
     return async () => {
       await stop();

@@ -6,8 +6,7 @@ import {
   ownerTelegramUserIdOf,
 } from '@copydesk/simulators/world';
 import type pg from 'pg';
-import { sealPoolKey } from '../features/pools/keys/pool-key-box.ts';
-import type { Keyring } from '../platform/crypto/keyring.ts';
+import { type PoolKeySealer, sealPoolKey } from '../features/pools/keys/pool-key-box.ts';
 
 /** The pool whose trading an operator pauses and resumes. */
 const WITHOUT_BOT = 3;
@@ -22,9 +21,9 @@ interface SeededPool {
  * Seeds pools with members, cycles and books, and gives them the addresses of the demo world's seed and the accounts of
  * its exchange.
  * @param client within the transaction of the seed
- * @param keyring seals their keys; without it no pool can be read
+ * @param sealer seals their keys; without it no pool can be read
  */
-export async function seedPools(client: pg.Client, keyring: Keyring | undefined): Promise<void> {
+export async function seedPools(client: pg.Client, sealer: PoolKeySealer | null): Promise<void> {
   await client.query(await readFile(new URL('./seed-pools.sql', import.meta.url), 'utf8'));
   await setAddresses(client, demoProxyWallet, {
     numbers: 'SELECT proxy_index AS number FROM pooled_account',
@@ -39,12 +38,12 @@ export async function seedPools(client: pg.Client, keyring: Keyring | undefined)
   const { rows: pools } = await client.query<SeededPool>(
     'SELECT id, community_id, proxy_index AS number FROM pooled_account ORDER BY proxy_index',
   );
-  for (const pool of pools) await connect(client, keyring, pool);
+  for (const pool of pools) await connect(client, sealer, pool);
 }
 
 async function connect(
   client: pg.Client,
-  keyring: Keyring | undefined,
+  sealer: PoolKeySealer | null,
   { id, community_id: communityId, number }: SeededPool,
 ): Promise<void> {
   const { uid, credentials, depositAddress } = demoPoolAccount(number);
@@ -57,11 +56,11 @@ async function connect(
     communityId,
     ownerTelegramUserIdOf(number),
   ]);
-  for (const row of keyring ? sealPoolKey(keyring, id, credentials) : [])
+  for (const row of sealer ? await sealPoolKey(sealer, id, credentials) : [])
     await client.query(
-      `INSERT INTO pool_key (pooled_account_id, field, version, ciphertext, wrapped_key, master_key_id, fingerprint)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, row.field, row.version, row.ciphertext, row.wrappedKey, row.masterKeyId, row.fingerprint],
+      `INSERT INTO pool_key (pooled_account_id, field, version, ciphertext, recipient, fingerprint)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, row.field, row.version, row.ciphertext, row.recipient, row.fingerprint],
     );
 }
 

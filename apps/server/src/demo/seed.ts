@@ -7,6 +7,7 @@ import {
 } from '@copydesk/simulators/world';
 import pg from 'pg';
 import type { Keyring } from '../platform/crypto/keyring.ts';
+import type { SealingBox } from '../platform/crypto/worker-box.ts';
 import { copyLines, copyRows, prepareLines } from './copy-rows.ts';
 import { createDemoAddresses } from './demo-wallets.ts';
 import { liftChecks } from './lift-checks.ts';
@@ -49,6 +50,8 @@ export interface SeedOptions {
   hasHistory?: boolean;
   /** Encrypts the credentials of the demo accounts; without it they have none and cannot be read. */
   keyring?: Keyring;
+  /** Seals the keys of the pools, together with the keyring; without it they have none. */
+  box?: SealingBox | null;
   /** The reading interval: first reads are spread over it. */
   readingEveryMs?: number;
   onProgress?: (line: string) => void;
@@ -64,7 +67,7 @@ export async function seedDemoWorld(
   ownerUrl: string,
   options: SeedOptions = {},
 ): Promise<{ seeded: boolean }> {
-  const { scale = 1, hasHistory = true, keyring, readingEveryMs = 480_000 } = options;
+  const { scale = 1, hasHistory = true, keyring, box, readingEveryMs = 480_000 } = options;
   const { onProgress = () => {}, now = new Date() } = options;
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-seed' });
@@ -92,7 +95,7 @@ export async function seedDemoWorld(
     const everySeconds = String(Math.ceil(readingEveryMs / 1_000));
     await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
     await client.query(await statement('./settle.sql'));
-    await seedPools(client, keyring);
+    await seedPools(client, keyring && box ? { keyring, box } : null);
     await seedBot(client, keyring);
     await putBackDerived();
     await putBackRowSecurity();

@@ -3,6 +3,7 @@ import { generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
+import { createBoxKeys } from '../platform/crypto/worker-box.ts';
 import { StartError } from '../platform/process/start-error.ts';
 
 /** Environment files, by the programs that may read them. */
@@ -29,6 +30,7 @@ const newSecret = () => randomBytes(32).toString('hex');
 /** Every secret of a new installation. */
 export async function createKeys(): Promise<Omit<WalletSecrets, 'files'> & { files: KeyFiles }> {
   const wallets = await walletSecretsOf(generateMnemonic(wordlist, 256));
+  const box = await createBoxKeys();
   return {
     ...wallets,
     files: {
@@ -36,10 +38,11 @@ export async function createKeys(): Promise<Omit<WalletSecrets, 'files'> & { fil
         AUDIT_KEY: newSecret(),
         CREDENTIALS_KEY: newSecret(),
         CREDENTIALS_INDEX_KEY: newSecret(),
+        POOL_KEYS_RECIPIENT: box.recipient,
         ...wallets.files.shared,
       },
       api: { BETTER_AUTH_SECRET: newSecret() },
-      worker: { AUDIT_WORKER_KEY: newSecret(), ...wallets.files.worker },
+      worker: { AUDIT_WORKER_KEY: newSecret(), POOL_KEYS_IDENTITY: box.identity, ...wallets.files.worker },
     },
   };
 }

@@ -43,6 +43,7 @@ import type { CountingGateway } from '../integrations/exchanges/create-gateway.t
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { TotalsCache } from '../platform/cache/totals-cache.ts';
 import type { Keyring } from '../platform/crypto/keyring.ts';
+import type { SealingBox } from '../platform/crypto/worker-box.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { ReadRows } from '../platform/db/long-lists.ts';
 import type { StreamOptions } from '../platform/db/stream.ts';
@@ -65,6 +66,8 @@ export interface ProcessDeps {
   db: Database;
   gateway: CountingGateway;
   keyring: Keyring;
+  /** Seals the keys of pools. Null: nobody said for which workers. */
+  box: SealingBox | null;
   identity: Identity;
   /** Null: links are returned instead of e-mailed. */
   mailer: Mailer | null;
@@ -187,7 +190,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createPlatformBotRoutes({ db, keyring, readBot, isLocked: config.telegram.isLocked, now }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
-    ...createPoolRoutes({ ...payouts, db, gateway, keyring, now }),
+    ...createPoolRoutes({ ...payouts, db, sealer: deps.box && { keyring, box: deps.box }, now }),
     ...createPoolRequestRoutes({ ...payouts, db, chain: payouts, now }),
     ...createOrderRoutes({ ...payouts, db, now, acts: orderActs(payouts) }),
     ...createArrivalRoutes({ ...payouts, chain: payouts, db, now }),
@@ -197,8 +200,6 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       ...payouts,
       chain: payouts,
       db,
-      gateway,
-      keyring,
       log,
       now,
     }),

@@ -9,22 +9,27 @@ import { applyOpenPayments } from '../features/invoices/payments/payments.servic
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createPlatformBot } from '../features/platform-bot/platform-bot-loop.ts';
+import { createAnswering } from '../features/pools/exchange/answer-requests.ts';
+import { deleteOldQuestions } from '../features/pools/exchange/exchange-requests.store.ts';
 import { tellMembers } from '../features/pools/flows/tell-members.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
+import { resealPoolKeys } from '../features/pools/keys/sealed-pool-keys.ts';
 import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import { createAddressReader } from '../integrations/chain/address-reader.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Keyring } from '../platform/crypto/keyring.ts';
+import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
 import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
+import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
@@ -35,6 +40,9 @@ import { startTransferLoop } from './transfer-loop.ts';
 const LOOK_EVERY_MS = 10_000;
 /** A step that waits looks again after five seconds at the earliest. */
 const LOOK_AT_HARVEST_EVERY_MS = 2_000;
+/** A call waits ten seconds for its answer, also where a wake-up was missed. */
+const LOOK_AT_QUESTIONS_EVERY_MS = 1_000;
+const TIDY_POOL_KEYS_EVERY_MS = 60_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
 /** How long Telegram holds a request for updates open. */
@@ -52,6 +60,7 @@ export function startLoops({
   billing,
   mailer,
   directory,
+  keyring,
   harvest,
 }: {
   config: Config;
@@ -66,7 +75,8 @@ export function startLoops({
   mailer: Mailer | null;
   /** Null: people sign in with accounts of ours. */
   directory: HostedDirectory | null;
-  harvest: Pick<HarvestWorker, 'keyring' | 'venue' | 'bot'>;
+  keyring: Keyring;
+  harvest: Pick<HarvestWorker, 'poolKeys' | 'venue' | 'bot'>;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
   if (!depositAccountKey)
@@ -76,7 +86,7 @@ export function startLoops({
 
   const bot = createPlatformBot({
     db,
-    keyring: harvest.keyring,
+    keyring,
     environmentToken: telegram.token ?? null,
     open: (token) => createTelegram({ ...telegram, token: token ?? undefined }),
     isLocked: telegram.isLocked,
@@ -106,7 +116,7 @@ export function startLoops({
     }),
     exchange_bot: startAnsweringBots({
       db,
-      keyring: harvest.keyring,
+      keyring,
       openBot: createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS }),
       readTerms: async () => {
         await settings.refresh(TERMS_AGE_MS);
@@ -133,6 +143,23 @@ export function startLoops({
     platform_bot: startWorkLoop({ name: 'platform-bot', everyMs: LOOK_EVERY_MS, log, turn: bot.turn }),
   };
   const now = () => new Date();
+  const answering = createAnswering({ ...harvest, db, log, now });
+  loops.pool_exchange_request = startWorkLoop({
+    name: 'calls about pools',
+    everyMs: LOOK_AT_QUESTIONS_EVERY_MS,
+    log,
+    turn: answering.turn,
+  });
+  loops.pool_key = startWorkLoop({
+    name: 'keys of pools',
+    everyMs: TIDY_POOL_KEYS_EVERY_MS,
+    log,
+    turn: async () => {
+      await resealPoolKeys({ db, poolKeys: harvest.poolKeys, log });
+      await db.write(WHOLE_SCOPE, WORKER_ACTOR, deleteOldQuestions);
+      return false;
+    },
+  });
   if (billing)
     loops.billing_event = startWorkLoop({
       name: 'billing events',
@@ -176,7 +203,7 @@ export function startLoops({
       now: () => new Date(),
       chain: { ...payoutSettings(config, settings), tokenLimits: config.poolTokenLimits },
       settings,
-      links: createOwnerLinks(harvest.keyring, originsOf(config.publicUrl, config.port).main),
+      links: createOwnerLinks(keyring, originsOf(config.publicUrl, config.port).main),
     };
     loops.harvest_cycle = startWorkLoop({
       name: 'harvest',
@@ -205,6 +232,7 @@ export function startLoops({
     async stop() {
       await work.close();
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+      await answering.settle();
     },
   };
 }

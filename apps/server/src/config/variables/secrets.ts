@@ -39,6 +39,16 @@ export const SECRETS_VARIABLES = {
     meaning: 'Key of the hashes that find a key connected twice. It must never change',
     unset: 'a file in the data folder',
   },
+  POOL_KEYS_RECIPIENT: {
+    schema: z
+      .string()
+      .regex(/^age1[0-9a-z]{58}$/)
+      .optional(),
+    readers: BOTH,
+    meaning:
+      'Public key (`age1...`) that keys of pools are sealed to, of the first `POOL_KEYS_IDENTITY`. Without it no pool can be connected',
+    unset: 'with `npm start` a file in the data folder',
+  },
   REVEAL_SUPER_ONLY: {
     schema: z.enum(['0', '1']).default('0'),
     readers: API,
@@ -56,5 +66,13 @@ export const WORKER_SECRETS_VARIABLES = {
     meaning:
       "Key of the own hashes of workers' audit entries, 32 characters or more, the same for all workers. Unset: those are under `AUDIT_KEY`, as an API could write them",
     unset: '`AUDIT_KEY`; with `npm start` a file in the data folder',
+  },
+  POOL_KEYS_IDENTITY: {
+    schema: z.string().optional(),
+    isWithheldFromApi: true,
+    readers: WORKER,
+    meaning:
+      'Secret keys (`AGE-SECRET-KEY-1...`) that open the keys of pools, separated by commas, the same for all workers. They seal to the first, and open with any',
+    unset: 'with `npm start` a file in the data folder',
   },
 } satisfies Variables;

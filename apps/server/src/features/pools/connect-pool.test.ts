@@ -6,7 +6,8 @@ import {
   startSimulatedPools,
 } from '../../../../../tests/support/exchanges/simulated-pools.ts';
 import { send } from '../../../../../tests/support/send.ts';
-import { createTestApp, KEYRING, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { POOL_KEYS } from '../../../../../tests/support/test-keys.ts';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
 import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
@@ -66,7 +67,7 @@ async function connectApproved(account: number) {
   return data;
 }
 const read = (everyMs = 0, now = venue.now) =>
-  readDuePools({ db: product.db, keyring: KEYRING, venue: venue.reads, now, everyMs });
+  readDuePools({ db: product.db, poolKeys: POOL_KEYS, venue: venue.reads, now, everyMs });
 const poolOf = async (id: string) =>
   (await send(product.app, 'GET /api/pooled-accounts/{id}', { params: { id } }, superAdmin)).json().data;
 

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PooledAccount } from '@copydesk/contract';
 import { globalHarvestOf, type Scope } from '@copydesk/domain';
-import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
 import type { OrderRules } from '../../core/orders/place-order.ts';
-import type { PoolVenue } from '../../integrations/exchanges/pool-venue.ts';
-import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -12,13 +9,12 @@ import { jsonText } from '../../platform/http/json-text.ts';
 import { traderExists } from '../traders/trader-exists.views.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
+import { askExchange } from './exchange/ask-exchange.ts';
 import type { RequestCall } from './flows/requests.routes.ts';
 import type { HarvestCall } from './harvest/harvest.routes.ts';
 import { findRun } from './harvest/runs.views.ts';
-import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './keys/connect-pool.service.ts';
-import { openPoolKey } from './keys/pool-key-box.ts';
-import { listPoolKeys } from './keys/pool-keys.store.ts';
-import { readOwnAddress } from './keys/read-own-address.ts';
+import { connectPool, requirePoollessCommunity } from './keys/connect-pool.service.ts';
+import { type PoolKeySealer, type PoolKeySecrets, sealPoolKey } from './keys/pool-key-box.ts';
 import { replaceKey } from './keys/replace-key.service.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
@@ -41,12 +37,12 @@ const DEFAULT_PAGE = 50;
 
 interface PoolDeps extends OrderRules {
   db: Database;
-  gateway: { pools: PoolVenue };
-  keyring: Keyring;
+  /** Null: nobody said which workers may open keys. */
+  sealer: PoolKeySealer | null;
 }
 
 /** Connecting and reading pooled accounts, their members and their cycles. */
-export function createPoolRoutes({ db, gateway, keyring, ...rules }: PoolDeps): PoolRoutes {
+export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes {
   /** Reads one thing of a pool in scope; throws when there is none. */
   const found = async <T>(scope: Scope, work: (tx: Tx) => Promise<T | null>): Promise<T> => {
     const value = await db.read(scope, work);
@@ -54,11 +50,14 @@ export function createPoolRoutes({ db, gateway, keyring, ...rules }: PoolDeps): 
     return value;
   };
 
-  /** An answer of the exchange. @throws ApiError `exchange_refused`, `exchange_unavailable` */
-  const asked = <T>(answer: Promise<T>): Promise<T> =>
-    answer.catch((error) => {
-      throw connectionError(failureOf(error));
-    });
+  /** @throws ApiError `exchange_unavailable` where no worker could open what is stored */
+  const sealed = (poolId: string, secrets: PoolKeySecrets) => {
+    if (!sealer)
+      throw new ApiError('exchange_unavailable', {
+        message: 'This API has no POOL_KEYS_RECIPIENT, so it cannot store keys of pools',
+      });
+    return sealPoolKey(sealer, poolId, secrets);
+  };
 
   return {
     'GET /api/pooled-accounts': async ({ scope, query }) => {
@@ -69,44 +68,33 @@ export function createPoolRoutes({ db, gateway, keyring, ...rules }: PoolDeps): 
     },
     'POST /api/pooled-accounts': async ({ scope, actor, body }) => {
       await db.read(scope, (tx) => requirePoollessCommunity(tx, body.community_id));
-      const { apiKey, secretKey } = body;
-      // The key has no pool yet, so its own budget is that of an account with no other reader.
-      const account = {
-        key: `new ${randomUUID()}`,
-        credentials: { exchange: 'bybit' as const, apiKey, secretKey },
-      };
-      const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
-      requireHarmlessKey(key);
-      const depositAddress = await asked(readOwnAddress(gateway.pools, account));
+      const communityId = body.community_id;
+      const poolId = randomUUID();
+      const question = { kind: 'connection', poolId, communityId, key: await sealed(poolId, body) } as const;
+      const asked = await askExchange(db, actor, question);
       const data = await db.write(scope, actor, async (tx) => {
         await requirePoollessCommunity(tx, body.community_id); // may have changed during the request
-        const { poolId, ...waits } = await connectPool(
-          tx,
-          { keyring, ...rules },
-          { body, key, depositAddress },
-        );
-        return { ...((await pools.findPool(tx, poolId)) as PooledAccount), ...waits };
+        const { poolId: id, ...waits } = await connectPool(tx, rules, { body, ...asked });
+        return { ...((await pools.findPool(tx, id)) as PooledAccount), ...waits };
       });
       return { success: true, data };
     },
-    'GET /api/pooled-accounts/ip-whitelist/{id}': async ({ scope, params: { id } }) => {
-      const keys = await found(scope, async (tx) =>
-        (await pools.poolExists(tx, id)) ? listPoolKeys(tx, [id]) : null,
-      );
-      const secrets = openPoolKey(keyring, keys);
-      if (!secrets) throw new ApiError('pool_not_connected');
-      const account = { key: id, credentials: { exchange: 'bybit' as const, ...secrets } };
-      const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
+    'GET /api/pooled-accounts/ip-whitelist/{id}': async ({ scope, actor, params: { id } }) => {
+      await found(scope, async (tx) => (await pools.poolExists(tx, id)) || null);
+      const { answer } = await askExchange(db, actor, { kind: 'description', poolId: id });
+      const { account, uid } = answer;
+      if (!account || uid === null) throw new Error(`the key of the pool ${id} is not described`);
+      const { ips, permissions, isMaster, expiresAt, readAt } = account;
       return {
         success: true,
         data: {
-          isRestricted: key.ips.length > 0,
-          ips: key.ips,
-          permissions: key.permissions,
-          uid: key.uid,
-          isMaster: key.isMaster,
-          expires_at: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
-          read_at: new Date(key.readAt).toISOString(),
+          isRestricted: ips.length > 0,
+          ips,
+          permissions,
+          uid,
+          isMaster,
+          expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+          read_at: new Date(readAt).toISOString(),
         },
       };
     },
@@ -121,14 +109,10 @@ export function createPoolRoutes({ db, gateway, keyring, ...rules }: PoolDeps): 
       }),
     'PUT /api/pooled-accounts/{id}/key': async ({ scope, actor, params: { id }, body }) => {
       await found(scope, (tx) => pools.findPool(tx, id));
-      const account = {
-        key: `new ${randomUUID()}`,
-        credentials: { exchange: 'bybit' as const, ...body },
-      };
-      const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
-      requireHarmlessKey(key);
+      const question = { kind: 'replacement', poolId: id, key: await sealed(id, body) } as const;
+      const asked = await askExchange(db, actor, question);
       const data = await db.write(scope, actor, async (tx) => {
-        await replaceKey(tx, keyring, { poolId: id, secrets: body, key });
+        await replaceKey(tx, { poolId: id, ...asked });
         return (await pools.findPool(tx, id)) as PooledAccount;
       });
       return { success: true, data };

@@ -72,28 +72,22 @@ export async function findPoolless(
   return rows[0] ?? null;
 }
 
-export interface NewPool {
-  id: string;
-  communityId: string;
-  minimumDepositUnits: string;
-  feeBasis: string;
-  hasBot: boolean;
-  uid: string;
-  /** As the exchange gave it: it is approved with the connection. Null: the key may not read it. */
-  depositAddress: string | null;
-}
-
-/** Inserts a pool, inactive and not approved, with its first cycle, in which it trades. */
-export async function insertPool(tx: WriteTx, pool: NewPool): Promise<void> {
-  const addressAt = pool.depositAddress === null ? sql`NULL` : sql`now()`;
-  await sql`
-    INSERT INTO pooled_account (id, community_id, minimum_deposit_units, fee_basis, has_bot, bybit_uid,
-      bybit_address_read, bybit_address_read_at)
-    VALUES (${pool.id}, ${pool.communityId}, ${pool.minimumDepositUnits}, ${pool.feeBasis}, ${pool.hasBot},
-      ${pool.uid}, ${pool.depositAddress}, ${addressAt})`.execute(tx.sql);
-  await sql`INSERT INTO harvest_cycle (pooled_account_id, cycle_number) VALUES (${pool.id}, 1)`.execute(
+/**
+ * Inserts a pool, inactive and not approved, with its key and its first cycle, in which it trades. Account, address and
+ * key are those that a worker's answer is about.
+ * @returns its id
+ */
+export async function insertPool(
+  tx: WriteTx,
+  requestId: string,
+  settings: { minimumDepositUnits: string; feeBasis: string; hasBot: boolean },
+): Promise<string> {
+  const { minimumDepositUnits, feeBasis, hasBot } = settings;
+  const { rows } = await sql<{ id: string }>`
+    SELECT app.connect_pool(${requestId}, ${minimumDepositUnits}, ${feeBasis}, ${hasBot}) AS id`.execute(
     tx.sql,
   );
+  return (rows[0] as { id: string }).id;
 }
 
 /** What another person approves when a pool is connected. */

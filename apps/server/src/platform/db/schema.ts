@@ -1825,15 +1825,63 @@ export interface PoolExchangeRead {
   tried_at: Timestamp;
 }
 
+export interface PoolExchangeRequest {
+  /**
+   * What the exchange says about the key.
+   */
+  account: Json | null;
+  address: string | null;
+  answered_at: Timestamp | null;
+  /**
+   * The new key, sealed for its place in pool_key. The answer is about this one, and no other is stored.
+   */
+  api_key: Buffer | null;
+  api_key_fingerprint: Buffer | null;
+  /**
+   * Until then a worker asks the exchange; another takes over after that.
+   */
+  claimed_until: Timestamp | null;
+  community_id: string | null;
+  id: Generated<string>;
+  is_retryable: boolean | null;
+  kind: string;
+  /**
+   * Of a connection: the id that the pool will have.
+   */
+  pooled_account_id: string;
+  /**
+   * Why the exchange did not answer; NULL: it did.
+   */
+  problem: string | null;
+  recipient: string | null;
+  /**
+   * Why a key must not be a pool's; NULL: it may.
+   */
+  refusal: string | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: Generated<string>;
+  secret_key: Buffer | null;
+  secret_key_fingerprint: Buffer | null;
+  uid: string | null;
+  /**
+   * A pool was connected, or its key replaced, by this answer: once.
+   */
+  used_at: Timestamp | null;
+}
+
 export interface PoolKey {
   ciphertext: Buffer;
   created_at: Generated<Timestamp>;
   field: string;
   fingerprint: Buffer;
-  master_key_id: string;
+  master_key_id: string | null;
   pooled_account_id: string;
+  /**
+   * The public key that the value is sealed to. NULL: a version before sealed it under the master key.
+   */
+  recipient: string | null;
   version: Generated<number>;
-  wrapped_key: Buffer;
+  wrapped_key: Buffer | null;
 }
 
 export interface PoolMember {
@@ -2439,6 +2487,7 @@ export interface DB {
   pool_deposit: PoolDeposit;
   pool_evidence: PoolEvidence;
   pool_exchange_read: PoolExchangeRead;
+  pool_exchange_request: PoolExchangeRequest;
   pool_key: PoolKey;
   pool_member: PoolMember;
   pool_movement: PoolMovement;

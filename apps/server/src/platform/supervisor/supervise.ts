@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorkerAuditKey } from '../audit/audit-key.ts';
+import { createBoxFiles } from '../crypto/worker-box.ts';
 import { findLoginProblem, findRoleProblem } from '../db/application-role.ts';
 import { APPLICATION_ROLE, createPool } from '../db/connection.ts';
 import { requireDatabase } from '../db/database-url.ts';
@@ -117,6 +118,9 @@ async function start(
   const origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const url = settings.publicUrl ?? origin;
 
+  // The demo world's keys are sealed when it is made.
+  const { env: given } = settings;
+  if (!given.POOL_KEYS_RECIPIENT && !given.POOL_KEYS_IDENTITY) await createBoxFiles(folders.dataDir);
   let connection: Record<string, string>;
   let programs = parts.children;
   let isNewWorld = false;

@@ -105,6 +105,7 @@ const WAITS: Record<HarvestRefusal, string> = {
 /** Problems of the exchange, of the bot, and of steps that wait for them. */
 const OTHER_WAITS: Record<string, string> = {
   deposit_not_credited: 'Waiting for Bybit to credit the deposit.',
+  other_account: "The pool's key is of another account at Bybit. Replace it by one of the pool's own.",
   move_under_way: 'Bybit is moving the funds to the trading wallet.',
   step_failed: 'The last attempt failed. The system tries again.',
   invalid_credentials: "Bybit does not accept the pool's key.",

@@ -7,15 +7,15 @@ import type {
   WithdrawalRecord,
 } from '../../../integrations/exchanges/pool-records.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { poolAccountOf } from '../keys/pool-account.ts';
+import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
 import * as store from './evidence.store.ts';
 
 export interface EvidenceDeps {
   db: Database;
-  keyring: Keyring;
+  poolKeys: PoolKeyOpener;
   venue: PoolVenue;
   now: () => Date;
 }

@@ -1,23 +1,18 @@
 import type { PooledAccount } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import pLimit from 'p-limit';
-import { connectionError, failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
-import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
-import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import { readEvidence } from '../evidence/read-evidence.ts';
-import { poolAccountOf } from '../keys/pool-account.ts';
+import { askExchange } from '../exchange/ask-exchange.ts';
 import { findPool } from '../pools.views.ts';
 import { type ActDeps, actOnCycle, closeGate, confirmResolution, lockSeen } from './act-on-cycle.service.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
 import { orderDepositAddress } from './deposit-address.service.ts';
 import { listRunPools, runGlobalHarvest } from './global-harvest.service.ts';
 import { findProgress } from './progress.views.ts';
-import { refreshDepositAddress } from './read-deposit-address.ts';
 import { replaceProposal } from './resolutions.store.ts';
 
 export type HarvestCall =
@@ -30,8 +25,6 @@ type HarvestRoutes = Pick<Handlers, Extract<keyof Handlers, HarvestCall>>;
 
 interface HarvestDeps extends ActDeps {
   db: Database;
-  gateway: { pools: PoolVenue };
-  keyring: Keyring;
   rules: PayoutRules;
 }
 
@@ -40,8 +33,7 @@ const READS_AT_ONCE = 16;
 
 /** Acts on harvest cycles, one pool or all of them, and how far they have come. */
 export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
-  const { db, gateway, keyring } = deps;
-  const reading = { db, keyring, venue: gateway.pools, now: deps.now };
+  const { db } = deps;
 
   const findCycle = async (scope: Scope, poolId: string): Promise<CycleRow> => {
     const [cycle] = await db.read(scope, (tx) => readCycles(tx, [poolId]));
@@ -49,28 +41,23 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
     return cycle;
   };
 
-  /** What an act needs to know about the exchange, read right before it. */
-  async function readFor(action: string, cycle: CycleRow): Promise<void> {
-    const { poolId, id: cycleId, state } = cycle;
+  /**
+   * Has what an act needs to know about the exchange read right before it.
+   * @throws ApiError `pool_not_connected`, `exchange_refused`, `exchange_unavailable`
+   */
+  async function readFor(actor: Actor, action: string, { poolId, isConnected, state }: CycleRow) {
     const needsEvidence = (action === 'start' && state.status === 'stopped') || action === 'abort';
     const needsAddress = action === 'stop' && state.status === 'harvesting';
     if (!needsEvidence && !needsAddress) return;
-    if (!cycle.isConnected) throw new ApiError('pool_not_connected');
-    if (needsEvidence)
-      await readEvidence(reading, { poolId, cycleId }, action === 'abort' ? 'withdrawal' : 'check');
-    else await refreshDepositAddress(reading, poolId, await poolAccountOf(reading, poolId));
+    if (!isConnected) throw new ApiError('pool_not_connected');
+    const kind = needsAddress ? 'address' : action === 'abort' ? 'withdrawal' : 'check';
+    await askExchange(db, actor, { kind, poolId });
   }
 
   /** A pool that cannot be read refuses the run: its last read is too old. */
-  const tryRead = (action: string, cycle: CycleRow): Promise<void> =>
-    readFor(action, cycle).catch((error) => {
-      if (!(error instanceof GatewayError || error instanceof ApiError)) throw error;
-    });
-
-  /** An answer of the exchange. @throws ApiError `exchange_refused`, `exchange_unavailable` */
-  const asked = <T>(answer: Promise<T>): Promise<T> =>
-    answer.catch((error) => {
-      throw error instanceof GatewayError ? connectionError(failureOf(error)) : error;
+  const tryRead = (actor: Actor, action: string, cycle: CycleRow): Promise<void> =>
+    readFor(actor, action, cycle).catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
     });
 
   const progressOf = async (tx: Tx, poolId: string, callerId: string) => {
@@ -82,7 +69,7 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
   return {
     'POST /api/pooled-accounts/{id}/harvest': async ({ params: { id }, body, once, scope, actor }) => {
       const { action, version, evidence_id: evidenceId } = body;
-      await asked(readFor(action, await findCycle(scope, id)));
+      await readFor(actor, action, await findCycle(scope, id));
       try {
         return await once(async (tx) => {
           await actOnCycle(tx, deps, id, { action, version, evidenceId });
@@ -118,7 +105,7 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
       once,
     }) => {
       const cycle = await findCycle(scope, id);
-      if (cycle.state.status !== 'failed') await asked(readFor('abort', cycle));
+      if (cycle.state.status !== 'failed') await readFor(actor, 'abort', cycle);
       return once(async (tx) => {
         await confirmResolution(tx, deps, id, resolutionId);
         return progressOf(tx, id, actor.id);
@@ -130,7 +117,7 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
         const { data } = await progressOf(tx, id, actor.id);
         return { success: true, data: { ...data, ...waits } };
       }),
-    'POST /api/pooled-accounts/global/harvest': async ({ scope, body: { action }, once }) => {
+    'POST /api/pooled-accounts/global/harvest': async ({ scope, actor, body: { action }, once }) => {
       const pools = await db.read(scope, (tx) => listRunPools(tx, action));
       const cycles = await db.read(scope, (tx) =>
         readCycles(
@@ -139,7 +126,7 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
         ),
       );
       const limit = pLimit(READS_AT_ONCE);
-      await Promise.all(cycles.map((cycle) => limit(() => tryRead(action, cycle))));
+      await Promise.all(cycles.map((cycle) => limit(() => tryRead(actor, action, cycle))));
       return once(async (tx) => ({ success: true, data: await runGlobalHarvest(tx, deps, action) }));
     },
   };

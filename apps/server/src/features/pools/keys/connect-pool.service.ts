@@ -1,25 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import {
-  decidePoolKey,
-  decimalToUnits,
-  type OrderContent,
-  POOL_KEY_REFUSALS,
-  unitsToDecimal,
-} from '@copydesk/domain';
+import { decimalToUnits, type OrderContent, unitsToDecimal } from '@copydesk/domain';
 import type { OrderAct } from '../../../core/orders/order-act.ts';
 import { setFundingAddress } from '../../../core/orders/orders.store.ts';
 import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
-import type { PoolKey } from '../../../integrations/exchanges/pool-records.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as pools from '../pools.store.ts';
-import { sealPoolKey } from './pool-key-box.ts';
-import { insertPoolKey } from './pool-keys.store.ts';
 
 type NewPool = CallParsed<'POST /api/pooled-accounts'>['body'];
 
@@ -31,37 +21,23 @@ export async function requirePoollessCommunity(tx: Tx, communityId: string): Pro
   if (community.hasPool) throw new ApiError('community_has_pool');
 }
 
-/** @throws ApiError `pool_key_refused` with the change to make at the exchange */
-export function requireHarmlessKey(key: PoolKey): void {
-  const refusal = decidePoolKey(key);
-  if (refusal) throw new ApiError('pool_key_refused', { message: POOL_KEY_REFUSALS[refusal] });
-}
-
 /**
- * Stores a pool whose key the exchange has accepted: it trades in its first cycle, with empty books. It is inactive until
+ * Stores a pool whose key the exchange has accepted, as a worker's answer says: it trades in its first cycle, with empty books. It is inactive until
  * another super admin approves its connection: whoever connects an account alone could have the members' money sent to
  * an account of its own.
  * @throws ApiError `community_has_pool`, `exchange_account_taken`
  */
 export async function connectPool(
   tx: WriteTx,
-  { keyring, ...rules }: OrderRules & { keyring: Keyring },
-  { body, key, depositAddress }: { body: NewPool; key: PoolKey; depositAddress: string | null },
+  rules: OrderRules,
+  { body, requestId, answer }: { body: NewPool; requestId: string; answer: PoolAnswer },
 ): Promise<Waits & { poolId: string }> {
   const { community_id: communityId, minimum_deposit: minimum, fee_basis: feeBasis = 'net_carry' } = body;
   const { has_bot: hasBot = false } = body;
-  const pool = {
-    id: randomUUID(),
-    communityId,
-    minimumDepositUnits: String(decimalToUnits(minimum)),
-    feeBasis,
-    hasBot,
-    uid: key.uid,
-    depositAddress,
-  };
+  const settings = { minimumDepositUnits: String(decimalToUnits(minimum)), feeBasis, hasBot };
+  let poolId: string;
   try {
-    await pools.insertPool(tx, pool);
-    await insertPoolKey(tx, sealPoolKey(keyring, pool.id, body));
+    poolId = await pools.insertPool(tx, requestId, settings);
   } catch (error) {
     const constraint = violatedUnique(error);
     if (constraint === 'pooled_account_community_id_key') throw new ApiError('community_has_pool');
@@ -69,11 +45,11 @@ export async function connectPool(
       throw new ApiError('exchange_account_taken');
     throw error;
   }
-  const content = contentOf(await pools.findConnection(tx, pool.id));
+  const content = contentOf(await pools.findConnection(tx, poolId));
   const order = {
     act: 'pool_connection',
     communityId,
-    poolId: pool.id,
+    poolId,
     units: 0n,
     traderIds: [],
     content,
@@ -81,19 +57,19 @@ export async function connectPool(
   const placed = await placeOrder(tx, rules, order);
   tx.audit({
     action: 'pool.connected',
-    target: { kind: 'pool', id: pool.id },
+    target: { kind: 'pool', id: poolId },
     after: {
       community_id: communityId,
-      bybit_uid: key.uid,
-      minimum_deposit_units: pool.minimumDepositUnits,
+      bybit_uid: answer.uid,
+      minimum_deposit_units: settings.minimumDepositUnits,
       fee_basis: feeBasis,
       has_bot: hasBot,
-      bybit_deposit_address: depositAddress,
-      permissions: key.permissions,
-      ips: key.ips,
+      bybit_deposit_address: answer.address,
+      permissions: answer.account?.permissions ?? [],
+      ips: answer.account?.ips ?? [],
     },
   });
-  return { poolId: pool.id, ...waitsFor(placed) };
+  return { poolId, ...waitsFor(placed) };
 }
 
 const contentOf = ({ poolId, communityName, addressRead, ...pool }: pools.Connection): OrderContent => ({

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import { SealError, type SealedSecret, sealSecret } from '../../../platform/crypto/sealed-secret.ts';
-import { openStored, rewrapStored } from '../../../platform/crypto/stored-secret.ts';
+import type { SealedSecret } from '../../../platform/crypto/sealed-secret.ts';
+import type { SealingBox } from '../../../platform/crypto/worker-box.ts';
 
 export type PoolKeyField = 'api_key' | 'secret_key';
 
@@ -11,10 +11,17 @@ export interface PoolKeyPlace {
   version: number;
 }
 
-export type StoredPoolKey = PoolKeyPlace & SealedSecret;
+/** A part of a key, sealed to a public key of the workers. */
+export interface SealedPoolKey {
+  ciphertext: Buffer;
+  recipient: string;
+}
+
+/** A part of a key as stored: sealed as above, or by a version before under the master key of the API as well. */
+export type StoredPoolKey = PoolKeyPlace & (SealedPoolKey | (SealedSecret & { recipient: null }));
 
 /** A part of a key, as written. */
-export type PoolKeyRow = StoredPoolKey & { fingerprint: Buffer };
+export type PoolKeyRow = PoolKeyPlace & SealedPoolKey & { fingerprint: Buffer };
 
 /** The key of a pool's exchange account. Keep it only for one read. */
 export interface PoolKeySecrets {
@@ -22,45 +29,31 @@ export interface PoolKeySecrets {
   secretKey: string;
 }
 
-const VERSION = 1;
+/** What sealing needs. It opens nothing. */
+export interface PoolKeySealer {
+  keyring: Pick<Keyring, 'fingerprint'>;
+  box: SealingBox;
+}
 
-export function sealPoolKey(
-  keyring: Keyring,
+export const POOL_KEY_VERSION = 1;
+
+export async function sealPoolKey(
+  { keyring, box }: PoolKeySealer,
   poolId: string,
   { apiKey, secretKey }: PoolKeySecrets,
-): PoolKeyRow[] {
-  return (
-    [
-      ['api_key', apiKey],
-      ['secret_key', secretKey],
-    ] as const
-  ).map(([field, value]) => {
-    const place = { poolId, field, version: VERSION };
+): Promise<[apiKey: PoolKeyRow, secretKey: PoolKeyRow]> {
+  const sealed = async (field: PoolKeyField, value: string): Promise<PoolKeyRow> => {
+    const place = { poolId, field, version: POOL_KEY_VERSION };
     return {
       ...place,
-      ...sealSecret(value, placeName(place), keyring.current),
+      ciphertext: await box.seal(value, poolKeyPlace(place)),
+      recipient: box.recipient,
       // Keys are searched by fingerprint; that of a secret must not reveal equal values.
-      fingerprint: keyring.fingerprint(field === 'api_key' ? `${field} ${value}` : placeName(place)),
+      fingerprint: keyring.fingerprint(field === 'api_key' ? `${field} ${value}` : poolKeyPlace(place)),
     };
-  });
-}
-
-/** Null when a part is missing or does not open: it was moved or changed, or its master key is not configured. */
-export function openPoolKey(keyring: Keyring, rows: readonly StoredPoolKey[]): PoolKeySecrets | null {
-  const open = (field: PoolKeyField) => {
-    const row = rows.find((each) => each.field === field);
-    if (!row) throw new SealError();
-    return openStored(keyring, row, placeName(row));
   };
-  try {
-    return { apiKey: open('api_key'), secretKey: open('secret_key') };
-  } catch {
-    return null; // a SealError has no more detail than this null
-  }
+  return [await sealed('api_key', apiKey), await sealed('secret_key', secretKey)];
 }
 
-/** @throws SealError when the master key of the row is not configured */
-export const rewrapPoolKey = (keyring: Keyring, row: StoredPoolKey): SealedSecret =>
-  rewrapStored(keyring, row, placeName(row));
-
-const placeName = ({ poolId, field, version }: PoolKeyPlace) => `pool_key|${poolId}|${field}|${version}`;
+export const poolKeyPlace = ({ poolId, field, version }: PoolKeyPlace) =>
+  `pool_key|${poolId}|${field}|${version}`;

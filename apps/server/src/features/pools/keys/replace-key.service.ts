@@ -1,38 +1,39 @@
-import type { PoolKey } from '../../../integrations/exchanges/pool-records.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import { sql } from 'kysely';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';
 import { lockCycle, lookSoon } from '../harvest/cycles.store.ts';
-import { type PoolKeySecrets, sealPoolKey } from './pool-key-box.ts';
-import { findUid, readSoon, replacePoolKey } from './pool-keys.store.ts';
+import { findUid } from './pool-keys.store.ts';
 
 /**
  * Replaces the key of a pool by another one of the same account, in any state: a key that expires or is revoked during
  * a harvest holds it up. The account is read again soon, and so is its cycle.
- * @param key as the exchange described it, found harmless
+ * @param requestId whose answer, found harmless, this is: the key that was asked about is stored, and no other
  * @throws ApiError `not_found`, `pool_other_account`, `exchange_account_taken`
  */
 export async function replaceKey(
   tx: WriteTx,
-  keyring: Keyring,
-  { poolId, secrets, key }: { poolId: string; secrets: PoolKeySecrets; key: PoolKey },
+  { poolId, requestId, answer }: { poolId: string; requestId: string; answer: PoolAnswer },
 ): Promise<void> {
   const cycle = await lockCycle(tx, poolId);
   if (!cycle) throw new ApiError('not_found');
   // The money of the members lies in this account: with another one the books would name money that is not there.
-  if ((await findUid(tx, poolId)) !== key.uid) throw new ApiError('pool_other_account');
+  if ((await findUid(tx, poolId)) !== answer.uid) throw new ApiError('pool_other_account');
   try {
-    await replacePoolKey(tx, sealPoolKey(keyring, poolId, secrets));
+    await sql`SELECT app.replace_pool_key(${requestId})`.execute(tx.sql);
   } catch (error) {
     if (violatedUnique(error) === 'pool_key_once') throw new ApiError('exchange_account_taken');
     throw error;
   }
-  await readSoon(tx, poolId);
   await lookSoon(tx, cycle);
   tx.audit({
     action: 'pool.key_replaced',
     target: { kind: 'pool', id: poolId },
-    after: { bybit_uid: key.uid, permissions: key.permissions, ips: key.ips },
+    after: {
+      bybit_uid: answer.uid,
+      permissions: answer.account?.permissions ?? [],
+      ips: answer.account?.ips ?? [],
+    },
   });
 }

@@ -1,15 +1,14 @@
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import { openPoolKey } from '../keys/pool-key-box.ts';
+import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
 import { listPoolKeys } from '../keys/pool-keys.store.ts';
 import * as store from './pool-reads.store.ts';
 
 export interface PoolReading {
   db: Database;
-  keyring: Keyring;
+  poolKeys: PoolKeyOpener;
   venue: Pick<PoolVenue, 'readBalances'>;
   /** ms since 1970 */
   now: () => number;
@@ -33,9 +32,9 @@ export async function readDuePools(deps: PoolReading): Promise<boolean> {
   return due.length === POOLS_AT_ONCE;
 }
 
-async function readPool({ db, keyring, venue, now }: PoolReading, poolId: string): Promise<void> {
+async function readPool({ db, poolKeys, venue, now }: PoolReading, poolId: string): Promise<void> {
   const rows = await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId]));
-  const secrets = openPoolKey(keyring, rows);
+  const secrets = await poolKeys.open(rows);
   const fail = (problem: string) =>
     db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveProblem(tx, poolId, problem, new Date(now())));
   if (!secrets) return fail('invalid_credentials');

@@ -1,8 +1,10 @@
 import { planFunding, poolCredited } from '@copydesk/domain';
 import { postJournal } from '../../../../core/ledger/ledger.service.ts';
+import type { PoolAccount } from '../../../../integrations/exchanges/pool-records.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import { readDeposit } from '../../evidence/read-deposit.ts';
 import { poolAccountOf } from '../../keys/pool-account.ts';
+import { findUid } from '../../keys/pool-keys.store.ts';
 import type { CycleRow } from '../cycles.store.ts';
 import { type Funding, findFunding, insertFunding, noteMoved, saveFundingState } from '../funding.store.ts';
 import { type HarvestWorker, inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
@@ -17,6 +19,8 @@ const REJECTED: readonly string[] = ['failed', 'rolled_back', 'rollback_failed']
 /** Plans the funding transfer by the exchange's present rules, and orders it. */
 const planning: AttendStep = async (worker, cycle) => {
   const account = await poolAccountOf(worker, cycle.poolId);
+  if (!(await isBoundAccount(worker, cycle.poolId, account)))
+    return wait(worker, cycle, { code: 'other_account', inMs: LOOK_AGAIN_MS.withdrawingLate });
   const rules = await worker.venue.readCoin(account, { priority: 'background' });
   await refreshDepositAddress(worker, cycle.poolId, account);
   const stepUnits = 10n ** BigInt(18 - rules.accuracyDecimals);
@@ -26,6 +30,17 @@ const planning: AttendStep = async (worker, cycle) => {
   );
   if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.checking });
 };
+
+/** Whether the key is of the account that the pool was connected with: no money goes to another one. */
+async function isBoundAccount(
+  { db, venue }: HarvestWorker,
+  poolId: string,
+  account: PoolAccount,
+): Promise<boolean> {
+  const bound = await db.read(WHOLE_SCOPE, (tx) => findUid(tx, poolId));
+  // Pools of before, whose account nobody noted, have the address alone that two people stand behind.
+  return bound === null || (await venue.readKey(account, { priority: 'background' })).uid === bound;
+}
 
 /** One planned attempt at a time: a repeat replaces nothing, and an attempt that ended badly gets a successor. */
 async function planAttempt(

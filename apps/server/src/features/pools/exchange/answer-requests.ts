@@ -1,0 +1,120 @@
+import { decidePoolKey } from '@copydesk/domain';
+import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
+import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
+import type { PoolAccount, PoolKey } from '../../../integrations/exchanges/pool-records.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { type EvidenceDeps, readEvidence } from '../evidence/read-evidence.ts';
+import { readCycles } from '../harvest/cycles.store.ts';
+import { refreshDepositAddress } from '../harvest/read-deposit-address.ts';
+import { poolAccountOf } from '../keys/pool-account.ts';
+import { POOL_KEY_VERSION, type StoredPoolKey } from '../keys/pool-key-box.ts';
+import { listPoolKeys } from '../keys/pool-keys.store.ts';
+import { readOwnAddress } from '../keys/read-own-address.ts';
+import { LONGEST_WAIT_MS } from './ask-exchange.ts';
+import * as store from './exchange-requests.store.ts';
+
+export type AnswerDeps = EvidenceDeps & { log: Logger };
+
+/** Questions of one worker at a time; more wait for another worker, or for these. */
+const MOST_AT_ONCE = 24;
+/** Another worker takes over from one that died, while the call still waits. */
+const LEASE_SECONDS = 4;
+
+/**
+ * Answers the calls that need the exchange of a pool. Questions are worked on side by side: one exchange that hangs keeps
+ * no other call waiting.
+ */
+export function createAnswering(deps: AnswerDeps) {
+  const { db, log } = deps;
+  const underWay = new Set<Promise<void>>();
+  return {
+    /** Takes what is asked, without waiting for the answers; returns whether more may be waiting. */
+    async turn(): Promise<boolean> {
+      const room = MOST_AT_ONCE - underWay.size;
+      if (room === 0) return false;
+      const times = { waitedSeconds: LONGEST_WAIT_MS / 1_000, leaseSeconds: LEASE_SECONDS };
+      const taken = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.takeQuestions(tx, room, times));
+      for (const question of taken) {
+        const work = answer(deps, question).catch((error) => {
+          log.error(
+            { err: error, kind: question.kind, poolId: question.poolId },
+            'a call about a pool failed',
+          );
+        });
+        underWay.add(work);
+        void work.then(() => underWay.delete(work));
+      }
+      return taken.length === room;
+    },
+    /** Waits for the answers under way. */
+    settle: async (): Promise<void> => {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function answer(deps: AnswerDeps, question: store.TakenQuestion): Promise<void> {
+  const found = await find(deps, question).catch(
+    (error): Partial<store.PoolAnswer> => ({
+      problem: failureOf(error),
+    }),
+  );
+  await deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveAnswer(tx, question.id, found));
+}
+
+/** @throws GatewayError */
+async function find(
+  deps: AnswerDeps,
+  { id, kind, poolId, ...sealed }: store.TakenQuestion,
+): Promise<Partial<store.PoolAnswer>> {
+  const { db, venue, poolKeys } = deps;
+  switch (kind) {
+    case 'connection':
+    case 'replacement': {
+      const secrets = await poolKeys.open(partsOf(poolId, sealed));
+      // Sealed for other workers than this one: theirs is the answer, or nobody's.
+      if (!secrets) throw new GatewayError('venue_unavailable');
+      // The key has no pool yet, so its own budget is that of an account with no other reader.
+      const account: PoolAccount = { key: `new ${id}`, credentials: { exchange: 'bybit', ...secrets } };
+      const key = await venue.readKey(account, { priority: 'interactive' });
+      const refusal = decidePoolKey(key);
+      const address = kind === 'connection' && !refusal ? await readOwnAddress(venue, account) : null;
+      return { ...describe(key), refusal, address };
+    }
+    case 'description': {
+      const secrets = await poolKeys.open(await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId])));
+      if (!secrets) return { problem: { code: 'not_connected', isRetryable: false } };
+      const account: PoolAccount = { key: poolId, credentials: { exchange: 'bybit', ...secrets } };
+      return describe(await venue.readKey(account, { priority: 'interactive' }));
+    }
+    case 'address':
+      await refreshDepositAddress(deps, poolId, await poolAccountOf(deps, poolId));
+      return {};
+    case 'check':
+    case 'withdrawal': {
+      const [cycle] = await db.read(WHOLE_SCOPE, (tx) => readCycles(tx, [poolId]));
+      if (cycle) await readEvidence(deps, { poolId, cycleId: cycle.id }, kind);
+      return {};
+    }
+  }
+}
+
+const describe = ({ uid, ips, permissions, isMaster, expiresAt, readAt }: PoolKey) => ({
+  uid,
+  account: { ips, permissions, isMaster, expiresAt, readAt },
+});
+
+/** The parts of a new key, at the places where it will be stored. */
+function partsOf(
+  poolId: string,
+  { apiKey, secretKey, recipient }: Pick<store.TakenQuestion, 'apiKey' | 'secretKey' | 'recipient'>,
+): StoredPoolKey[] {
+  if (!apiKey || !secretKey || !recipient) return [];
+  const place = { poolId, version: POOL_KEY_VERSION };
+  return [
+    { ...place, field: 'api_key', ciphertext: apiKey, recipient },
+    { ...place, field: 'secret_key', ciphertext: secretKey, recipient },
+  ];
+}
