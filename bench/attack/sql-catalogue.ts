@@ -8,6 +8,7 @@ const GUARDS = [
   'trader',
   'pool_member',
   'pool_key',
+  'pool_exchange_request',
   'exchange_credential',
   'audit_entry',
   'audit_verification',

@@ -157,9 +157,10 @@ export const REMAINING: readonly Remaining[] = [
     why: 'The worker compares pool, recipient and amount of the decision with the transfer',
   },
   {
-    on: 'pool_key',
-    acts: 'DELETE version ciphertext wrapped_key master_key_id fingerprint created_at',
-    why: 'Sealed: a changed one cannot be opened. It may not withdraw either',
+    on: 'pool_exchange_request',
+    acts: '',
+    sometimes: 'INSERT',
+    why: 'A question to the exchange of a pool, which a call may ask as well. Answers are written by workers, and one connects the account and the key that it is about, which another super admin approves',
   },
   {
     on: 'pool_member',
@@ -175,11 +176,6 @@ export const REMAINING: readonly Remaining[] = [
     on: 'pooled_account',
     acts: 'is_active minimum_deposit_units updated_at fee_basis has_bot max_drawdown_percentage',
     why: `Terms of a pool. ${NAMES}`,
-  },
-  {
-    on: 'pooled_account',
-    acts: 'positions_read_until',
-    why: 'Hides closed positions from the result of a cycle; the result follows from balances, and positions only explain it',
   },
   {
     on: 'provider',

@@ -96,6 +96,7 @@ const OWNERS: Record<string, readonly string[]> = {
   pool_arrival_decision: ['features/pools'],
   pool_deposit: ['features/pools'],
   pool_evidence: ['features/pools'],
+  pool_exchange_request: ['features/pools'],
   pool_exchange_read: ['features/pools'],
   pool_key: ['features/pools'],
   pool_member: ['features/pools'],

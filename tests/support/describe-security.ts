@@ -11,7 +11,7 @@ const THREATS: readonly [who: string, alone: string, stopped: string, noticed: s
   ],
   [
     'The API, or its login in the database',
-    'Act in the names of people: order, approve, change addresses and terms; show any deposit address; open exchange keys of traders, and those of pools, which cannot withdraw',
+    'Act in the names of people: order, approve, change addresses and terms; show any deposit address; open exchange keys of traders, which cannot withdraw; see a key of a pool while somebody pastes it, but open none that is stored',
     "The worker's maxima, limit and checks of each fact; holds of addresses; the database, which wants independent approvals, sponsors and decided settings (below: what it does not stop)",
     'The audit, where entries of workers have a key of their own; screens and mails of the people named; figures of transfers that no fact allows',
   ],

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 import { readIdentities } from '../platform/backup/age.ts';
+import { recipientOf } from '../platform/crypto/worker-box.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -48,6 +49,7 @@ test('makes every secret, each for the programs that read it, and shows the word
     'AUDIT_KEY',
     'CREDENTIALS_KEY',
     'CREDENTIALS_INDEX_KEY',
+    'POOL_KEYS_RECIPIENT',
     'DEPOSIT_ACCOUNT_KEY',
   ]);
   expect(Object.keys(variablesIn('api.keys.env'))).toEqual(['BETTER_AUTH_SECRET']);
@@ -55,6 +57,8 @@ test('makes every secret, each for the programs that read it, and shows the word
   expect(Object.keys(ofWorker)).toEqual(['AUDIT_WORKER_KEY', 'POOL_KEYS_IDENTITY', 'WALLET_SEED']);
   const { WALLET_SEED: seed = '', AUDIT_WORKER_KEY: workerKey = '' } = ofWorker;
   expect(workerKey).not.toBe(shared.AUDIT_KEY);
+  const { POOL_KEYS_IDENTITY: identity = '' } = ofWorker;
+  expect(await recipientOf(identity)).toBe(shared.POOL_KEYS_RECIPIENT);
 
   // Words, seed and addresses agree, as another program derives them.
   const words = wordsIn(output);
@@ -63,7 +67,13 @@ test('makes every secret, each for the programs that read it, and shows the word
   expect(output).toContain(`Gas wallet: ${mnemonicToAccount(words.join(' '), path(2)).address}`);
   const addresses = createDepositAddresses(shared.DEPOSIT_ACCOUNT_KEY ?? '');
   expect(addresses.at(0)).toBe(mnemonicToAccount(words.join(' '), path(0)).address);
-  const secrets = [...Object.values(variablesIn('api.keys.env')), ...Object.values(shared), workerKey, seed];
+  const secrets = [
+    ...Object.values(variablesIn('api.keys.env')),
+    ...Object.values(shared),
+    workerKey,
+    identity,
+    seed,
+  ];
   for (const secret of secrets) expect(output).not.toContain(secret);
 });
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { SIMULATOR_VARIABLES, variablesOf } from '../config/child-environments.ts';
 import { readConfig } from '../config.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
-import { loadSealingBox } from '../platform/crypto/worker-box.ts';
+import { createBoxFiles, loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { isOfRewrittenSchema, migrate } from '../platform/db/migrate.ts';
 import { supervise } from '../platform/supervisor/supervise.ts';
 
@@ -22,14 +22,17 @@ try {
       migrate,
       isOfRewrittenSchema,
       demo: {
-        seed: async ({ ownerUrl, dataDir, report }) =>
-          (await loadDemo()).seedDemoWorld(ownerUrl, {
+        seed: async ({ ownerUrl, dataDir, report }) => {
+          const { poolKeysRecipient: configured } = config;
+          if (!configured) await createBoxFiles(dataDir);
+          return (await loadDemo()).seedDemoWorld(ownerUrl, {
             scale: 1,
             readingEveryMs: config.readingEveryMs,
             keyring: await loadKeyring({ ...config.credentials, dataDir }),
-            box: await loadSealingBox({ configured: config.poolKeysRecipient, dataDir }),
+            box: await loadSealingBox({ configured, dataDir }),
             onProgress: report,
-          }),
+          });
+        },
         findExchanges: async (ownerUrl) => {
           const demo = await loadDemo();
           const { settings, areSimulated } = await demo.findDemoExchanges(ownerUrl, config.demoBybitPort);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationUrlOf, workerUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { BOX, POOL_KEY_IDENTITIES } from '../../../../tests/support/test-keys.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 
 const SEED = randomBytes(32).toString('hex');
@@ -103,6 +104,24 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
     'secrets of other programs',
     () => ({ AUDIT_WORKER_KEY: `s3cret${SEED}`, DATABASE_OWNER_URL: database.ownerUrl }),
     'must not be given DATABASE_OWNER_URL, AUDIT_WORKER_KEY: ',
+  ],
+  [
+    'api',
+    'what opens the keys of pools',
+    () => ({ POOL_KEYS_IDENTITY: POOL_KEY_IDENTITIES[0] }),
+    'must not be given POOL_KEYS_IDENTITY: ',
+  ],
+  [
+    'worker',
+    'an identity that is none',
+    () => ({ POOL_KEYS_IDENTITY: `${POOL_KEY_IDENTITIES[0]},s3cret` }),
+    'POOL_KEYS_IDENTITY must be',
+  ],
+  [
+    'worker',
+    'a public key that it does not open',
+    () => ({ POOL_KEYS_IDENTITY: POOL_KEY_IDENTITIES[1], POOL_KEYS_RECIPIENT: BOX.recipient }),
+    'POOL_KEYS_RECIPIENT is not the public key',
   ],
   ['worker', 'a short key of its own', () => ({ AUDIT_WORKER_KEY: 's3cret' }), 'AUDIT_WORKER_KEY needs'],
   [

@@ -11,9 +11,6 @@ import { POOL_KEYS } from '../../../../../tests/support/test-keys.ts';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
 import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
-import { createKeyring } from '../../platform/crypto/keyring.ts';
-import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts';
-import { SEALED_TABLES } from '../../wiring/sealed-tables.ts';
 import { readDuePools } from './reading/read-pools.ts';
 
 let venue: Awaited<ReturnType<typeof startSimulatedPools>>;
@@ -231,20 +228,4 @@ test('a key is replaced by one of the same account, and reading goes on', async 
   expect(audited).toHaveLength(1);
   for (const place of [JSON.stringify(audited), product.logged.join('\n')])
     for (const secret of [apiKey, changed]) expect(place).not.toContain(secret);
-});
-
-test('a rotated master key still opens the keys of pools, and another one reads nothing', async () => {
-  const next = createKeyring(
-    'another master key, 0123456789-0123456789',
-    ['test-master-key-0123456789-0123456789'],
-    'test-index-key',
-  );
-  const { rewrapped } = await rotateMasterKey(product.db, next, SEALED_TABLES);
-  expect(rewrapped).toBeGreaterThan(0);
-  const left = await owner('SELECT FROM pool_key WHERE master_key_id <> $1', [next.current.id]);
-  expect(left).toEqual([]);
-  venue.advance(1_000);
-  await read();
-  const problems = await owner<{ problem: string }>('SELECT DISTINCT problem FROM pool_exchange_read');
-  expect(problems).toEqual([{ problem: 'invalid_credentials' }]);
 });

@@ -118,9 +118,6 @@ async function start(
   const origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const url = settings.publicUrl ?? origin;
 
-  // The demo world's keys are sealed when it is made.
-  const { env: given } = settings;
-  if (!given.POOL_KEYS_RECIPIENT && !given.POOL_KEYS_IDENTITY) await createBoxFiles(folders.dataDir);
   let connection: Record<string, string>;
   let programs = parts.children;
   let isNewWorld = false;
@@ -146,6 +143,8 @@ async function start(
       );
   }
   if (!settings.env.AUDIT_WORKER_KEY) await createWorkerAuditKey(folders.dataDir);
+  if (!settings.env.POOL_KEYS_RECIPIENT && !settings.env.POOL_KEYS_IDENTITY)
+    await createBoxFiles(folders.dataDir);
   shutdown.signal.throwIfAborted();
 
   const env = {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { poolAccount } from '../../../../../../tests/support/exchanges/simulated-pools.ts';
+import { BOX, KEYRING } from '../../../../../../tests/support/test-keys.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { sealPoolKey } from '../keys/pool-key-box.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -10,7 +13,7 @@ const HOUR_MS = 3_600_000;
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 9 });
+  world = await createPoolWorld({ accounts: 11 });
 });
 afterAll(() => world?.close());
 
@@ -31,14 +34,20 @@ const progressOf = async ({ poolId }: Pool) =>
   (await world.ask('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id: poolId } })).body.data;
 const unifiedOf = ({ uid }: Pool) => world.venue.pools.get(uid).unified;
 
-/** An open pool of 1,000 USDT that is told to stop: the next deposit at the exchange meets this fault. */
-async function addStopping(fault: RecordFault, ms?: number): Promise<Pool> {
+/** An open pool of 1,000 USDT. */
+async function addFilled(): Promise<Pool> {
   lastAccount += 1;
   const pool = await world.addOpenPool({ account: lastAccount, members: 1 });
   await world.chain.pay(pool.members[0]?.address as string, usdt(1_000));
   await world.chain.finalize();
   for (let nth = 0; nth < 20 && (await world.pool(pool.poolId)).total_virtual_balance !== '1000'; nth += 1)
     await world.round();
+  return pool;
+}
+
+/** The same, told to stop: the next deposit at the exchange meets this fault. */
+async function addStopping(fault: RecordFault, ms?: number): Promise<Pool> {
+  const pool = await addFilled();
   world.venue.faults.set({ kind: fault, account: pool.uid, times: 1, ...(ms && { ms }) });
   expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
   await world.until(pool.poolId, 'stopping_harvesting/crediting');
@@ -191,4 +200,31 @@ test('positions opened while a harvest starts call it off, and an operator repor
   await rounds(2);
   expect((await cycleOf(pool)).reason).toBe('positions_appeared');
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) });
+});
+
+test('a key of another account: nothing is funded until the key is of the account that was approved', async () => {
+  const pool = await addFilled();
+  expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
+  const { credentials } = poolAccount(10 + lastAccount + 1);
+  const keysOf = (of: { apiKey: string; secretKey: string }) =>
+    sealPoolKey({ keyring: KEYRING, box: BOX }, pool.poolId, of);
+  const put = async (of: { apiKey: string; secretKey: string }) => {
+    for (const { field, ciphertext } of await keysOf(of))
+      await world.owner('UPDATE pool_key SET ciphertext = $3 WHERE pooled_account_id = $1 AND field = $2', [
+        pool.poolId,
+        field,
+        ciphertext,
+      ]);
+  };
+  await put(credentials);
+  await rounds(6);
+  expect(await cycleOf(pool)).toMatchObject({ step: 'planning', reason: 'other_account' });
+  expect(await world.chain.token.balanceOf(pool.proxy)).toBe(usdt(1_000));
+  const planned = await world.owner(
+    `SELECT FROM harvest_funding f JOIN harvest_cycle h ON h.id = f.cycle_id WHERE h.pooled_account_id = $1`,
+    [pool.poolId],
+  );
+  expect(planned).toEqual([]);
+  await put(poolAccount(10 + lastAccount).credentials);
+  await expectTrading(pool);
 });
