@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { TransferEngine } from '../../apps/server/src/features/transfers/engine/engine.ts';
 import { listNotBacked } from '../../apps/server/src/features/transfers/engine/facts.store.ts';
 import { setAsideNotBacked } from '../../apps/server/src/features/transfers/engine/set-aside.ts';
@@ -36,11 +36,21 @@ export async function createHistoryWorld() {
 }
 type HistoryWorld = Awaited<ReturnType<typeof createHistoryWorld>>;
 
-export interface History {
+interface History {
   /** What was done and what it answered. */
   acts: string[];
   /** What is owed and no rightful act pays; empty: everything has a way on. */
   stuck: string[];
+}
+
+/** Plays HISTORIES of them; those of HISTORIES_SEED are the same each time. */
+export async function* playHistories(world: HistoryWorld): AsyncGenerator<History & { name: string }> {
+  const { HISTORIES: count = '8', HISTORIES_SEED: seed = String(randomInt(1_000_000)) } = process.env;
+  console.log(`${count} histories, HISTORIES_SEED=${seed}`);
+  for (let nth = 0; nth < Number(count); nth += 1) {
+    const name = `${seed}.${nth}`;
+    yield { name, ...(await playHistory(world, name)) };
+  }
 }
 
 /**
@@ -49,7 +59,7 @@ export interface History {
  * them, until everything that is owed is on its way.
  * @param seed the same history for the same one
  */
-export async function playHistory(world: HistoryWorld, seed: string): Promise<History> {
+async function playHistory(world: HistoryWorld, seed: string): Promise<History> {
   let drawn = 0;
   const random = () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32;
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;

@@ -51,7 +51,15 @@ const sharesOf = (book: Book, payout: number) => book.shares.filter((share) => s
 const factsOf = (book: Book, index: number): PayoutFacts => {
   const { status, transfer, isCancelAsked } = book.payouts[index] as Payout;
   const hasItsShares = sharesOf(book, index).length > 0;
-  return { status, transfer, isCancelAsked, isApproved: true, isImported: false, hasItsShares };
+  return {
+    status,
+    transfer,
+    isCancelAsked,
+    isApproved: true,
+    isImported: false,
+    hasItsShares,
+    hasItsAddress: true,
+  };
 };
 const isMovedNothing = (state: TransferState | null) => state !== null && isFree(state);
 

@@ -8,6 +8,7 @@ const failed: PayoutFacts = {
   isApproved: true,
   isImported: false,
   hasItsShares: true,
+  hasItsAddress: true,
   transfer: 'reverted',
   isCancelAsked: false,
 };
@@ -42,6 +43,9 @@ describe('a payout is sent to another address', () => {
   test('once: then its shares belong to another payout, and it is not paid again either', () => {
     expect(canResendPayout({ ...failed, hasItsShares: false })).toBe(false);
     expect(canRetryPayout({ ...failed, hasItsShares: false })).toBe(false);
+    // Its recipient has another address now: paid as it was it would be set aside, again and again.
+    expect(canRetryPayout({ ...failed, hasItsAddress: false })).toBe(false);
+    expect(canResendPayout({ ...failed, hasItsAddress: false })).toBe(true);
   });
 });
 

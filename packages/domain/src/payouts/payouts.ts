@@ -11,6 +11,8 @@ export interface PayoutFacts {
   isImported: boolean;
   /** Whether its shares equal its amount; after ordering again they belong to another payout. */
   hasItsShares: boolean;
+  /** Whether its recipients still have the address that it pays: workers sign for no other. */
+  hasItsAddress: boolean;
   /** State of the newest transfer to the recipient; null: there was none yet. */
   transfer: TransferState | null;
   /** Whether a cancellation of this transfer was already requested. */
@@ -20,21 +22,23 @@ export interface PayoutFacts {
 /** A transfer to the recipient in one of these states has paid nothing, and does not without manual action. */
 const PAID_NOTHING: ReadonlySet<TransferState | null> = new Set(['planned', ...MOVED_NOTHING]);
 
-/**
- * Whether a failed payout may be paid again: only when its recipient certainly was not paid, and no transfer to it is
- * under way. Consolidations may be: the payout waits for them.
- */
-export function canRetryPayout(facts: PayoutFacts): boolean {
-  const { status, isApproved, hasItsShares, transfer } = facts;
+/** A failed payout whose recipient certainly was not paid, and to whom no transfer is under way. */
+function isSafelyFailed({ status, isApproved, hasItsShares, transfer }: PayoutFacts): boolean {
   return status === 'failed' && isApproved && hasItsShares && PAID_NOTHING.has(transfer);
 }
+
+/**
+ * Whether a failed payout may be paid again, as it was. Consolidations may be under way: the payout waits for them. To an
+ * address that its recipient has no more it is ordered again instead: no worker would sign it.
+ */
+export const canRetryPayout = (facts: PayoutFacts): boolean => isSafelyFailed(facts) && facts.hasItsAddress;
 
 /**
  * Whether the shares of a failed payout may be ordered again to the recipient's present address. This includes imported
  * ones: the person who orders again confirms that it was not paid.
  */
 export function canResendPayout(facts: PayoutFacts): boolean {
-  return canRetryPayout(facts) || (facts.status === 'failed' && facts.isImported && facts.hasItsShares);
+  return isSafelyFailed(facts) || (facts.status === 'failed' && facts.isImported && facts.hasItsShares);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { PayoutFacts } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { hasOtherAddress } from './pending-shares.views.ts';
 
 /**
  * The facts that decide which actions a payout allows; null when there is none. For super admins: others see no
@@ -12,7 +13,7 @@ export async function findPayoutFacts(tx: Tx, payoutId: string): Promise<PayoutF
     SELECT o.status, coalesce(d.state = 'approved', false) AS "isApproved",
       o.distribution_id IS NULL AS "isImported",
       o.amount_units = (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.payout_id = o.id)
-        AS "hasItsShares", t.state AS transfer,
+        AS "hasItsShares", NOT ${hasOtherAddress} AS "hasItsAddress", t.state AS transfer,
       coalesce(t.is_cancel_asked, false) AS "isCancelAsked"
     FROM payout o
     LEFT JOIN distribution d ON d.id = o.distribution_id
