@@ -19,10 +19,6 @@ $$;
 CREATE TRIGGER payout_approved BEFORE INSERT OR UPDATE OF approved_by_id, ordered_by_id ON payout FOR EACH ROW
   WHEN (app.is_api() AND NEW.approved_by_id IS NOT NULL) EXECUTE FUNCTION app.refuse_dependent_retry();
 
--- What was ordered lately, for the sums of a day.
-CREATE INDEX transfer_paying_by_time ON transfer (created_at)
-  WHERE kind = 'distribute' AND state IN ('planned', 'sent', 'final');
-
 -- The bounds of workers are among the defaults that they note: one table says what their environment gives.
 -- compatible: workers and the API are installed together, and a worker notes its defaults before it publishes bounds
 DROP TABLE worker_bounds;

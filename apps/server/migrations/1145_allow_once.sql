@@ -7,7 +7,6 @@ ALTER TABLE distribution
   ADD CONSTRAINT distribution_first_approval CHECK ((first_approved_by_id IS NULL) = (first_approved_by IS NULL)
     AND (first_approved_by_id IS NULL) = (first_approved_at IS NULL)
     AND (first_approved_by_id IS NULL OR is_above_maximum)) NOT VALID;
-ALTER TABLE distribution VALIDATE CONSTRAINT distribution_first_approval;
 COMMENT ON COLUMN distribution.is_above_maximum IS
   'A payout of it is above the largest one: it takes two further super admins, and the workers let it pass once.';
 COMMENT ON COLUMN distribution.first_approved_by_id IS

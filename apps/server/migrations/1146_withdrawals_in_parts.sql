@@ -1,8 +1,9 @@
 -- Everything of a member that is above the largest payout is paid in parts, each a withdrawal of its own.
-ALTER TABLE pool_withdrawal ADD COLUMN part_of uuid REFERENCES pool_withdrawal (id) ON DELETE RESTRICT;
+ALTER TABLE pool_withdrawal ADD COLUMN part_of uuid;
+ALTER TABLE pool_withdrawal ADD CONSTRAINT pool_withdrawal_part_of_fkey
+  FOREIGN KEY (part_of) REFERENCES pool_withdrawal (id) ON DELETE RESTRICT NOT VALID;
 COMMENT ON COLUMN pool_withdrawal.part_of IS
   'The request for everything that it goes on with, once the parts before it are reserved. NULL: it is a request itself.';
-CREATE INDEX pool_withdrawal_parts ON pool_withdrawal (part_of) WHERE part_of IS NOT NULL;
 
 -- What became of requests and deposits is written by workers. The API asks, orders, cancels, and takes back what is
 -- reserved. Whoever could write the transfer of a paid one could hide what one person had ordered.

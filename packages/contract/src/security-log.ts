@@ -49,6 +49,7 @@ export const REFUSAL_KINDS = {
   reauthentication_code_used: 'reauthentication',
 
   own_approval: 'four_eyes',
+  approved_already: 'four_eyes',
   own_release: 'four_eyes',
   own_confirmation: 'four_eyes',
   approval_required: 'four_eyes',

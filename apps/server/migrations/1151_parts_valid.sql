@@ -1,0 +1,1 @@
+ALTER TABLE pool_withdrawal VALIDATE CONSTRAINT pool_withdrawal_part_of_fkey;
