@@ -34,6 +34,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   reauthentication_code_used: 'Confirmed their identity with a code that had been used before',
 
   own_approval: 'Tried to approve their own request',
+  approved_already: 'Approved the same order twice',
   own_release: 'Tried to release an address that they had changed',
   own_confirmation: 'Tried to confirm their own account',
   approval_required: 'Tried to pay again above the approval limit',
