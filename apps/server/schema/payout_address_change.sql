@@ -22,7 +22,7 @@ CREATE TABLE payout_address_change (
   CONSTRAINT payout_address_change_check1 CHECK (released_by_id <> changed_by_id),
   CONSTRAINT payout_address_change_owner_kind_check
     CHECK (owner_kind = ANY (ARRAY['provider', 'community', 'community_referrer', 'trader', 'platform',
-    'trader_referrer'])) NOT VALID,
+    'trader_referrer'])),
   CONSTRAINT payout_address_change_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id),
   CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
 );

@@ -1,0 +1,1 @@
+ALTER TABLE payout_address_change VALIDATE CONSTRAINT payout_address_change_owner_kind_check;
