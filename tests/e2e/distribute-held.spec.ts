@@ -96,7 +96,7 @@ test('community settings say when an address was changed and from when on it is 
   const wallets = page.getByRole('region', { name: 'Wallets' });
   await expect(wallets).toContainText('Changed Nov 22, 14:05 UTC');
   await expect(wallets).toContainText('Payable from Nov 23, 14:05 UTC');
-  await expect(wallets).toContainText('Never used on this chain');
+  await expect(wallets).toContainText('No trace on this chain');
   await expect(wallets.getByRole('button', { name: 'Release' })).toHaveCount(0);
 });
 

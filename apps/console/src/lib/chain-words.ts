@@ -10,5 +10,8 @@ export function chainWords(chain: Knowledge | undefined): { text: string; isWarn
     return { text: 'A contract, such as a Safe or that of an exchange', isWarning: false };
   return chain.is_used
     ? { text: 'Used on this chain before', isWarning: false }
-    : { text: 'Never used on this chain: no transaction, no coin, no USDT', isWarning: true };
+    : {
+        text: 'No trace on this chain: it sent no transaction, and holds no coin and no USDT',
+        isWarning: true,
+      };
 }
