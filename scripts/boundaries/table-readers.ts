@@ -48,7 +48,7 @@ const READERS: Record<string, readonly string[]> = {
   payout_address_change: ['pools', 'settings', 'traders'],
   platform_recipient: ['payouts', 'system'],
   pool_member: ['payouts', 'transfers'],
-  pooled_account: ['audit', 'communities', 'messages', 'payouts', 'transfers'],
+  pooled_account: ['audit', 'communities', 'messages', 'payouts', 'system', 'transfers'],
   // Most views show the name, the share or the state of a provider.
   provider: [
     'audit',

@@ -20,6 +20,7 @@ import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
+import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
@@ -108,6 +109,8 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     }
   } else if (command === 'doctor') {
     const mail = await createMailCheck(config.smtpUrl)();
+    const { poolKeysRecipient: configured, dataDir } = config;
+    const box = await loadSealingBox({ configured, dataDir });
     const facts = await db.read(WHOLE_SCOPE, async (tx) =>
       readSetupFacts(tx, {
         publicUrl: config.publicUrl ?? null,
@@ -115,6 +118,7 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
         hasOwnSignIn: !config.hosted,
         chainId: config.chain.chainId,
         apiRunsAs: null,
+        poolKeysRecipient: box?.recipient ?? null,
         settings: settingsFrom(config.settings, await readStoredSettings(tx)),
       }),
     );

@@ -2390,6 +2390,10 @@ export interface WorkerHeartbeat {
    */
   noted_sequence: Int8 | null;
   /**
+   * The public keys of its POOL_KEYS_IDENTITY. Empty: it has none, or is of a version that did not note them.
+   */
+  pool_keys_recipients: Generated<string[]>;
+  /**
    * Which other user could change its programs or compile cache. NULL: none.
    */
   program_problem: string | null;
