@@ -28,7 +28,7 @@ import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
-import { checkInstallation } from '../wiring/check-installation.ts';
+import { checkDatabaseAddresses, checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
 import {
@@ -124,9 +124,14 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     );
     const steps = checkSetup(facts);
     for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
-    const files = checkProgramFiles();
-    console.log(`${SIGNS[files.isFine ? 'done' : 'wrong']}\t${files.text}`);
-    if (!files.isFine || steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
+    const ofMachine = [checkProgramFiles(), checkDatabaseAddresses(config)];
+    for (const { isFine, text } of ofMachine) console.log(`${SIGNS[isFine ? 'done' : 'wrong']}\t${text}`);
+    if (
+      [...steps.map(({ state }) => state === 'done'), ...ofMachine.map(({ isFine }) => isFine)].includes(
+        false,
+      )
+    )
+      process.exitCode = 1;
   } else if (command === 'check') {
     for await (const { isFine, text } of checkInstallation({
       config,

@@ -106,7 +106,13 @@ test('keys of pools are set up once every worker opens what the API seals, and b
   const env = { DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY.toString() };
   await keysOfWorkers([BOX.recipient]);
   expect((await runAdmin(env, 'doctor')).output).toContain('WRONG\tThe API has no POOL_KEYS_RECIPIENT.');
-  const { output } = await runAdmin({ ...env, POOL_KEYS_RECIPIENT: BOX.recipient }, 'doctor');
+  const remote = 'postgres://copydesk_backup:secret@db.example/copydesk';
+  const { output } = await runAdmin(
+    { ...env, POOL_KEYS_RECIPIENT: BOX.recipient, DATABASE_BACKUP_URL: remote },
+    'doctor',
+  );
+  expect(output).toContain('WRONG\tDATABASE_BACKUP_URL of another machine without sslmode=verify-full');
+  expect(output).not.toContain('secret');
   expect(output).toContain('ok\tKeys of pools are sealed to the workers');
   await owner('DELETE FROM worker_heartbeat');
 
@@ -139,8 +145,9 @@ test('the doctor of the command line says the same, and ends with 1 while someth
   const { code, output } = await runAdmin(env, 'doctor');
   const lines = output.trim().split('\n');
   const steps = [...(await read()).values()];
-  expect(lines).toHaveLength(steps.length + 1);
-  expect(lines.at(-1)).toMatch(/compile cache/);
+  expect(lines).toHaveLength(steps.length + 2);
+  expect(lines.at(-2)).toMatch(/compile cache/);
+  expect(lines.at(-1)).toBe('ok\tThe database is on this machine, or its certificate is verified.');
   expect(output).toContain('ok\tThe console is at https://console.example.com.');
   expect(output).toMatch(/WRONG\tThe mail server of SMTP_URL does not accept our mail: .*ECONNREFUSED/);
   const shared = steps.filter(({ step }) => step !== 'public_address' && step !== 'mail');
