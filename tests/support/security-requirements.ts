@@ -479,9 +479,14 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     {
       id: '15.2.3',
       asks: 'A production has only what it needs, and nothing of tests',
-      where: 'No program of it can load simulators or the demo world, and its API has no sign-in of personas',
+      where:
+        'No program of it can load simulators or the demo world, and neither its API nor its console has the sign-in of personas',
       files: ['deploy/container/Dockerfile', `${SERVER}/wiring/require-demo-world.ts`],
-      tests: [`${SERVER}/bin/production-imports.unit.test.ts`, `${SERVER}/bin/wrong-settings.test.ts`],
+      tests: [
+        `${SERVER}/bin/production-imports.unit.test.ts`,
+        `${SERVER}/bin/wrong-settings.test.ts`,
+        'tests/start/production-console.test.ts',
+      ],
     },
     {
       id: '15.3.2',

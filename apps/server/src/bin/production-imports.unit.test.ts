@@ -68,3 +68,11 @@ test('the simulators are no dependency of the server, and the image has neither 
   expect(dockerfile).not.toMatch(/^COPY .*simulators/m);
   expect(dockerfile).toMatch(/rm -rf apps\/simulators .*apps\/server\/src\/demo/);
 });
+
+test('the console of an installation is built without the personas of the demo world', () => {
+  const places = ['deploy/container/Dockerfile', 'docs/operations/set-up.md', 'docs/operations/upgrading.md'];
+  for (const place of places)
+    expect(read(place).match(/scripts\/prepare\.mjs \w+/g), place).toEqual([
+      'scripts/prepare.mjs production',
+    ]);
+});
