@@ -14,7 +14,7 @@ named=$(sed -nE 's/^ *(image:|FROM) +([a-z0-9./-]+:[A-Za-z0-9._-]+)@\$\{([A-Z]+_
 [ -n "$named" ] || { echo "compose.yaml and Dockerfile name no image." >&2; exit 1; }
 # No pipe: a loop in one would end without ending the script.
 while read -r variable image; do
-  docker pull --quiet "$image" > /dev/null
+  docker pull --quiet "$image" < /dev/null > /dev/null
   digest=$(docker image inspect --format '{{range .RepoDigests}}{{println .}}{{end}}' "$image" |
     sed -n "s|^\(docker\.io/\)\{0,1\}\(library/\)\{0,1\}${image%:*}@||p" | head -n 1)
   if ! printf '%s\n' "$digest" | grep -qE '^sha256:[0-9a-f]{64}$'; then
