@@ -228,23 +228,26 @@ test('a word counts once, also when Telegram sends it to two workers at once', a
 });
 
 test('one worker reads: another takes over once the lease of the first has ended, and the first is out', async () => {
-  const first = workersBot();
-  const second = workersBot();
-  await Promise.all([first.turn(), second.turn()]);
   const lease = async () =>
     (
       await world.owner<{ answered_by: string; lease_number: string }>(
         'SELECT answered_by, lease_number FROM platform_bot_reading',
       )
     )[0];
+  const both = [workersBot(), workersBot()];
+  await Promise.all(both.map((bot) => bot.turn()));
   const before = await lease();
   expect(before?.lease_number).toBe('1');
-  await Promise.all([first.turn(), second.turn()]);
+  // While both live, the same one goes on.
+  await Promise.all(both.map((bot) => bot.turn()));
   expect(await lease()).toEqual(before);
   world.advance(61_000);
-  // Whichever comes first: it extends its own lease or takes the ended one.
-  await second.turn();
-  await first.turn();
+  await workersBot().turn();
+  const after = await lease();
+  expect(after?.lease_number).toBe('2');
+  expect(after?.answered_by).not.toBe(before?.answered_by);
+  await Promise.all(both.map((bot) => bot.turn()));
+  expect(await lease()).toEqual(after);
   const { owner, changeId, count } = await asked();
   owner.person.press(confirm(changeId));
   await untilReceived(owner, count + 1);
@@ -289,6 +292,16 @@ describe('a word without effect', () => {
       png: null,
     });
     stranger.person.press(confirm(changeId));
+    const heard = await world.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+      hearOwner(tx, {
+        kind: 'not_me',
+        changeId,
+        telegramUserId: stranger.telegramUserId,
+        botTelegramId: BOT_ID,
+        updateId: 3,
+      }),
+    );
+    expect(heard).toEqual({ outcome: 'stranger', isDisowned: false, traderId: null });
     // Whatever comes after it is read after it.
     const next = await asked(stranger);
     stranger.person.press(confirm(next.changeId));
