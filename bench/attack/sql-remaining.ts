@@ -92,13 +92,14 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'harvest_cycle',
-    acts: 'id cycle_number version deadline_at started_at ended_at created_at since reason step_since look_at reason_detail started_by start_balance_units approval_awaited_since waited_ms approved_evidence_id approved_result_units result_units frozen_capital_units is_closing_asked trading_acknowledged_at fee_transfer_id valued_returned_units valued_exchange_units valued_lost_units valued_unexplained_units valued_uncovered_units',
-    why: 'NOT BOUNDED YET: start, stop and resolutions move a cycle in the API. A forged result shifts balances between members of one pool; money leaves it only to addresses that a worker checks. Deposits, chain and exchange are compared with the books',
+    acts: 'deadline_at look_at reason reason_detail approval_awaited_since waited_ms',
+    sometimes: 'trading_acknowledged_at',
+    why: 'When a worker looks at it and what screens say. The API moves a cycle as people may, which a trigger holds it to; what it gained or lost, and the parts of members, only workers write, from what they read',
   },
   {
     on: 'harvest_funding',
-    acts: 'INSERT cycle_id attempt units to_address credited_units move_id is_moved created_at',
-    why: 'The worker funds the approved address at the exchange only, after its wait, from the proxy wallet of that pool',
+    acts: 'INSERT',
+    why: 'Another attempt. The worker funds the approved address at the exchange only, after its wait, from the proxy wallet of that pool; what was credited, only workers write',
   },
   {
     on: 'harvest_resolution',
@@ -117,19 +118,15 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'invoice',
-    acts: 'INSERT paid_units settled_by is_archived paid_at updated_at settlement_journal_id',
-    sometimes: 'status',
-    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed. Marking as paid, archiving and cancelling what is unpaid follow from an order, below the limit of a super admin. NOT BOUNDED YET: `paid_units` without a payment, which lets a trader off; the check of the books finds it',
+    acts: 'settled_by is_archived paid_at updated_at settlement_journal_id',
+    sometimes: 'INSERT status',
+    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed. Marking as paid, archiving and cancelling what is unpaid follow from an order, below the limit of a super admin; a new invoice is unpaid, and what was paid on it is what `app.take_payments` took',
   },
   {
-    on: 'invoice_payment',
-    acts: 'INSERT',
-    why: 'Counts only with the payment and the deposit behind it, which a worker wrote',
-  },
-  {
-    on: 'payment',
-    acts: 'open_units',
-    why: "What is left of a payment for later invoices; payments and deposits themselves are the worker's",
+    on: 'app.take_payments(payments uuid[], invoices uuid[], units numeric[])',
+    acts: '',
+    sometimes: 'CALL',
+    why: 'What is left of a payment, which a worker wrote, pays an open invoice of its trader: as the product does',
   },
   {
     on: 'payout',
@@ -169,7 +166,7 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'pool_withdrawal',
-    acts: 'reserved_units cycle_id waits_because',
+    acts: 'INSERT reserved_units cycle_id waits_because',
     why: 'Asked for in the name of a member, and what became of it is written by workers. Paid to the present address of its member only, within the balance that the ledger lets be reserved',
   },
   {

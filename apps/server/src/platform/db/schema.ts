@@ -916,6 +916,10 @@ export interface HarvestAllocation {
 export interface HarvestCycle {
   approval_awaited_since: Timestamp | null;
   /**
+   * Who approved the valuation. NULL: before this was recorded, or not approved.
+   */
+  approved_by_id: string | null;
+  /**
    * The read whose valuation another super admin approved.
    */
   approved_evidence_id: string | null;
