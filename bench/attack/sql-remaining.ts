@@ -35,18 +35,14 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'community',
-    acts: 'INSERT name split_percentage trader_referral_percentage commission_rate minimum_balance created_at updated_at owner_name owner_telegram_id owner_language',
+    sometimes: 'INSERT',
+    acts: 'name split_percentage trader_referral_percentage commission_rate minimum_balance created_at updated_at owner_name owner_telegram_id owner_language',
     why: `Terms of later invoices; the split of an invoice is frozen with it. ${NAMES}`,
   },
   {
     on: 'community',
     acts: 'referrer_wallet_address external_wallet_address',
     why: 'A trigger notes the change and holds the address; without a release it is paid to after the hold, and the audit and the screen show it meanwhile',
-  },
-  {
-    on: 'community',
-    acts: 'internal_wallet_address',
-    why: 'What screens show. Money moves from and to chain_wallet, whose addresses a worker derives; `admin check` finds a difference',
   },
   {
     on: 'money_order',
@@ -186,7 +182,8 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'trader',
-    acts: 'INSERT community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
+    sometimes: 'INSERT',
+    acts: 'community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
     why: 'Data of traders and figures, which are read again. A Telegram id that is set confirms no address for 30 days, by a time that the database writes. Books that are opened without a check pay nothing: a share follows from what a worker posted',
   },
   {
@@ -198,11 +195,6 @@ export const REMAINING: readonly Remaining[] = [
     on: 'trader',
     acts: 'referred_by_trader_id',
     why: 'A trigger notes the change and holds the shares of that referrer until an independent super admin released it',
-  },
-  {
-    on: 'trader',
-    acts: 'deposit_address',
-    why: 'NOT BOUNDED YET: the API derives it and shows it, so it can show any other. `admin check` compares all of them with the key; what reached another address is lost',
   },
   { on: 'transfer', acts: 'is_cancel_asked', why: 'Ends a transfer that was sent, and pays nobody' },
   {

@@ -505,6 +505,64 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'the opening of an imported invoice',
     steps: [INVOICE_ACCOUNTS, ...journalOf(['invoice_paid', 'opening'], OF_INVOICE)],
   },
+  // Addresses that people are shown. The world has addresses that workers derived.
+  ...[`'${THIEF}'`, 'NULL', '(SELECT max(d.address) FROM deposit_address d)'].map((address) => ({
+    name: `the deposit address of a trader changed to ${address}`,
+    steps: [
+      `UPDATE trader SET deposit_address = ${address} WHERE deposit_address IS NOT NULL AND deposit_index = 1`,
+    ],
+  })),
+  ...[`'${THIEF}'`, '(SELECT max(d.address) FROM deposit_address d)'].map((address) => ({
+    name: `another first deposit address, ${address}`,
+    steps: [
+      "INSERT INTO trader (community_id, referral_code) SELECT id, 'attack' FROM community LIMIT 1",
+      `UPDATE trader SET deposit_address = ${address} WHERE referral_code = 'attack'`,
+    ],
+  })),
+  {
+    name: 'a trader with an address of our own',
+    steps: [
+      `INSERT INTO trader (community_id, referral_code, deposit_address) SELECT id, 'attack', '${THIEF}' FROM community LIMIT 1`,
+    ],
+  },
+  {
+    name: 'the index of a trader',
+    steps: ['UPDATE trader SET deposit_index = DEFAULT WHERE deposit_index = 1'],
+  },
+  { name: 'a derived address', steps: [`INSERT INTO deposit_address VALUES (1000000, '${THIEF}')`] },
+  { name: 'another derived address', steps: [`UPDATE deposit_address SET address = '${THIEF}'`] },
+  {
+    name: 'the wallet of a community',
+    steps: [`UPDATE community SET internal_wallet_address = '${THIEF}' WHERE internal_wallet_index = 1`],
+  },
+  {
+    name: 'a community with a wallet',
+    steps: [`INSERT INTO community (name, internal_wallet_address) VALUES ('attack', '${THIEF}')`],
+  },
+  { name: 'the proxy wallet of a pool', steps: [`UPDATE pooled_account SET proxy_address = '${THIEF}'`] },
+  {
+    name: 'a member of a pool with an address',
+    steps: [
+      `INSERT INTO pool_member (pooled_account_id, trader_id, deposit_address)
+       SELECT p.id, t.id, '${THIEF}' FROM pooled_account p, trader t
+       WHERE NOT EXISTS (SELECT FROM pool_member m WHERE m.trader_id = t.id) LIMIT 1`,
+    ],
+  },
+  { name: 'the address of a member', steps: [`UPDATE pool_member SET deposit_address = '${THIEF}'`] },
+  {
+    name: 'an invoice that is paid to another address',
+    steps: [
+      `INSERT INTO invoice (trader_id, community_id, amount_units, payment_address, commission_rate, split, due_at)
+       SELECT trader_id, community_id, 1, '${THIEF}', 0, '[]', now() FROM invoice LIMIT 1`,
+    ],
+  },
+  ...[THIEF, THIEF.toUpperCase().replace('X', 'x')].map((address) => ({
+    name: `a message with the address ${address}`,
+    steps: [
+      `INSERT INTO message (trader_id, kind, language, text, dedupe_key, requested_by)
+       SELECT id, 'invoice_created', 'en', 'Pay to <code>${address}</code>', 'attack', 'x' FROM trader LIMIT 1`,
+    ],
+  })),
   // People
   { name: 'a super admin without a sponsor', steps: [newUser('alone'), access('alone')] },
   {

@@ -12,6 +12,7 @@ export const MONEY_TABLES: Record<string, string> = {
   chain_wallet: 'The worker derives each address from the seed; nonces only rise',
   chain_cursor: 'A final block that changed stops reading until a person looked',
   chain_address_check: 'When balances were compared; a difference is read again by its block',
+  deposit_address: 'Derived from the seed; the API can give a trader no other address than that of its index',
   deposit: 'Unique by chain, transaction and log entry',
   deposit_set_aside: 'What the books cannot take',
   payment: 'Unique by its source; its deposit has the same amount',

@@ -1864,12 +1864,56 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_other_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM deposit_address d WHERE d.deposit_index = NEW.deposit_index AND d.address = NEW.deposit_address)
+  THEN
+    RAISE EXCEPTION 'a deposit address is the one that a worker derived' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_other_address_in_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM regexp_matches(NEW.text, '0x[0-9a-f]{40}', 'gi') AS found (words)
+    WHERE NOT EXISTS (SELECT FROM trader t WHERE t.id = NEW.trader_id AND lower(t.deposit_address) = lower(found.words[1]))
+      AND NOT EXISTS (SELECT FROM pooled_account p
+        WHERE p.community_id = NEW.community_id AND lower(p.proxy_address) = lower(found.words[1]))) THEN
+    RAISE EXCEPTION 'a message has no address of anybody else' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   RAISE EXCEPTION 'closed position % was invoiced', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_other_payment_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM trader t WHERE t.id = NEW.trader_id AND lower(t.deposit_address) = lower(NEW.payment_address)) THEN
+    RAISE EXCEPTION 'an invoice is paid to the deposit address of its trader' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1929,6 +1973,15 @@ BEGIN
     RAISE EXCEPTION 'the terms of invoice % are frozen', OLD.id USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_own_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'addresses of wallets are derived by workers' USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 

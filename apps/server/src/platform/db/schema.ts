@@ -536,6 +536,12 @@ export interface Deposit {
   transaction_hash: string;
 }
 
+export interface DepositAddress {
+  address: string;
+  deposit_index: number;
+  derived_at: Generated<Timestamp>;
+}
+
 export interface DepositKey {
   confirmed_at: Generated<Timestamp>;
   fingerprint: string;
@@ -2486,6 +2492,7 @@ export interface DB {
   credential_reveal: CredentialReveal;
   demo_world: DemoWorld;
   deposit: Deposit;
+  deposit_address: DepositAddress;
   deposit_key: DepositKey;
   deposit_set_aside: DepositSetAside;
   distribution: Distribution;
