@@ -7,6 +7,7 @@ const GUARDS = [
   'provider',
   'trader',
   'pool_member',
+  'message',
   'pool_key',
   'pool_exchange_request',
   'exchange_credential',

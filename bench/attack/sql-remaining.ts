@@ -86,6 +86,18 @@ export const REMAINING: readonly Remaining[] = [
     acts: 'DELETE account_id provider_id field version ciphertext wrapped_key master_key_id masked fingerprint created_at',
     why: 'Sealed: a changed one cannot be opened, and its account is no longer read. No money',
   },
+  ...['journal', 'posting'].map((on) => ({
+    on,
+    acts: '',
+    sometimes: 'INSERT',
+    why: 'Balanced, between the accounts of invoices and traders, as markings and orders with bots do. Tokens, coin and the capital of members only workers post; a share is recomputed from deposits before it is paid',
+  })),
+  {
+    on: 'message',
+    acts: '',
+    sometimes: 'INSERT',
+    why: 'NOT BOUNDED YET: any words to traders and owners whose chat is known, as if the platform said them. A whole address in them is that of the recipient itself',
+  },
   {
     on: 'harvest_cycle',
     acts: 'deadline_at look_at reason reason_detail approval_awaited_since waited_ms',
