@@ -4,6 +4,26 @@ import { expect, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
+// A product whose payments are stopped would fail other tests, and a second attempt of this one.
+test.afterEach(async ({ api, baseURL }) => {
+  const { stop } = (await api.call('GET /api/payments/stop')).data;
+  if (!stop) return;
+  if (stop.lift?.state === 'waiting')
+    await api.call('POST /api/payments/stop/lifts/{id}/withdraw', { params: { id: stop.lift.id } });
+  if (stop.lift?.state !== 'confirmed') {
+    const asked = await api.call('POST /api/payments/stop/lifts', {
+      body: { stop_id: stop.id, reason: 'Left by a test' },
+    });
+    const other = await createApi(baseURL ?? '', 'super-2');
+    await other.call('POST /api/payments/stop/lifts/{id}/confirm', {
+      params: { id: asked.data.stop?.lift?.id ?? '' },
+    });
+  }
+  await expect
+    .poll(async () => (await api.call('GET /api/payments/stop')).data.stop, { timeout: 30_000 })
+    .toBeNull();
+});
+
 test('one super admin stops all payments, another one lifts the stop', async ({ page, baseURL }) => {
   const dialog = page.getByRole('dialog');
   // With the colon: the message that it was done has the same words.
