@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test`, on the machine's own Node and before anything is installed: plain JavaScript
+// Runs before `npm start` and `npm test`, and with `production` where an installation is made, on the machine's own Node and before anything is installed: plain JavaScript
 // without dependencies. Returns quickly when there is nothing to do.
 
 import { provideChromium } from './prepare/chromium.mjs';
@@ -14,7 +14,7 @@ try {
   requireVersions();
   await alone(async () => {
     await installDependencies();
-    if (purpose !== 'install') await buildConsole();
+    if (purpose !== 'install') await buildConsole(purpose === 'production' ? 'production' : 'demo');
     if (purpose === 'test') await provideChromium();
   });
 } catch (error) {

@@ -56,8 +56,8 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'payable',
     acts: '',
-    sometimes: 'payout_id',
-    why: 'A share goes back to pending, or to a payout of its own recipient at the present address; the worker recomputes shares and amount before it signs',
+    sometimes: 'payout_id settled_at',
+    why: 'A share goes back to pending, or to a payout of its own recipient at the present address, or counts as settled before the import, which pays nobody; the worker recomputes shares and amount before it signs',
   },
   {
     on: 'money_order_line',
@@ -190,7 +190,7 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'trader',
     acts: 'INSERT community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
-    why: 'Data of traders and figures, which are read again. Books that are opened without a check pay nothing: a share follows from what a worker posted',
+    why: 'Data of traders and figures, which are read again. A Telegram id that is set confirms no address for 30 days, by a time that the database writes. Books that are opened without a check pay nothing: a share follows from what a worker posted',
   },
   {
     on: 'trader',

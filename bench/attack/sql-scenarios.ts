@@ -21,6 +21,7 @@ const save = (name: string, value: string) =>
   `INSERT INTO platform_setting (name, value, changed_at, changed_by) VALUES ('${name}', '${value}', now(), 'x')
    ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = platform_setting.version + 1`;
 const HOLD = 'payout_address_hold_hours';
+const TRADER = '(SELECT id FROM trader ORDER BY id LIMIT 1)';
 const newUser = (name: string) =>
   `INSERT INTO identity."user" (id, name, email, email_verified) VALUES (md5('${name}')::uuid, '${name}', '${name}@thief.example', true)`;
 const access = (name: string, columns = '', values = '') =>
@@ -184,6 +185,40 @@ export const SCENARIOS: readonly Scenario[] = [
       `UPDATE trader SET referred_by_trader_id = (SELECT max(id::text)::uuid FROM trader) WHERE id = (SELECT min(id::text)::uuid FROM trader)`,
       `SELECT 1 / (SELECT count(*) FROM trader t WHERE t.id = (SELECT min(id::text)::uuid FROM trader) AND NOT EXISTS (SELECT FROM payout_address_change c WHERE c.owner_kind = 'trader_referrer' AND c.owner_id = t.id::text AND c.address = t.referred_by_trader_id::text AND c.released_at IS NULL))`,
     ],
+  },
+  {
+    name: 'an address of a trader released in the name of its owner',
+    steps: [
+      `UPDATE trader SET external_wallet_address = '${THIEF}' WHERE id = ${TRADER}`,
+      `UPDATE payout_address_change SET released_at = now(), released_by_id = 'owner', released_by = 'x' WHERE owner_id = ${TRADER}::text`,
+    ],
+  },
+  {
+    name: 'a word of an owner',
+    steps: [
+      `UPDATE trader SET external_wallet_address = '${THIEF}' WHERE id = ${TRADER}`,
+      `INSERT INTO payout_address_word (change_id, kind, trader_id, address, bot_telegram_id, update_id, telegram_user_id)
+       SELECT c.id, 'confirmed', t.id, c.address, r.telegram_id, 1, t.telegram_user_id::bigint
+       FROM payout_address_change c JOIN trader t ON t.id::text = c.owner_id, platform_bot_reading r WHERE t.id = ${TRADER}`,
+    ],
+  },
+  {
+    name: 'a Telegram id that counts at once',
+    steps: [
+      `UPDATE trader SET telegram_user_id = '4711', telegram_set_at = 'epoch' WHERE id = ${TRADER}`,
+      `SELECT 1 / (SELECT count(*) FROM trader t WHERE t.id = ${TRADER} AND app.telegram_counts(t.telegram_user_id, t.telegram_set_at))`,
+    ],
+  },
+  {
+    name: 'a Telegram id that counts afterwards',
+    steps: [
+      `UPDATE trader SET telegram_user_id = '4711' WHERE id = ${TRADER}`,
+      `UPDATE trader SET telegram_set_at = 'epoch' WHERE id = ${TRADER}`,
+    ],
+  },
+  {
+    name: 'a bot of our own whose words count',
+    steps: [`UPDATE platform_bot_reading SET telegram_id = 4711, counts_from = 'epoch'`],
   },
   {
     name: 'a funding address without its wait',

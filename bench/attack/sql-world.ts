@@ -49,6 +49,7 @@ const ROWS = [
   `INSERT INTO platform_setting_change (name, previous, value, based_on, state, requested_at, requested_by_id, requested_by)
    VALUES ('payout_max_per_day', '1', '2', 0, 'waiting', now(), ${USER}, 'x')`,
   `INSERT INTO platform_setting (name, value, changed_at, changed_by) VALUES ('payout_max_per_day', '1', now(), 'x')`,
+  `INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (1, now())`,
   `INSERT INTO worker_heartbeat (worker_id) VALUES (gen_random_uuid())`,
   `INSERT INTO identity."user" (id, name, email, email_verified) VALUES (md5('clerk')::uuid, 'Clerk', 'clerk@work.example', true)`,
   `INSERT INTO identity.user_access (user_id, admin, accepted_at) VALUES (md5('clerk')::uuid, true, now())`,

@@ -45,10 +45,10 @@ const READERS: Record<string, readonly string[]> = {
   open_position: ['traders'],
   payable: ['communities', 'providers', 'settings', 'traders'],
   payout: ['audit', 'communities', 'invoices'],
-  payout_address_change: ['pools', 'settings', 'traders'],
+  payout_address_change: ['messages', 'pools', 'settings', 'traders'],
   platform_recipient: ['payouts', 'system'],
   pool_member: ['payouts', 'transfers'],
-  pooled_account: ['audit', 'communities', 'messages', 'payouts', 'transfers'],
+  pooled_account: ['audit', 'communities', 'messages', 'payouts', 'system', 'transfers'],
   // Most views show the name, the share or the state of a provider.
   provider: [
     'audit',

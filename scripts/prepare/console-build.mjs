@@ -20,14 +20,23 @@ const SOURCES = [
   'tsconfig.base.json',
 ];
 
-/** Builds the console when any of its sources has changed since the last complete build. */
-export async function buildConsole() {
-  const hash = hashSources();
+/**
+ * Builds the console when any of its sources has changed since the last complete build, or the last one was for another
+ * mode.
+ * @param {'demo' | 'production'} mode only that of the demo world has the sign-in of its personas
+ */
+export async function buildConsole(mode) {
+  const hash = `${mode} ${hashSources()}`;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
   const vite = join(projectDir, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { code, output } = await runQuietly('Building the console', projectNode, [vite, 'build'], {
-    cwd: consoleDir,
-  });
+  const { code, output } = await runQuietly(
+    'Building the console',
+    projectNode,
+    [vite, 'build', '--mode', mode],
+    {
+      cwd: consoleDir,
+    },
+  );
   if (code !== 0) throw new PreparationError(`The console could not be built:\n\n${lastLines(output, 30)}`);
   writeFileSync(stampFile, hash);
 }

@@ -4,6 +4,10 @@ import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { traderDetail } from './support/trader-detail.ts';
 import { listTraders } from './support/traders-list.ts';
 
+test.describe.configure({ timeout: 240_000 });
+// A request that is refused, or that an exchange does not answer.
+test.use({ expectedComplaint: FAILED_REQUEST });
+
 /** An account at the simulated exchange that belongs to no trader. */
 function spare(kind: string) {
   const found = createSpareAccounts().find(
@@ -40,8 +44,10 @@ test('an account is connected with its credentials, and removed after a question
   await expect(dialog.getByText('Required')).toHaveCount(2);
   await dialog.getByRole('textbox', { name: 'API Key' }).fill(account.apiKey);
   await dialog.getByLabel('Secret Key').fill(account.secretKey);
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(dialog).toHaveCount(0);
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(dialog).toHaveCount(0, { timeout: 12_000 });
+  }).toPass({ timeout: 90_000 });
   await expect(shown.getByRole('heading', { name: 'Bybit' })).toBeVisible();
   await expect(shown.getByText('Withdrawals allowed')).toBeVisible();
   await expect(shown.getByText('Subaccount', { exact: true })).toBeVisible();
@@ -64,8 +70,6 @@ test('an account is connected with its credentials, and removed after a question
 });
 
 test.describe('that is refused', () => {
-  test.use({ expectedComplaint: FAILED_REQUEST });
-
   test('because of its key: the answer names the problem', async ({ page, api }) => {
     const id = await pickConnectable(api);
     const { keys, dialog } = traderDetail(page);
@@ -79,8 +83,11 @@ test.describe('that is refused', () => {
       const { apiKey, secretKey } = spare(kind);
       await dialog.getByRole('textbox', { name: 'API Key' }).fill(apiKey);
       await dialog.getByLabel('Secret Key').fill(secretKey);
-      await page.keyboard.press('Enter');
-      await expect(dialog.getByRole('alert')).toHaveText(text);
+      // An exchange that does not answer says so, and the person tries again.
+      await expect(async () => {
+        await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+        await expect(dialog.getByRole('alert')).toHaveText(text, { timeout: 12_000 });
+      }).toPass({ timeout: 90_000 });
     }
   });
 

@@ -50,7 +50,10 @@ beforeAll(async () => {
   const worker = {
     DATABASE_WORKER_URL: cluster.urlOf('copydesk_worker_login', 'worker', 'copydesk'),
   };
-  product = await installAsDocumented({ settings, owner: logins, worker, folders, port });
+  const operator = {
+    DATABASE_OPERATOR_URL: cluster.urlOf('copydesk_operator_login', 'operator', 'copydesk'),
+  };
+  product = await installAsDocumented({ settings, owner: logins, worker, operator, folders, port });
 });
 afterAll(async () => {
   await product?.stop();
@@ -68,10 +71,11 @@ async function asApi(command: string): Promise<boolean> {
   );
 }
 
-test.runIf(canRun)('the doctor says that workers are apart, and have an audit key of their own', async () => {
+test.runIf(canRun)('the doctor says that workers are apart, and have keys of their own', async () => {
   await until(async () => (await product.doctor()).output.includes('ok\tWorkers run as users of their own'));
   const { output } = await product.doctor();
   expect(output).toContain("ok\tAudit entries of workers are under a key of the workers' own.");
+  expect(output).toContain('ok\tKeys of pools are sealed to the workers');
   expect(product.output()).not.toContain('could change');
   expect(product.output()).not.toContain('"level":60');
 });

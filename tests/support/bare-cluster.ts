@@ -1,11 +1,22 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { findServerUser } from '../../apps/server/src/platform/embedded-postgres/unprivileged-user.ts';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
+import { COMPOSE } from './compose-file.ts';
 import { until } from './until.ts';
 
 /** Folder of the newest PostgreSQL that is installed on this machine with its client programs; null: there is none. */
@@ -28,8 +39,14 @@ export interface BareCluster {
   stop(): Promise<void>;
 }
 
-/** An empty cluster of the machine's own PostgreSQL, as an operator has one. */
-export async function startBareCluster(binDir: string): Promise<BareCluster> {
+/**
+ * An empty cluster of the machine's own PostgreSQL, as an operator has one.
+ * @param options.hasTls with the certificate and the rules of deploy/container: it takes no connection without TLS
+ */
+export async function startBareCluster(
+  binDir: string,
+  { hasTls = false }: { hasTls?: boolean } = {},
+): Promise<BareCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-cluster-'));
   const user = findServerUser(folder);
   if (user) chownSync(folder, user.uid, user.gid);
@@ -56,6 +73,7 @@ export async function startBareCluster(binDir: string): Promise<BareCluster> {
     place,
   );
   const port = await findFreePort();
+  const tls = hasTls ? makeTls(folder, user?.uid) : null;
   const server: ChildProcess = spawn(
     join(binDir, 'postgres'),
     [
@@ -69,12 +87,13 @@ export async function startBareCluster(binDir: string): Promise<BareCluster> {
       'unix_socket_directories=',
       '-c',
       'fsync=off',
+      ...(tls?.settings ?? []),
     ],
     place,
   );
   const ended = new Promise((resolve) => server.on('close', resolve));
   const urlOf = (login: string, secret: string, database: string) =>
-    `postgres://${login}:${secret}@127.0.0.1:${port}/${database}`;
+    `postgres://${login}:${secret}@${tls ? TLS_HOST : '127.0.0.1'}:${port}/${database}${tls?.query ?? ''}`;
   const adminUrl = urlOf('postgres', password, 'postgres');
   const asAdmin = async (...statements: string[]) => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -101,4 +120,30 @@ export async function startBareCluster(binDir: string): Promise<BareCluster> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const TLS_HOST = 'localhost';
+const container = (path: string) => fileURLToPath(new URL(`../../deploy/container/${path}`, import.meta.url));
+
+/** What deploy/container gives PostgreSQL, for a server of this machine. */
+function makeTls(folder: string, reader: number | undefined) {
+  const files = join(folder, 'tls');
+  execFileSync(container('make-certificates.sh'), [files, TLS_HOST, String(reader ?? process.getuid?.())]);
+  const copied = join(folder, 'pg_hba.conf');
+  // Users of tests cannot reach the repository everywhere.
+  copyFileSync(container('pg_hba.conf'), copied);
+  chmodSync(copied, 0o644);
+  const place: Record<string, string> = {
+    '/etc/postgresql/pg_hba.conf': copied,
+    '/run/secrets/database-certificate': join(files, 'database.crt'),
+    '/run/secrets/database-key': join(files, 'database.key'),
+  };
+  const settings = serverSettings().map((word) => word.replace(/\/.+$/, (path) => place[path] ?? path));
+  return { settings, query: `?sslmode=verify-full&sslrootcert=${join(files, 'ca.crt')}` };
+}
+
+/** The settings of the database in compose.yaml, as arguments. */
+function serverSettings(): string[] {
+  const { command } = COMPOSE.services.database;
+  return command.slice(1);
 }

@@ -27,7 +27,11 @@ export const MONEY_TABLES: Record<string, string> = {
   money_order_line: 'Never changed; the worker compares recipient and amount with it',
   address_reading:
     'Written by workers only, from the chain. Information, but for contracts of tokens, which are not released',
-  payout_address_change: 'Holds a changed address; released by an independent person, which a trigger checks',
+  payout_address_change:
+    'Holds a changed address; released by an independent person or a word of its owner, which triggers check',
+  payout_address_word:
+    'Written by workers only, as read from Telegram; a trigger compares change, address, Telegram id and bot',
+  platform_bot_reading: 'Written by workers only: from when words of the bot that is read count',
   platform_recipient: 'Changes are held like those of other addresses',
   journal: 'Unique by kind and source; never changed',
   posting: 'Sums to zero in each journal and asset, at commit',

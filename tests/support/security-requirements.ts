@@ -448,9 +448,19 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     {
       id: '12.3.1',
       asks: 'Every connection is encrypted, those to the database and to monitoring too',
-      where: 'As the address of the database says',
-      files: ['docs/operations/set-up.md'],
-      notMet: 'on one host the programs speak to the database and to each other over loopback in the clear',
+      where:
+        'With containers the database takes TLS 1.3 alone and programs verify its name; elsewhere the doctor names addresses of other machines that do not',
+      files: [
+        'deploy/container/pg_hba.conf',
+        'deploy/container/make-certificates.sh',
+        `${SERVER}/platform/db/database-url.ts`,
+      ],
+      tests: [
+        `${SERVER}/platform/db/database-tls.test.ts`,
+        `${SERVER}/config/container-isolation.unit.test.ts`,
+      ],
+      notMet:
+        'proxy and Prometheus reach the programs in the clear, within networks of the machine, and with units the database is reached over loopback in the clear',
     },
     {
       id: '15.2.1',
@@ -469,9 +479,14 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
     {
       id: '15.2.3',
       asks: 'A production has only what it needs, and nothing of tests',
-      where: 'No program of it can load simulators or the demo world, and its API has no sign-in of personas',
+      where:
+        'No program of it can load simulators or the demo world, and neither its API nor its console has the sign-in of personas',
       files: ['deploy/container/Dockerfile', `${SERVER}/wiring/require-demo-world.ts`],
-      tests: [`${SERVER}/bin/production-imports.unit.test.ts`, `${SERVER}/bin/wrong-settings.test.ts`],
+      tests: [
+        `${SERVER}/bin/production-imports.unit.test.ts`,
+        `${SERVER}/bin/wrong-settings.test.ts`,
+        'tests/start/production-console.test.ts',
+      ],
     },
     {
       id: '15.3.2',

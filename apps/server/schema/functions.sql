@@ -827,6 +827,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.note_telegram_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.telegram_set_at := now();
+  ELSIF NEW.telegram_user_id IS DISTINCT FROM OLD.telegram_user_id THEN
+    NEW.telegram_set_at := now();
+  ELSE
+    RAISE EXCEPTION 'the database writes when a Telegram id was set' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.on_chain_units(paid numeric, off_platform numeric)
  RETURNS numeric
  LANGUAGE sql
@@ -1815,6 +1832,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_release_without_word()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM payout_address_word w
+      WHERE w.change_id = NEW.id AND w.kind = 'confirmed' AND w.address = NEW.address) THEN
+    RAISE EXCEPTION 'an address is released by its owner with a word of its owner'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_setting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1879,6 +1911,30 @@ AS $function$
 BEGIN
   IF EXISTS (SELECT FROM address_reading r WHERE r.address = lower(NEW.address) AND r.is_token) THEN
     RAISE EXCEPTION 'a contract of tokens is not paid' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_word_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.read_at := now();
+  PERFORM FROM payout_address_change a JOIN trader t ON t.id = NEW.trader_id
+  WHERE a.id = NEW.change_id AND a.owner_kind = 'trader' AND a.owner_id = t.id::text AND a.released_at IS NULL
+    AND a.address = NEW.address AND lower(t.external_wallet_address) = lower(a.address)
+    AND t.telegram_user_id = NEW.telegram_user_id::text AND app.telegram_counts(t.telegram_user_id, t.telegram_set_at)
+    AND EXISTS (SELECT FROM platform_bot_reading r
+      WHERE r.telegram_id = NEW.bot_telegram_id AND r.counts_from <= now())
+    AND NOT (NEW.kind = 'confirmed' AND EXISTS (SELECT FROM address_reading n
+      WHERE n.address = lower(a.address) AND n.is_token))
+  FOR NO KEY UPDATE OF a;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'a word is about the present address of an open change, from an id that counts'
+      USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END
@@ -1950,6 +2006,18 @@ BEGIN
         FROM ended e JOIN ledger_reservation r ON r.id = e.reservation_id GROUP BY r.account_id) d
   WHERE b.account_id = d.account_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.release_by_word()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE payout_address_change SET released_at = now(), released_by_id = 'owner', released_by = 'its owner by Telegram'
+  WHERE id = NEW.change_id;
   RETURN NULL;
 END
 $function$;
@@ -2229,6 +2297,12 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.telegram_counts(telegram_user_id text, set_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((telegram_user_id ~ '^[1-9][0-9]{0,15}$'::text) AND (set_at <= (now() - '30 days'::interval)));
+
 CREATE OR REPLACE FUNCTION app.trader_moved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2463,6 +2537,17 @@ BEGIN ATOMIC
     FROM chain_wallet w
    WHERE ((w.id = t.wallet_id) AND (t.id = ANY (void_unsignable.ids)) AND (t.state = 'planned'::text) AND ((w.frozen_because IS NOT NULL) OR (t.problem <> 'waits_for_gas'::text)))
    RETURNING t.id;
+END;
+
+CREATE OR REPLACE FUNCTION app.words_count()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM platform_bot_reading r
+           WHERE (r.counts_from <= now()))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION app.write_off_limit()

@@ -38,6 +38,9 @@ CREATE TRIGGER address_entered AFTER INSERT OR UPDATE OF address ON payout_addre
   EXECUTE FUNCTION app.announce_work();
 CREATE TRIGGER address_released BEFORE UPDATE OF released_at, released_by_id, released_by ON payout_address_change
   FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_dependent_release();
+CREATE TRIGGER address_released_by_owner BEFORE UPDATE OF released_at, released_by_id, released_by
+  ON payout_address_change FOR EACH ROW WHEN (new.released_by_id = 'owner' AND app.is_application())
+  EXECUTE FUNCTION app.refuse_release_without_word();
 CREATE TRIGGER address_released_is_no_token BEFORE UPDATE OF released_at, released_by_id, released_by
   ON payout_address_change FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api())
   EXECUTE FUNCTION app.refuse_token_contract();

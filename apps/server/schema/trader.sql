@@ -44,6 +44,9 @@ CREATE TABLE trader (
   -- Who added the trader: staff in the console, a program with a service token, or the bot of its community. NULL:
   -- added before this was recorded.
   source text,
+  -- When telegram_user_id was last set or changed, by whomever; the database writes it. Of traders of before: when
+  -- this was first recorded.
+  telegram_set_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT trader_check CHECK (referred_by_trader_id <> id),
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT trader_deposit_address_check CHECK (deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
@@ -102,6 +105,12 @@ CREATE TRIGGER referrer_changed AFTER UPDATE OF referred_by_trader_id ON trader 
 CREATE TRIGGER referrer_given AFTER INSERT ON trader FOR EACH ROW
   WHEN (new.referred_by_trader_id IS NOT NULL AND app.is_api())
   EXECUTE FUNCTION app.note_payout_address('trader_referrer', 'id', 'referred_by_trader_id');
+CREATE TRIGGER telegram_id_changed BEFORE UPDATE ON trader FOR EACH ROW
+  WHEN ((new.telegram_user_id IS DISTINCT FROM old.telegram_user_id
+  OR new.telegram_set_at IS DISTINCT FROM old.telegram_set_at) AND app.is_application())
+  EXECUTE FUNCTION app.note_telegram_id();
+CREATE TRIGGER telegram_id_given BEFORE INSERT ON trader FOR EACH ROW WHEN (app.is_application())
+  EXECUTE FUNCTION app.note_telegram_id();
 CREATE TRIGGER texts_inserted AFTER INSERT ON trader REFERENCING NEW TABLE AS new_traders FOR EACH STATEMENT
   EXECUTE FUNCTION app.trader_texts_written();
 CREATE TRIGGER texts_updated AFTER UPDATE ON trader REFERENCING OLD TABLE AS old_traders NEW TABLE AS new_traders

@@ -19,5 +19,7 @@ CREATE TABLE worker_heartbeat (
   runs_as text,
   -- Which other user could change its programs or compile cache. NULL: none.
   program_problem text,
+  -- The public keys of its POOL_KEYS_IDENTITY. Empty: it has none, or is of a version that did not note them.
+  pool_keys_recipients text[] NOT NULL DEFAULT '{}'[],
   CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
 );

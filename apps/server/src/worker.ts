@@ -201,6 +201,7 @@ export async function startWorker({
     hasAuditKey: auditKeys.worker !== null,
     runsAs: program?.runsAs ?? null,
     problem: program && describeOwnProgram(program),
+    poolKeysRecipients: box?.recipients ?? [],
   };
   const report = () =>
     beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }, runs).then(

@@ -1,7 +1,17 @@
 import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, chainKnowledge, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
+import {
+  byId,
+  chainKnowledge,
+  decimalString,
+  hexAddress,
+  id,
+  line,
+  ownerWord,
+  paging,
+  timestamp,
+} from './fields.ts';
 import { retriedWith } from './payouts.ts';
 
 const recipientType = z.enum(RECIPIENT_TYPES);
@@ -147,7 +157,7 @@ const changedAddress = z.object({
   payable_from: timestamp.nullable(),
   /** Whether another super admin has to release it. */
   awaits_release: z.boolean(),
-  /** The super admin who released it. */
+  /** Who released it. */
   released_by: z.string().nullable(),
   /** The id with which another super admin releases it; null: it is released. */
   change_id: id.nullable(),
@@ -183,6 +193,8 @@ export const distributionCalls = entries({
           changeId: id.nullable(),
           /** Whether the caller may release it: its author may not. */
           canRelease: z.boolean(),
+          /** Of a trader's address; null: its owner said nothing. */
+          ownerWord: ownerWord.nullable(),
         }),
       ),
       /** Shares that cannot be paid out until their recipient has an address. */
@@ -253,6 +265,8 @@ export const distributionCalls = entries({
         referrer: z.string().nullable(),
         previous_address: z.string().nullable(),
         changed_by: z.string(),
+        /** null: its owner said nothing, or cannot. */
+        owner_word: ownerWord.nullable(),
         /** Why the caller cannot release it; null: it can. */
         refusal: z.string().nullable(),
       }),

@@ -122,6 +122,9 @@ export const botToken = z
   .describe('stored encrypted, and never shown again');
 
 /** What the chain knows of an address: read by a worker after it was entered. */
+/** What the owner of a changed address said of it by Telegram, as a worker read it. */
+export const ownerWord = z.object({ kind: z.enum(['confirmed', 'not_me']), read_at: timestamp });
+
 export const chainKnowledge = z.object({
   read_at: timestamp,
   is_contract: z.boolean(),

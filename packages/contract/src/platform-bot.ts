@@ -24,6 +24,16 @@ const platformBot = z.object({
       checked_at: timestamp,
     })
     .nullable(),
+  /** How workers read what owners of payout addresses answer; null: no worker has read yet. */
+  reading: z
+    .object({
+      /** When Telegram last answered; null: not yet. */
+      read_at: timestamp.nullable(),
+      problem: z.enum(['refused', 'other_reader', 'webhook', 'unavailable']).nullable(),
+      /** From when a word of an owner counts: one person could have stored another bot. */
+      counts_from: timestamp,
+    })
+    .nullable(),
 });
 
 /** The bot with which the platform writes to traders and owners. */

@@ -15,6 +15,7 @@ export const SIGN_IN_REFUSALS = {
 /** What the security log records although it was allowed, with its text. */
 export const NOTED_ACTS = {
   reveal_burst: 'The secrets of unusually many exchange accounts were revealed',
+  address_disowned: 'The owner of a changed payout address said by Telegram that it is not theirs',
 } as const;
 
 /** The codes that the security log records, each with its kind. */
@@ -67,6 +68,8 @@ export const REFUSAL_KINDS = {
   rate_limited: 'rate',
   too_many_attempts: 'rate',
   reveal_burst: 'rate',
+
+  address_disowned: 'four_eyes',
 } as const satisfies Partial<
   Record<ErrorCode | keyof typeof SIGN_IN_REFUSALS | keyof typeof NOTED_ACTS, string>
 >;

@@ -461,7 +461,9 @@ export {
   type MessageProblem,
   OWNER_MESSAGE_KINDS,
   type OwnerMessageKind,
+  WALLET_ANSWER_KINDS,
   WALLET_MESSAGE_KINDS,
+  type WalletAnswerKind,
   type WalletMessageKind,
 } from './messages/messages.ts';
 

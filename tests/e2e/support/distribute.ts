@@ -54,9 +54,16 @@ export const heldLine = (over: object) => ({
   awaitsRelease: true,
   changeId: HELD_CHANGE,
   canRelease: true,
+  ownerWord: null,
   ...over,
 });
-const NOT_CHANGED = { payableFrom: null, awaitsRelease: false, changeId: null, canRelease: false };
+const NOT_CHANGED = {
+  payableFrom: null,
+  awaitsRelease: false,
+  changeId: null,
+  canRelease: false,
+  ownerWord: null,
+};
 /** Recipients that cannot be paid now, for every reason. */
 export const HELD = [
   heldLine({}),

@@ -26,6 +26,8 @@ export const BOT_TOKEN = '1000001:a-token-that-nobody-may-ever-read';
 /** Above those of the demo traders. */
 const FIRST_OWN_CHAT = 5_000;
 
+type InvoiceNotice = Extract<QueuedNotice, { kind: InvoiceMessageKind }>;
+
 /** The product with a Telegram of its own, on the real clock plus an offset that a test moves by hand. */
 export async function createMessagingWorld(options: TestAppOptions & { hasLimits?: boolean } = {}) {
   let offsetMs = 0;
@@ -116,11 +118,8 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
         [invoiceId],
       ),
     /** Queues a message for each trader; returns the ids in that order. */
-    async queue(
-      traderIds: readonly string[],
-      changes: Partial<Extract<QueuedNotice, { kind: InvoiceMessageKind }>> = {},
-    ): Promise<string[]> {
-      const notices = traderIds.map((traderId): QueuedNotice => {
+    async queue(traderIds: readonly string[], changes: Partial<InvoiceNotice> = {}): Promise<string[]> {
+      const notices = traderIds.map((traderId): InvoiceNotice => {
         const facts = {
           amountUnits: usdt(1),
           outstandingUnits: 0n,

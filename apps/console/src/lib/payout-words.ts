@@ -39,5 +39,12 @@ export function addressHoldWords(payableFrom: string | null, awaitsRelease: bool
     : `Waits for another super admin, and until ${momentWords(payableFrom)}`;
 }
 
+/** What the owner of a changed address said of it. */
+export function ownerWordWords({ kind, read_at }: { kind: 'confirmed' | 'not_me'; read_at: string }): string {
+  return kind === 'confirmed'
+    ? `Confirmed by its owner by Telegram, ${momentWords(read_at)}`
+    : `The owner said: not me, ${momentWords(read_at)}`;
+}
+
 /** An address by its first 6 and last 4 characters. */
 export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;

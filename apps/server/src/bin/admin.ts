@@ -20,6 +20,7 @@ import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
+import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { OPERATOR_ROLE } from '../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createMailCheck } from '../platform/identity/mailer.ts';
@@ -28,7 +29,7 @@ import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
-import { checkInstallation } from '../wiring/check-installation.ts';
+import { checkDatabaseAddresses, checkInstallation } from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
 import {
@@ -115,6 +116,8 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     }
   } else if (command === 'doctor') {
     const mail = await createMailCheck(config.smtpUrl)();
+    const { poolKeysRecipient: configured, dataDir } = config;
+    const box = await loadSealingBox({ configured, dataDir });
     const facts = await db.read(WHOLE_SCOPE, async (tx) =>
       readSetupFacts(tx, {
         publicUrl: config.publicUrl ?? null,
@@ -122,14 +125,20 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
         hasOwnSignIn: !config.hosted,
         chainId: config.chain.chainId,
         apiRunsAs: null,
+        poolKeysRecipient: box?.recipient ?? null,
         settings: settingsFrom(config.settings, await readStoredSettings(tx)),
       }),
     );
     const steps = checkSetup(facts);
     for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
-    const files = checkProgramFiles();
-    console.log(`${SIGNS[files.isFine ? 'done' : 'wrong']}\t${files.text}`);
-    if (!files.isFine || steps.some(({ state }) => state !== 'done')) process.exitCode = 1;
+    const ofMachine = [checkProgramFiles(), checkDatabaseAddresses(config)];
+    for (const { isFine, text } of ofMachine) console.log(`${SIGNS[isFine ? 'done' : 'wrong']}\t${text}`);
+    if (
+      [...steps.map(({ state }) => state === 'done'), ...ofMachine.map(({ isFine }) => isFine)].includes(
+        false,
+      )
+    )
+      process.exitCode = 1;
   } else if (command === 'check') {
     for await (const { isFine, text } of checkInstallation({
       config,
@@ -236,5 +245,9 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if ((error as { code?: string }).code === '42501')
+    console.error(
+      'This needs the login of operators: set DATABASE_OPERATOR_URL, as in operator.env (docs/operations/set-up.md).',
+    );
   process.exitCode = 1;
 }

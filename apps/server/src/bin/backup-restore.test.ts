@@ -46,7 +46,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'copydesk-backup-'));
   keys = mkdtempSync(join(tmpdir(), 'copydesk-identities-'));
   [first, second] = await Promise.all([createAgeKeyPair(), createAgeKeyPair()]);
-  [source, target] = await Promise.all([startBareCluster(binDir), startBareCluster(binDir)]);
+  // With containers the database takes no plain connection.
+  [source, target] = await Promise.all([
+    startBareCluster(binDir, { hasTls: true }),
+    startBareCluster(binDir),
+  ]);
   const created = await run('create-database', [], environmentOf(source));
   expect(created).toEqual({
     code: 0,

@@ -66,5 +66,37 @@ test('the simulators are no dependency of the server, and the image has neither 
   expect(devDependencies).toHaveProperty('@copydesk/simulators');
   const dockerfile = read('deploy/container/Dockerfile');
   expect(dockerfile).not.toMatch(/^COPY .*simulators/m);
+  // Of the others some bring the tools of tests.
+  for (const place of [
+    'docs/operations/set-up.md',
+    'docs/operations/upgrading.md',
+    'deploy/container/Dockerfile',
+  ])
+    expect(read(place)).toContain(
+      'npm ci --omit=dev --omit=optional --workspace=apps/server --include-workspace-root',
+    );
   expect(dockerfile).toMatch(/rm -rf apps\/simulators .*apps\/server\/src\/demo/);
+});
+
+test('the console of an installation is built without the personas of the demo world', () => {
+  const places = ['deploy/container/Dockerfile', 'docs/operations/set-up.md', 'docs/operations/upgrading.md'];
+  for (const place of places)
+    expect(read(place).match(/scripts\/prepare\.mjs \w+/g), place).toEqual([
+      'scripts/prepare.mjs production',
+    ]);
+});
+
+test('packages that a production leaves out are the tools of tests, builds and simulators', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+  };
+  const isKept = (name: string) => {
+    const { dev, optional, devOptional } = packages[`node_modules/${name}`] ?? { dev: true };
+    return !dev && !optional && !devOptional;
+  };
+  expect(['vitest', 'vite', 'typescript', '@playwright/test', 'fast-check', 'solc'].filter(isKept)).toEqual(
+    [],
+  );
+  const { dependencies } = JSON.parse(read('apps/server/package.json'));
+  expect(Object.keys(dependencies).filter((name) => name.includes('embedded'))).toEqual([]);
 });

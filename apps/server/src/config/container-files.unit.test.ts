@@ -1,36 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { COMPOSE, type ComposeService } from '../../../../tests/support/compose-file.ts';
 import { variablesOf } from './child-environments.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-const COMPOSE = read('deploy/container/compose.yaml');
 const SET_UP = read('docs/operations/set-up.md');
-const SERVICES = COMPOSE.slice(COMPOSE.indexOf('\nservices:'), COMPOSE.indexOf('\nsecrets:'));
+const { services } = COMPOSE;
+const APIS = Object.keys(services).filter((name) => name.startsWith('api-'));
 
-/** The lines of a service, or of a part that services share. */
-function partOf(name: string): string {
-  const [, lines] =
-    new RegExp(`^( *)${name}:.*\\n((?:\\1 .*\\n|\\n| *#.*\\n)*)`, 'm').exec(COMPOSE)?.slice(1) ?? [];
-  if (lines === undefined) throw new Error(`compose.yaml has no ${name}`);
-  return lines;
-}
-
+const serviceOf = (name: string): ComposeService => {
+  const service = services[name];
+  if (!service) throw new Error(`compose.yaml has no ${name}`);
+  return service;
+};
 const envFilesOf = (name: string) =>
-  [...partOf(name).matchAll(/env\/([\w.]+\.env)\b/g)].map(([, file = '']) => file);
-
-function environmentOf(name: string): Record<string, string> {
-  const [, indent = '', lines = ''] = /^( *)environment:\n((?:\1 .*\n)*)/m.exec(partOf(name)) ?? [];
-  expect(indent).not.toBe('');
-  return Object.fromEntries(
-    [...lines.matchAll(/^ *([A-Z_]+): (.*)$/gm)].map(([, key = '', value = '']) => [key, value]),
-  );
-}
+  serviceOf(name).env_file?.map((file) => basename(typeof file === 'string' ? file : file.path)) ?? [];
+const environmentOf = (name: string) => serviceOf(name).environment ?? {};
 
 test('a service reads the secrets of its own program, from files that the set-up names', () => {
-  expect(envFilesOf('x-api')).toEqual(['settings.env', 'keys.env', 'api.keys.env']);
+  for (const api of APIS) expect(envFilesOf(api)).toEqual(['settings.env', 'keys.env', 'api.keys.env']);
   expect(envFilesOf('worker')).toEqual(['settings.env', 'keys.env', 'worker.keys.env', 'worker.env']);
   expect(envFilesOf('tools')).toEqual([
     'settings.env',
@@ -38,38 +30,40 @@ test('a service reads the secrets of its own program, from files that the set-up
     'api.keys.env',
     'owner.env',
     'worker.env',
+    'operator.env',
   ]);
   const made = [...read('apps/server/src/bin/keys.ts').matchAll(/\['([\w.]+\.env)'/g)].map(
     ([, name]) => name,
   );
   const written = [...SET_UP.matchAll(/`env\/([\w.]+\.env)`/g)].map(([, name]) => name);
-  for (const file of ['x-api', 'worker', 'tools'].flatMap(envFilesOf))
+  for (const file of [...APIS, 'worker', 'tools'].flatMap(envFilesOf))
     expect([...made, ...written]).toContain(file);
-  const [, secret = ''] = /postgres: \{ file: (\S+) \}/.exec(COMPOSE) ?? [];
-  expect(SET_UP).toContain(`> ${secret}\n`);
+  expect(SET_UP).toContain(`> ${COMPOSE.secrets.postgres?.file}\n`);
 });
 
 test('the compose file sets variables that the program reads', () => {
   const unread = (name: string, program: 'API' | 'worker') =>
     Object.keys(environmentOf(name)).filter((key) => ![...variablesOf(program), 'DRAIN_MS'].includes(key));
-  expect(unread('x-api', 'API')).toEqual([]);
+  for (const api of APIS) expect(unread(api, 'API')).toEqual([]);
   expect(unread('worker', 'worker')).toEqual([]);
-  const apis = [...SERVICES.matchAll(/^ {2}(api-\d+):/gm)].map(([, name]) => name);
-  const { PORT, API_PROCESSES, METRICS_PORT } = environmentOf('x-api');
-  expect(Number(API_PROCESSES)).toBe(apis.length);
-  expect(environmentOf('proxy').COPYDESK_APIS).toBe(apis.map((name) => `${name}:${PORT}`).join(' '));
+  const { PORT, API_PROCESSES, METRICS_PORT } = environmentOf('api-1');
+  expect(Number(API_PROCESSES)).toBe(APIS.length);
+  expect(environmentOf('proxy').COPYDESK_APIS).toBe(APIS.map((name) => `${name}:${PORT}`).join(' '));
   const targets = [...read('deploy/container/prometheus.yml').matchAll(/"([\w-]+:\d+)"/g)].map(
     ([, to]) => to,
   );
   const { WORKER_METRICS_PORT } = environmentOf('worker');
   expect(targets).toEqual([
-    ...apis.map((name) => `${name}:${METRICS_PORT}`),
+    ...APIS.map((name) => `${name}:${METRICS_PORT}`),
     `worker:${WORKER_METRICS_PORT}`,
   ]);
 });
 
 test('files that containers mount, and folders that the image copies, exist', () => {
-  const mounted = [...COMPOSE.matchAll(/"(\.\.?\/[^:"]+):/g)].map(([, path = '']) => path);
+  const mounted = Object.values(services)
+    .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''))
+    .filter((path) => path.startsWith('.'));
+  expect(mounted).toContain('./pg_hba.conf');
   const missing = mounted.filter((path) => !existsSync(new URL(path, new URL('deploy/container/', root))));
   expect(missing.filter((path) => path !== './backups')).toEqual([]);
   expect(SET_UP).toMatch(/^install -d -o 10003 .*backups$/m);
@@ -99,8 +93,17 @@ test('an image is built from every file of the repository, without secrets and w
   const files = execFileSync('git', ['ls-files'], { cwd: fileURLToPath(root), encoding: 'utf8' })
     .trim()
     .split('\n');
-  expect(files.filter(isLeftOut)).toEqual(['deploy/container/env/.gitignore']);
-  const secret = ['env/settings.env', 'env/worker.keys.env', 'backups/copydesk-1/database.dump', '.env'];
+  expect(files.filter(isLeftOut)).toEqual([
+    'deploy/container/env/.gitignore',
+    'deploy/container/tls/.gitignore',
+  ]);
+  const secret = [
+    'env/settings.env',
+    'env/worker.keys.env',
+    'tls/database.key',
+    'backups/copydesk-1/database.dump',
+    '.env',
+  ];
   const local = [
     ...secret.map((path) => `deploy/container/${path}`),
     '.git/config',
@@ -115,7 +118,7 @@ test('an image is built from every file of the repository, without secrets and w
 });
 
 test('the documents use services of the compose file', () => {
-  const names = [...SERVICES.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name);
+  const names = Object.keys(services);
   for (const document of ['set-up', 'upgrading', 'backup']) {
     const text = read(`docs/operations/${document}.md`);
     const used = [...text.matchAll(/docker compose (?:run --rm|up -d --no-deps --wait|logs) ([a-z][\w-]*)/g)];

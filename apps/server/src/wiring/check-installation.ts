@@ -12,6 +12,7 @@ import { verifyAudit } from '../platform/audit/verify.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { countSecrets } from '../platform/crypto/rotate-master-key.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
+import { isTransportSafe } from '../platform/db/database-url.ts';
 import { readMigrations } from '../platform/db/migrate.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
@@ -49,6 +50,29 @@ const CHECKS: ReadonlyArray<(checking: Checking) => Promise<Finding>> = [
  */
 export async function* checkInstallation(checking: Checking): AsyncGenerator<Finding> {
   for (const check of CHECKS) yield await check(checking);
+}
+
+/** For the doctor: whether the addresses that it was given reach the database safely. */
+export function checkDatabaseAddresses(config: Config): Finding {
+  const addresses = {
+    DATABASE_URL: config.databaseUrl,
+    DATABASE_WORKER_URL: config.databaseWorkerUrl,
+    DATABASE_DIRECT_URL: config.databaseDirectUrl,
+    DATABASE_OWNER_URL: config.databaseOwnerUrl,
+    DATABASE_BACKUP_URL: config.databaseBackupUrl,
+    DATABASE_ADMIN_URL: config.databaseAdminUrl,
+  };
+  const unsafe = Object.entries(addresses)
+    // Without one of its own, a variable has the address of another.
+    .filter(([, url], at, all) => all.findIndex(([, other]) => other === url) === at)
+    .filter(([variable, url]) => url !== undefined && !isTransportSafe(url, variable))
+    .map(([variable]) => variable);
+  return unsafe.length === 0
+    ? { isFine: true, text: 'The database is on this machine, or its certificate is verified.' }
+    : {
+        isFine: false,
+        text: `${unsafe.join(', ')} of another machine without sslmode=verify-full: whoever is between could read and change everything (docs/operations/set-up.md).`,
+      };
 }
 
 async function checkSchema({ db }: Checking): Promise<Finding> {

@@ -122,6 +122,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
         publicUrl: config.publicUrl ?? null,
         chainId: config.chain.chainId,
         apiRunsAs: processUser(),
+        poolKeysRecipient: deps.box?.recipient ?? null,
       },
       checkMail: createMailCheck(config.smtpUrl),
     }),

@@ -76,15 +76,17 @@ export async function describeWaitingAddresses(db: Database, now: () => Date): P
   const { data } = await db.read(WHOLE_SCOPE, (tx) =>
     listWaitingAddresses(tx, rules, OPERATOR.id, { limit: MOST, offset: 0 }),
   );
-  return data.map(({ owner_kind, owner, referrer, address, previous_address, changed_by, changed_at }) =>
-    [
-      owner_kind,
-      owner,
-      referrer === null ? address : `${referrer} ${address ?? ''}`.trim(),
-      `before ${previous_address ?? 'none'}`,
-      `set by ${changed_by}`,
-      changed_at,
-    ].join('\t'),
+  return data.map(
+    ({ owner_kind, owner, referrer, address, previous_address, changed_by, changed_at, owner_word }) =>
+      [
+        owner_kind,
+        owner,
+        referrer === null ? address : `${referrer} ${address ?? ''}`.trim(),
+        `before ${previous_address ?? 'none'}`,
+        `set by ${changed_by}`,
+        changed_at,
+        ...(owner_word?.kind === 'not_me' ? ['not released: its owner said that it is not theirs'] : []),
+      ].join('\t'),
   );
 }
 

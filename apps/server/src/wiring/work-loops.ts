@@ -84,11 +84,13 @@ export function startLoops({
   const settings = createLiveSettings({ db, base: config.settings });
   const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS, settings };
 
+  const openBot = createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS });
   const bot = createPlatformBot({
     db,
     keyring,
     environmentToken: telegram.token ?? null,
     open: (token) => createTelegram({ ...telegram, token: token ?? undefined }),
+    openBot,
     isLocked: telegram.isLocked,
     readBot: createReadBot(telegram),
     log,
@@ -117,7 +119,7 @@ export function startLoops({
     exchange_bot: startAnsweringBots({
       db,
       keyring,
-      openBot: createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS }),
+      openBot,
       readTerms: async () => {
         await settings.refresh(TERMS_AGE_MS);
         return {
@@ -232,6 +234,7 @@ export function startLoops({
     async stop() {
       await work.close();
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+      await bot.stop();
       await answering.settle();
     },
   };

@@ -8,12 +8,20 @@ export const INVOICE_MESSAGE_KINDS = [
 ] as const;
 export type InvoiceMessageKind = (typeof INVOICE_MESSAGE_KINDS)[number];
 
-/** Kinds of messages to members of pools about their wallet. */
+/** Kinds of messages to traders about their wallet. */
 export const WALLET_MESSAGE_KINDS = ['wallet_changed', 'withdrawal_ordered'] as const;
 export type WalletMessageKind = (typeof WALLET_MESSAGE_KINDS)[number];
 
+/** Kinds of answers to what the owner of a changed wallet said of it. */
+export const WALLET_ANSWER_KINDS = ['wallet_confirmed', 'wallet_disowned', 'wallet_no_effect'] as const;
+export type WalletAnswerKind = (typeof WALLET_ANSWER_KINDS)[number];
+
 /** Kinds of messages to traders. */
-export const MESSAGE_KINDS = [...INVOICE_MESSAGE_KINDS, ...WALLET_MESSAGE_KINDS] as const;
+export const MESSAGE_KINDS = [
+  ...INVOICE_MESSAGE_KINDS,
+  ...WALLET_MESSAGE_KINDS,
+  ...WALLET_ANSWER_KINDS,
+] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** Kinds of messages to owners of communities. */

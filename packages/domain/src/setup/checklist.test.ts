@@ -27,6 +27,10 @@ const EMPTY: SetupFacts = {
   hasReadAccount: false,
   missingLimits: ['approval_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day'],
   addressHoldHours: 0,
+  poolKeysRecipient: null,
+  poolKeysOfWorkers: [],
+  pools: 0,
+  backup: null,
 };
 const READY: SetupFacts = {
   workers: 2,
@@ -54,6 +58,11 @@ const READY: SetupFacts = {
   hasReadAccount: true,
   missingLimits: [],
   addressHoldHours: 24,
+  poolKeysRecipient: 'age1new',
+  // In the course of a change of the pair.
+  poolKeysOfWorkers: [['age1new'], ['age1newer', 'age1new']],
+  pools: 1,
+  backup: { isEncrypted: true, hoursOld: 26 },
 };
 
 test('an empty installation misses every step, and says what to do', () => {
@@ -79,6 +88,26 @@ test.each<[SetupStep, string, RegExp, Partial<SetupFacts>]>([
   ],
   ['programs', 'done', /demo world/, { workersRunAs: [null], apiRunsAs: null, isDemo: true }],
   ['audit_key', 'missing', /Set AUDIT_WORKER_KEY/, { workersWithoutAuditKey: 1 }],
+  [
+    'pool_keys',
+    'wrong',
+    /no POOL_KEYS_IDENTITY\. Keys of pools are/,
+    { poolKeysOfWorkers: [['age1new'], []] },
+  ],
+  ['pool_keys', 'missing', /No pool can be connected/, { pools: 0, poolKeysOfWorkers: [[]] }],
+  ['pool_keys', 'wrong', /no POOL_KEYS_RECIPIENT\. Keys of pools are/, { poolKeysRecipient: null }],
+  ['pool_keys', 'missing', /POOL_KEYS_RECIPIENT\. No pool/, { pools: 0, poolKeysRecipient: null }],
+  ['pool_keys', 'wrong', /age1newer, is not the public key/, { poolKeysRecipient: 'age1newer' }],
+  ['pool_keys', 'missing', /No worker runs/, { workers: 0, poolKeysOfWorkers: [] }],
+  ['backups', 'missing', /Set BACKUP_AGE_RECIPIENTS/, { backup: null }],
+  [
+    'backups',
+    'wrong',
+    /not encrypted\. Set BACKUP_AGE_RECIPIENTS/,
+    { backup: { isEncrypted: false, hoursOld: 1 } },
+  ],
+  ['backups', 'wrong', /27 hours old/, { backup: { isEncrypted: true, hoursOld: 27 } }],
+  ['backups', 'done', /demo world/, { backup: null, isDemo: true }],
   ['recipients', 'missing', /address of Sixk under/, { recipientsWithoutAddress: ['sixk'] }],
   ['chain', 'wrong', /Another chain\.$/, { chain: { stoppedBecause: 'Another chain.', secondsBehind: 0 } }],
   ['chain', 'wrong', /No new block/, { chain: { stoppedBecause: null, secondsBehind: 700 } }],

@@ -5,6 +5,7 @@ export const SETUP_STEPS = [
   'worker',
   'programs',
   'audit_key',
+  'pool_keys',
   'public_address',
   'mail',
   'super_admin',
@@ -19,6 +20,7 @@ export const SETUP_STEPS = [
   'trader',
   'exchange_account',
   'limits',
+  'backups',
   'address_hold',
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
@@ -45,6 +47,12 @@ export interface SetupFacts {
   apiRunsAs: string | null;
   /** Workers without AUDIT_WORKER_KEY. */
   workersWithoutAuditKey: number;
+  /** The public key that the API seals keys of pools to. Null: it has none. */
+  poolKeysRecipient: string | null;
+  /** Public keys whose secret halves each worker has. */
+  poolKeysOfWorkers: readonly (readonly string[])[];
+  /** Pools, active or not. */
+  pools: number;
   isDemo: boolean;
   /** Confirmed super admins who can sign in. */
   superAdmins: number;
@@ -82,6 +90,8 @@ export interface SetupFacts {
   missingLimits: readonly (keyof WorkerBounds)[];
   /** How long payouts wait after a change of their address. */
   addressHoldHours: number;
+  /** The newest backup that was finished. `isEncrypted`: to BACKUP_AGE_RECIPIENTS. Null: none is noted. */
+  backup: { isEncrypted: boolean; hoursOld: number } | null;
 }
 
 /** The variable of each limit, and what it limits. */
@@ -93,6 +103,9 @@ const LIMITS: Record<keyof WorkerBounds, string> = {
 
 /** Above this age of the last block that was read, deposits count as late. */
 const CHAIN_LATE_SECONDS = 10 * 60;
+
+/** As old as the alert CopydeskBackupOld lets one become. */
+const BACKUP_OLD_HOURS = 26;
 
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -123,6 +136,24 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
           'missing',
           'Set AUDIT_WORKER_KEY for every worker: 32 random characters or more, the same for all, and not for the API. Until then an API could write audit entries that look like theirs.',
         ];
+  },
+  pool_keys: ({ workers, poolKeysRecipient: recipient, poolKeysOfWorkers, pools }) => {
+    const unset: SetupState = pools > 0 ? 'wrong' : 'missing';
+    const without = pools > 0 ? 'Keys of pools are not read.' : 'No pool can be connected.';
+    if (workers === 0) return ['missing', 'No worker runs that could say whether it has POOL_KEYS_IDENTITY.'];
+    if (poolKeysOfWorkers.some((own) => own.length === 0))
+      return [
+        unset,
+        `A worker has no POOL_KEYS_IDENTITY. ${without} Set it for every worker, and not for the API: "bin/copydesk keys" makes it with POOL_KEYS_RECIPIENT.`,
+      ];
+    if (recipient === null)
+      return [unset, `The API has no POOL_KEYS_RECIPIENT. ${without} Set the one of POOL_KEYS_IDENTITY.`];
+    if (poolKeysOfWorkers.some((own) => !own.includes(recipient)))
+      return [
+        'wrong',
+        `POOL_KEYS_RECIPIENT of the API, ${recipient}, is not the public key of POOL_KEYS_IDENTITY of a worker, which cannot open what the API seals. Give both the same pair.`,
+      ];
+    return ['done', 'Keys of pools are sealed to the workers, and the API cannot open them.'];
   },
   super_admin: ({ superAdmins, superAdminsWithoutFactor: names }) => {
     if (superAdmins === 0)
@@ -233,6 +264,22 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
           'missing',
           `Payouts are not limited. For API and worker, set ${names.map((name) => LIMITS[name]).join(', ')}, and restart. "bin/copydesk keys --limits <USDT a day>" proposes values.`,
         ];
+  },
+  backups: ({ backup, isDemo }) => {
+    if (isDemo) return ['done', 'The demo world needs no backups.'];
+    if (backup === null)
+      return [
+        'missing',
+        'No backup is noted. Set BACKUP_AGE_RECIPIENTS for the backups, and start their timer, as in docs/operations/backup.md.',
+      ];
+    if (!backup.isEncrypted)
+      return [
+        'wrong',
+        'The newest backup is not encrypted. Set BACKUP_AGE_RECIPIENTS for the backups: "bin/copydesk keys --backup" makes a pair, on another machine.',
+      ];
+    return backup.hoursOld > BACKUP_OLD_HOURS
+      ? ['wrong', `The newest backup is ${backup.hoursOld} hours old. Look at the timer of the backups.`]
+      : ['done', 'The newest backup is encrypted.'];
   },
   address_hold: ({ addressHoldHours: hours }) =>
     hours > 0

@@ -67,6 +67,8 @@ export const VERBS: Record<string, string> = {
   'payout.retried': 'ordered the payout again',
   'payout.shares_returned': 'returned the shares of a payout of the community',
   'trader.referrer_released': 'released the referrer of',
+  'payout_address.confirmed': 'confirmed, as its owner, the payout address of',
+  'payout_address.disowned': 'said, as its owner, that it is not theirs: the payout address of',
   'payout_address.released': 'released the payout address of',
   'pool.arrival_decision_confirmed': 'confirmed a decision about unexplained money in the pool of',
   'pool.arrival_decision_proposed': 'proposed a decision about unexplained money in the pool of',

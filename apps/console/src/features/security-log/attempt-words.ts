@@ -53,6 +53,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   rate_limited: 'Made too many calls',
   too_many_attempts: 'Was locked out after too many attempts',
   reveal_burst: 'Revealed the secrets of unusually many exchange accounts',
+  address_disowned: 'Said by Telegram that a changed payout address is not theirs',
 };
 
 /** Calls of the sign-in service, which the API does not describe. */
@@ -126,7 +127,12 @@ export function unlistedText(
 }
 
 /** The call that was refused, with words where there are any. */
-export function callOf({ call, summary }: Pick<RefusedAttempt, 'call' | 'summary'>): string {
+export function callOf({
+  code,
+  call,
+  summary,
+}: Pick<RefusedAttempt, 'call' | 'summary'> & { code?: string }): string {
+  if (code === 'address_disowned') return 'Read from Telegram by a worker';
   // One attempt or many: those beyond what an hour lists are counted without their calls and networks.
   if (call === null) return 'Not listed: too many attempts in this hour';
   return summary ? `${call}: ${summary}` : (SIGN_IN_CALLS[call] ?? call);

@@ -1,13 +1,31 @@
-import { type InvoiceMessageKind, WALLET_MESSAGE_KINDS, type WalletMessageKind } from '@copydesk/domain';
+import {
+  type InvoiceMessageKind,
+  WALLET_ANSWER_KINDS,
+  WALLET_MESSAGE_KINDS,
+  type WalletAnswerKind,
+  type WalletMessageKind,
+} from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { insertMessages, listAddressees, type NewMessage } from './queue-messages.store.ts';
-import { type NoticeFacts, renderNotice, renderWalletNotice, type WalletFacts } from './render-notice.ts';
+import {
+  type Addressee,
+  type NoticeFacts,
+  renderNotice,
+  renderWalletAnswer,
+  renderWalletNotice,
+  type WalletChange,
+  type WalletFacts,
+} from './render-notice.ts';
 
 export type { NoticeFacts };
 
 /** A fact to notify a trader of. */
 export type QueuedNotice = NoticePlace &
-  ({ kind: InvoiceMessageKind; facts: NoticeFacts } | { kind: WalletMessageKind; facts: WalletFacts });
+  (
+    | { kind: InvoiceMessageKind; facts: NoticeFacts }
+    | { kind: WalletMessageKind; facts: WalletFacts }
+    | { kind: WalletAnswerKind; facts: Pick<WalletChange, 'wallet' | 'payableFrom'> }
+  );
 
 interface NoticePlace {
   traderId: string;
@@ -23,6 +41,15 @@ interface NoticePlace {
 type WalletNotice = Extract<QueuedNotice, { kind: WalletMessageKind }>;
 const isOfWallet = (notice: QueuedNotice): notice is WalletNotice =>
   (WALLET_MESSAGE_KINDS as readonly string[]).includes(notice.kind);
+type WalletAnswer = Extract<QueuedNotice, { kind: WalletAnswerKind }>;
+const isAnswer = (notice: QueuedNotice): notice is WalletAnswer =>
+  (WALLET_ANSWER_KINDS as readonly string[]).includes(notice.kind);
+
+function textOf(notice: QueuedNotice, trader: Addressee): string {
+  if (isAnswer(notice)) return renderWalletAnswer(notice.kind, notice.facts, trader);
+  if (isOfWallet(notice)) return renderWalletNotice(notice.kind, notice.facts, trader);
+  return renderNotice(notice.kind, notice.facts, trader);
+}
 
 /**
  * Queues messages within the caller's transaction; a fact with an earlier message is skipped. Texts are rendered now,
@@ -47,9 +74,7 @@ export async function queueMessages(
       ...notice,
       delayMs,
       language: trader.language,
-      text: isOfWallet(queued)
-        ? renderWalletNotice(queued.kind, queued.facts, trader)
-        : renderNotice(queued.kind, queued.facts, trader),
+      text: textOf(queued, trader),
       isReachable: trader.hasChat,
     };
   });

@@ -1,4 +1,5 @@
-import type { InvoiceMessageKind, Language, WalletMessageKind } from '@copydesk/domain';
+import type { InvoiceMessageKind, Language, WalletAnswerKind, WalletMessageKind } from '@copydesk/domain';
+import type { Keyboard } from '../../integrations/telegram/gateway.ts';
 import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
 import { dateIn } from './texts/date-text.ts';
@@ -44,13 +45,66 @@ export function renderWalletNotice(
   { language }: Pick<Addressee, 'language'>,
 ): string {
   const text = textsIn(language);
-  const ends = { begin: leftToRight(wallet.slice(0, 6)), end: leftToRight(wallet.slice(-4)) };
+  const ends = endsOf(wallet);
   const said =
     kind === 'withdrawal_ordered' && units === null
       ? text('withdrawal_ordered_everything', ends)
       : text(kind, { ...ends, amount: usdt(exactText(units ?? 0n)) });
   return [text('greeting_nameless'), '', said, text('not_you')].join('\n');
 }
+
+/** A change of a wallet that its owner is asked about. */
+export interface WalletChange {
+  /** `payout_address_change.id` */
+  changeId: string;
+  wallet: string;
+  /** When its waiting time ends. */
+  payableFrom: Date;
+}
+
+/**
+ * Asks the owner of a changed wallet whether it is theirs, with the whole address: its ends alone are quickly forged.
+ * The data of the buttons are what `core/payout-addresses/owner-words.ts` reads.
+ */
+export function renderWalletQuestion(
+  { changeId, wallet, payableFrom }: WalletChange,
+  { language }: Pick<Addressee, 'language'>,
+): { text: string; keyboard: Keyboard } {
+  const text = textsIn(language);
+  return {
+    text: [
+      text('greeting_nameless'),
+      '',
+      text('wallet_question'),
+      leftToRight(copyable(wallet)),
+      '',
+      text('wallet_question_from', { from: dateIn(language, payableFrom) }),
+      text('not_you'),
+    ].join('\n'),
+    keyboard: [
+      (['confirmed', 'not_me'] as const).map((kind) => ({
+        text: text(`button_wallet_${kind}`),
+        data: `wallet:${kind}:${changeId}`,
+      })),
+    ],
+  };
+}
+
+/** Renders what became of the owner's answer, with the ends of the wallet that it was about. */
+export function renderWalletAnswer(
+  kind: WalletAnswerKind,
+  { wallet, payableFrom }: Pick<WalletChange, 'wallet' | 'payableFrom'>,
+  { language }: Pick<Addressee, 'language'>,
+): string {
+  const text = textsIn(language);
+  const facts = { ...endsOf(wallet), from: dateIn(language, payableFrom) };
+  return [text(kind, facts), ...(kind === 'wallet_confirmed' ? [] : [text('not_you')])].join('\n');
+}
+
+const endsOf = (wallet: string) => ({
+  begin: leftToRight(wallet.slice(0, 6)),
+  end: leftToRight(wallet.slice(-4)),
+});
 
 /** Renders a message in the HTML of the Bot API. */
 export function renderNotice(

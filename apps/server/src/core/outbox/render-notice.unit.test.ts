@@ -1,6 +1,18 @@
-import { INVOICE_MESSAGE_KINDS, LANGUAGES, type Language, WALLET_MESSAGE_KINDS } from '@copydesk/domain';
+import {
+  INVOICE_MESSAGE_KINDS,
+  LANGUAGES,
+  type Language,
+  WALLET_ANSWER_KINDS,
+  WALLET_MESSAGE_KINDS,
+} from '@copydesk/domain';
 import { describe, expect, test } from 'vitest';
-import { type NoticeFacts, renderNotice, renderWalletNotice } from './render-notice.ts';
+import {
+  type NoticeFacts,
+  renderNotice,
+  renderWalletAnswer,
+  renderWalletNotice,
+  renderWalletQuestion,
+} from './render-notice.ts';
 import { CATALOGUES } from './texts/catalogues.ts';
 
 const USDT = 10n ** 18n;
@@ -59,6 +71,25 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(text.includes('1250.00')).toBe(kind === 'withdrawal_ordered' && units !== null);
       expect(text.split('\n')).toHaveLength(4);
     }
+  });
+
+  test('asks about a changed wallet with the whole address, its earliest day and two buttons', () => {
+    const changeId = '00000000-0000-4000-8000-0000000000c1';
+    const change = { changeId, wallet: ADDRESS, payableFrom: new Date('2026-11-24T21:30:00Z') };
+    const { text, keyboard } = renderWalletQuestion(change, { language });
+    expect(text).toContain(`<code>${ADDRESS}</code>`);
+    expect(withoutMarks(text)).toContain('21:30 UTC');
+    expect(keyboard.flat().map(({ data }) => data)).toEqual([
+      `wallet:confirmed:${changeId}`,
+      `wallet:not_me:${changeId}`,
+    ]);
+    for (const { text: label, data } of keyboard.flat()) {
+      expect(label).not.toMatch(/button_|^$/);
+      expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64);
+    }
+    const answers = WALLET_ANSWER_KINDS.map((kind) => renderWalletAnswer(kind, change, { language }));
+    for (const said of [text, ...answers]) expect(said).not.toMatch(/{{|}}|undefined|null|wallet_/);
+    expect(answers.join()).not.toContain(ADDRESS);
   });
 });
 

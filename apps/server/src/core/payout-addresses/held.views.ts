@@ -11,6 +11,12 @@ export const isHeldChange = (change: string, holdHours: number) =>
   sql`app.is_held(${sql.ref(`${change}.released_at`)}, ${sql.ref(`${change}.changed_at`)},
     make_interval(hours => ${holdHours}::int))`;
 
+/** What the owner of a changed address said of it by Telegram, as in the contract; null: nothing. */
+export const wordOn = (
+  change: string,
+) => sql`(SELECT jsonb_build_object('kind', w.kind, 'read_at', app.iso(w.read_at))
+  FROM payout_address_word w WHERE w.change_id = ${sql.ref(`${change}.id`)})`;
+
 /** What the chain knows of the address in a column, as in the contract; null: not read yet, or not to be seen. */
 export const chainOf = (address: string) => sql`(SELECT json_build_object('read_at', app.iso(r.read_at),
   'is_contract', r.is_contract, 'is_token', r.is_token, 'is_used', r.is_used)

@@ -1,4 +1,4 @@
-import type { MessageProblem } from '@copydesk/domain';
+import type { Language, MessageProblem } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
@@ -11,11 +11,14 @@ export interface ClaimedMessage {
   chat_id: string | null;
   attempts: number;
   lease_number: string;
+  language: Language;
+  /** The change of a wallet that its owner may answer about; null: none, or an answer would not count. */
+  question: { changeId: string; wallet: string; payableFrom: string } | null;
 }
 
 /** The outcome of an attempt. */
 export type Delivery =
-  | { state: 'sent'; telegramMessageId: number }
+  | { state: 'sent'; telegramMessageId: number; text: string }
   | { state: 'failed'; problem: MessageProblem; detail: string | null }
   | { state: 'queued'; problem: MessageProblem; detail: string | null; retryAt: Date };
 
@@ -32,6 +35,9 @@ const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
   WHEN 'wallet_changed' THEN false
   WHEN 'withdrawal_ordered' THEN false
+  WHEN 'wallet_confirmed' THEN false
+  WHEN 'wallet_disowned' THEN false
+  WHEN 'wallet_no_effect' THEN false
   WHEN 'withdrawal_cancelled' THEN false
   WHEN 'trial_ending' THEN false
   WHEN 'payment_failed' THEN false
@@ -44,6 +50,19 @@ const isMoot = sql`CASE m.kind
   WHEN 'withdraw_reminder' THEN ${isWithdrawn}
   ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.status = 'pending' AND NOT i.is_archived)
 END`;
+
+/**
+ * What the owner of a changed wallet is asked, read now and from the change itself: the API can write a row of messages, and
+ * must not choose the address that a confirmation is about.
+ */
+const question = sql`CASE WHEN m.kind = 'wallet_changed' THEN (
+  SELECT json_build_object('changeId', a.id, 'wallet', a.address,
+    'payableFrom', app.iso(a.changed_at + app.address_hold()))
+  FROM payout_address_change a JOIN trader t ON t.id = m.trader_id
+  WHERE m.dedupe_key = 'wallet_changed:' || a.id AND a.owner_kind = 'trader' AND a.owner_id = m.trader_id::text
+    AND a.released_at IS NULL AND a.address IS NOT NULL
+    AND app.telegram_counts(t.telegram_user_id, t.telegram_set_at) AND app.words_count()
+    AND NOT EXISTS (SELECT FROM payout_address_word w WHERE w.change_id = a.id)) END`;
 
 /**
  * Claims due messages: the oldest of each addressee, and none while another of the addressee is in progress or was just sent.
@@ -67,7 +86,7 @@ export async function claimMessages(
       ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     UPDATE message m SET leased_until = ${leasedUntil}, due_at = ${leasedUntil}, lease_number = m.lease_number + 1
     FROM due WHERE m.id = due.id
-    RETURNING m.id, m.text, coalesce(
+    RETURNING m.id, m.text, m.language, ${question} AS question, coalesce(
         (SELECT nullif(t.telegram_user_id, '') FROM trader t WHERE t.id = m.trader_id),
         (SELECT c.owner_telegram_id::text FROM community c WHERE c.id = m.community_id)) AS chat_id, m.attempts, m.lease_number::text,
       ${isMoot} AS is_moot`.execute(tx.sql);
@@ -90,7 +109,8 @@ export async function recordDelivery(
     UPDATE message SET state = ${delivery.state}, attempts = attempts + 1, leased_until = NULL,
       due_at = ${delivery.state === 'queued' ? delivery.retryAt : at}, sent_at = ${isSent ? at : null},
       problem = ${isSent ? null : delivery.problem}, problem_detail = ${isSent ? null : delivery.detail},
-      telegram_message_id = ${isSent ? delivery.telegramMessageId : null}
+      telegram_message_id = ${isSent ? delivery.telegramMessageId : null},
+      text = ${isSent ? delivery.text : sql`text`}
     WHERE id = ${id} AND state = 'queued' AND lease_number = ${lease_number}
       AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
   return numAffectedRows === 1n;

@@ -1,6 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { authorOf, chainOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
+import {
+  authorOf,
+  chainOf,
+  isHeldChange,
+  payableFrom,
+  wordOn,
+} from '../../core/payout-addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -89,7 +95,8 @@ export async function listWaitingAddresses(
       CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${traderName('a.address')}, 'a trader') END AS referrer,
       place.address,
       CASE WHEN a.owner_kind <> 'trader_referrer' THEN a.previous_address END AS previous_address, app.iso(a.changed_at) AS changed_at, app.iso(${payableFrom('a', holdHours)}) AS payable_from,
-      ${chainOf('place.address')} AS chain, true AS awaits_release, NULL AS released_by, ${authorOf('a')} AS changed_by_id,
+      ${chainOf('place.address')} AS chain, true AS awaits_release, NULL AS released_by, ${wordOn('a')} AS owner_word,
+      ${authorOf('a')} AS changed_by_id,
       coalesce((SELECT p.email FROM identity.person p WHERE p.id::text = ${authorOf('a')}), a.changed_by_id) AS changed_by
     FROM (SELECT a.* FROM ${waiting}
       ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}) a

@@ -32,7 +32,10 @@ export async function noteReleased(tx: WriteTx, id: string): Promise<void> {
     WHERE id = ${id}`.execute(tx.sql);
 }
 
-/** Releases every address that waits, for an operator of the server; contracts of tokens stay. */
+/**
+ * Releases every address that waits, for an operator of the server. Contracts of tokens stay, and so does what its owner
+ * said is not theirs.
+ */
 export async function noteAllReleased(
   tx: WriteTx,
 ): Promise<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>[]> {
@@ -40,6 +43,7 @@ export async function noteAllReleased(
     UPDATE payout_address_change SET released_at = now(), released_by_id = ${tx.actor.id}, released_by = ${tx.actor.name}
     WHERE released_at IS NULL
       AND NOT EXISTS (SELECT FROM address_reading r WHERE r.address = lower(payout_address_change.address) AND r.is_token)
+      AND NOT EXISTS (SELECT FROM payout_address_word w WHERE w.change_id = payout_address_change.id AND w.kind = 'not_me')
     RETURNING owner_kind AS "ownerKind", owner_id AS "ownerId", address`.execute(tx.sql);
   return rows;
 }

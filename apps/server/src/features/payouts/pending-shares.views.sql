@@ -16,7 +16,8 @@ changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
       FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
     "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
-  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
+  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from, (SELECT jsonb_build_object('kind', w.kind, 'read_at', app.iso(w.read_at))
+    FROM payout_address_word w WHERE w.change_id = "a"."id") AS owner_word
   FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
     make_interval(hours => $4::int))),
 share AS (
@@ -44,7 +45,8 @@ share AS (
   AND true
   AND true)
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
+a.owner_word
 FROM share y
 LEFT JOIN held h ON h.id = y.id
 LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
@@ -53,9 +55,10 @@ LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referr
 CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
   CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
   CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
-  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
+  CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
 GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
-a.is_of_referrer
+a.is_of_referrer, a.owner_word
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
 
 -- For staff of one provider: the pending shares of a community.
@@ -74,7 +77,8 @@ changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
       FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
     "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
-  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
+  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from, (SELECT jsonb_build_object('kind', w.kind, 'read_at', app.iso(w.read_at))
+    FROM payout_address_word w WHERE w.change_id = "a"."id") AS owner_word
   FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
     make_interval(hours => $4::int))),
 share AS (
@@ -103,7 +107,8 @@ share AS (
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
+a.owner_word
 FROM share y
 LEFT JOIN held h ON h.id = y.id
 LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
@@ -112,9 +117,10 @@ LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referr
 CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
   CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
   CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
-  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
+  CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
 GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
-a.is_of_referrer
+a.is_of_referrer, a.owner_word
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
 
 -- For staff of three providers: the pending shares of a community.
@@ -133,7 +139,8 @@ changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
       FROM identity.service_token s WHERE s.id::text = "a"."changed_by_id"),
     "a"."changed_by_id") AS changed_by_id, a.released_at IS NULL AS awaits_release,
-  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from
+  app.iso("a"."changed_at" + make_interval(hours => $3::int)) AS payable_from, (SELECT jsonb_build_object('kind', w.kind, 'read_at', app.iso(w.read_at))
+    FROM payout_address_word w WHERE w.change_id = "a"."id") AS owner_word
   FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
     make_interval(hours => $4::int))),
 share AS (
@@ -162,7 +169,8 @@ share AS (
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer
+h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
+a.owner_word
 FROM share y
 LEFT JOIN held h ON h.id = y.id
 LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
@@ -171,7 +179,8 @@ LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referr
 CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
   CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
   CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
-  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+  CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
+  CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
 GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
-a.is_of_referrer
+a.is_of_referrer, a.owner_word
 ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;

@@ -1,8 +1,18 @@
+import type { CallAnswer } from '@copydesk/contract';
 import type { RecipientType } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { authorOf, isHeldChange, isUnvouched, payableFrom } from '../../core/payout-addresses/held.views.ts';
+import {
+  authorOf,
+  isHeldChange,
+  isUnvouched,
+  payableFrom,
+  wordOn,
+} from '../../core/payout-addresses/held.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+
+type OwnerWord =
+  CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>['held'][number]['ownerWord'];
 
 /** Why shares with a recipient address cannot be paid out now. */
 export type Hold =
@@ -14,6 +24,7 @@ export type Hold =
       payableFrom: string;
       awaitsRelease: boolean;
       changedById: string;
+      ownerWord: OwnerWord;
     }
   /** The tokens that back the shares are at a frozen deposit address. */
   | { reason: 'deposit_frozen' }
@@ -56,6 +67,7 @@ interface Row {
   awaits_release: boolean | null;
   changed_by_id: string | null;
   is_of_referrer: boolean;
+  owner_word: OwnerWord;
 }
 
 /**
@@ -167,7 +179,7 @@ const pending = (
     GROUP BY y.id),
   changed AS MATERIALIZED (
     SELECT a.id, a.owner_kind, a.owner_id, ${authorOf('a')} AS changed_by_id, a.released_at IS NULL AS awaits_release,
-      app.iso(${payableFrom('a', holdHours)}) AS payable_from
+      app.iso(${payableFrom('a', holdHours)}) AS payable_from, ${wordOn('a')} AS owner_word
     FROM payout_address_change a WHERE ${isHeldChange('a', holdHours)}),
   share AS (
     SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address, ${ownerOfShare}
@@ -176,7 +188,8 @@ const pending = (
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
       AND ${communityInScope(tx, 'y.community_id')})
   SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer ${columns}
+    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
+    a.owner_word ${columns}
   FROM share y
   LEFT JOIN held h ON h.id = y.id
   LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
@@ -185,9 +198,10 @@ const pending = (
   CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS NOT NULL AS is_of_referrer,
     CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
     CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
-    CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id) a
+    CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
+    CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
   GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
-    a.is_of_referrer
+    a.is_of_referrer, a.owner_word
   ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
 
 /** A community's amounts that are owed and not ordered yet, largest first. */
@@ -220,6 +234,7 @@ function holdOf({
   awaits_release,
   changed_by_id,
   is_of_referrer,
+  owner_word,
 }: Row): Hold | null {
   // The hold of the backing tokens takes precedence, because releasing the address would not help.
   if (hold) return { reason: hold };
@@ -230,5 +245,6 @@ function holdOf({
     payableFrom: payable_from as string,
     awaitsRelease: awaits_release ?? false,
     changedById: changed_by_id as string,
+    ownerWord: owner_word,
   };
 }

@@ -75,14 +75,16 @@ function holdOf(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
       awaitsRelease: false,
       changeId: null,
       canRelease: false,
+      ownerWord: null,
     };
-  const { reason, payableFrom, awaitsRelease, changeId, changedById } = hold;
+  const { reason, payableFrom, awaitsRelease, changeId, changedById, ownerWord } = hold;
   return {
     reason,
     payableFrom,
     awaitsRelease,
     changeId: awaitsRelease ? changeId : null,
     canRelease: awaitsRelease && refusalOf(changedById) === null,
+    ownerWord,
   };
 }
 

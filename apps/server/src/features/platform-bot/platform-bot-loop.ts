@@ -1,3 +1,4 @@
+import type { OpenBot } from '../../integrations/telegram/create-bot-client.ts';
 import { TelegramError, type TelegramGateway } from '../../integrations/telegram/gateway.ts';
 import type { ReadBot } from '../../integrations/telegram/read-bot.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
@@ -7,6 +8,7 @@ import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { type BotInUse, findStoredToken, type StoredToken, saveBotInUse } from './platform-bot.store.ts';
 import { openPlatformToken } from './platform-bot-box.ts';
+import { createPlatformBotReading } from './platform-bot-reading.ts';
 
 /** A bot that works is checked this often; one with a problem more often. */
 const CHECK_EVERY_MS = 3_600_000;
@@ -19,6 +21,8 @@ interface PlatformBotParts {
   environmentToken: string | null;
   /** Opens the bot of a token; null: a gateway that refuses to send. */
   open: (token: string | null) => TelegramGateway;
+  /** Opens it for reading. */
+  openBot: OpenBot;
   /** Whether the environment's token counts, whatever is stored. */
   isLocked: boolean;
   readBot: ReadBot;
@@ -27,7 +31,7 @@ interface PlatformBotParts {
 }
 
 /**
- * The bot with which this worker writes to people. Each turn looks whether another token was stored, and asks Telegram
+ * The bot with which this worker writes to people, and reads what they answer. Each turn looks whether another token was stored, and asks Telegram
  * about the bot from time to time, so that the console shows what is in use.
  */
 export function createPlatformBot({
@@ -35,6 +39,7 @@ export function createPlatformBot({
   keyring,
   environmentToken,
   open,
+  openBot,
   isLocked,
   readBot,
   log,
@@ -42,7 +47,10 @@ export function createPlatformBot({
 }: PlatformBotParts): {
   gateway: TelegramGateway;
   turn(): Promise<false>;
+  /** Ends the reading. */
+  stop(): Promise<void>;
 } {
+  const reading = createPlatformBotReading({ db, openBot, log, now: () => new Date(now()) });
   let gateway: TelegramGateway | null = null;
   let known: {
     version: number;
@@ -109,7 +117,9 @@ export function createPlatformBot({
     async turn() {
       await load();
       if (known && now() >= checkAt) await check(known);
+      if (known) await reading.turn({ ...known, isOfEnvironment: known.source === 'environment' });
       return false;
     },
+    stop: reading.stop,
   };
 }

@@ -8,6 +8,7 @@ import {
   createMessagingWorld,
   type MessagingWorld,
 } from '../../../../../tests/support/world/messaging-world.ts';
+import { createOpenBot } from '../../integrations/telegram/create-bot-client.ts';
 import { createReadBot } from '../../integrations/telegram/read-bot.ts';
 import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts';
 import { SEALED_PLATFORM_BOT } from './platform-bot-box.ts';
@@ -27,8 +28,10 @@ afterAll(() => world?.close());
 afterEach(async () => {
   world.telegram.faults.clear();
   await world.stopSenders();
-  await world.owner('DELETE FROM platform_bot_use');
-  await world.owner('DELETE FROM platform_bot');
+  await Promise.all([...bots].map((bot) => bot.stop()));
+  bots.clear();
+  for (const table of ['platform_bot_use', 'platform_bot', 'platform_bot_reading'])
+    await world.owner(`DELETE FROM ${table}`);
 });
 
 async function as(call: string, parts: Parameters<typeof send>[2] = {}) {
@@ -40,6 +43,7 @@ async function as(call: string, parts: Parameters<typeof send>[2] = {}) {
 const read = async () => (await as('GET /api/platform-bot')).data;
 const put = (token: string) => as('PUT /api/platform-bot', { body: { token } });
 
+const bots = new Set<ReturnType<typeof createPlatformBot>>();
 /** The bot of a worker whose environment has a token. */
 const workersBot = ({
   token = BOT_TOKEN,
@@ -49,16 +53,19 @@ const workersBot = ({
   isLocked?: boolean;
 } = {}) => {
   const { db, log, now } = world;
-  return createPlatformBot({
+  const bot = createPlatformBot({
     db,
     keyring: KEYRING,
     environmentToken: token,
     open: world.bot,
+    openBot: createOpenBot({ apiUrl: world.telegram.url, timeoutMs: 2_000, pollSeconds: 1 }),
     isLocked,
     readBot: createReadBot({ apiUrl: world.telegram.url, timeoutMs: 2_000 }),
     log,
     now,
   });
+  bots.add(bot);
+  return bot;
 };
 
 test('the screen knows the bot of the environment once a worker has asked Telegram about it', async () => {

@@ -18,6 +18,9 @@ export async function readPlatformBot(tx: Tx): Promise<Omit<PlatformBot, 'is_loc
     SELECT u.version, u.source, u.telegram_id::text AS telegram_id, u.username, u.name, u.problem,
       app.iso(u.checked_at) AS checked_at
     FROM platform_bot_use u`.execute(tx.sql);
+  const { rows: readings } = await sql<NonNullable<PlatformBot['reading']>>`
+    SELECT app.iso(r.read_at) AS read_at, r.problem, app.iso(r.counts_from) AS counts_from
+    FROM platform_bot_reading r`.execute(tx.sql);
   const [bot] = stored;
   const [use] = used;
   return {
@@ -26,6 +29,7 @@ export async function readPlatformBot(tx: Tx): Promise<Omit<PlatformBot, 'is_loc
     changed_by: bot?.changed_by ?? null,
     is_in_effect: use !== undefined && use.version === (bot?.version ?? 0),
     in_use: use ? inUseOf(use) : null,
+    reading: readings[0] ?? null,
   };
 }
 

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { runAdmin } from '../../../../../tests/support/run-admin.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { BOX } from '../../../../../tests/support/test-keys.ts';
+import { beat } from '../../platform/jobs/heartbeat.store.ts';
 
 let product: TestApp;
 let superAdmin: string;
@@ -76,6 +79,62 @@ test('super admins need a second factor, and invited ones to accept and be confi
   });
 });
 
+test('keys of pools are set up once every worker opens what the API seals, and backups once they are encrypted', async () => {
+  const keysOfWorkers = async (...recipients: string[][]) => {
+    await owner('DELETE FROM worker_heartbeat');
+    const program = { hasAuditKey: true, runsAs: null, problem: null };
+    for (const poolKeysRecipients of recipients)
+      await beat(
+        product.db,
+        randomUUID(),
+        { problem: null, noted: null },
+        { ...program, poolKeysRecipients },
+      );
+    return (await read()).get('pool_keys');
+  };
+  const foreign = `age1${'q'.repeat(58)}`;
+  expect(await keysOfWorkers([foreign, BOX.recipient], [BOX.recipient])).toMatchObject({ state: 'done' });
+  expect(await keysOfWorkers([BOX.recipient], [])).toMatchObject({
+    state: 'wrong',
+    text: expect.stringMatching(/no POOL_KEYS_IDENTITY\. Keys of pools are not read/),
+  });
+  expect(await keysOfWorkers([BOX.recipient], [foreign])).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining(`${BOX.recipient}, is not the public key`),
+  });
+  // The doctor has the environment of the API, and here none of it.
+  const env = { DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY.toString() };
+  await keysOfWorkers([BOX.recipient]);
+  expect((await runAdmin(env, 'doctor')).output).toContain('WRONG\tThe API has no POOL_KEYS_RECIPIENT.');
+  const remote = 'postgres://copydesk_backup:secret@db.example/copydesk';
+  const { output } = await runAdmin(
+    { ...env, POOL_KEYS_RECIPIENT: BOX.recipient, DATABASE_BACKUP_URL: remote },
+    'doctor',
+  );
+  expect(output).toContain('WRONG\tDATABASE_BACKUP_URL of another machine without sslmode=verify-full');
+  expect(output).not.toContain('secret');
+  expect(output).toContain('ok\tKeys of pools are sealed to the workers');
+  await owner('DELETE FROM worker_heartbeat');
+
+  await owner('DELETE FROM demo_world; DELETE FROM backup_record');
+  expect(await stateOf('backups')).toBe('missing');
+  const note = (hours: number, isEncrypted: boolean | null) =>
+    owner(`INSERT INTO backup_record (kind, taken_at, finished_at, is_encrypted)
+      VALUES ('dump', now() - interval '${hours} hours', now(), ${isEncrypted})`);
+  await note(40, true);
+  expect(await stateOf('backups')).toBe('wrong');
+  await note(2, null);
+  expect((await read()).get('backups')).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('not encrypted. Set BACKUP_AGE_RECIPIENTS'),
+  });
+  await note(1, true);
+  expect(await stateOf('backups')).toBe('done');
+  // One that failed says nothing.
+  await owner("INSERT INTO backup_record (kind, is_encrypted) VALUES ('dump', false)");
+  expect(await stateOf('backups')).toBe('done');
+});
+
 test('the doctor of the command line says the same, and ends with 1 while something is open', async () => {
   const env = {
     DATABASE_URL: product.ownerUrl,
@@ -86,8 +145,9 @@ test('the doctor of the command line says the same, and ends with 1 while someth
   const { code, output } = await runAdmin(env, 'doctor');
   const lines = output.trim().split('\n');
   const steps = [...(await read()).values()];
-  expect(lines).toHaveLength(steps.length + 1);
-  expect(lines.at(-1)).toMatch(/compile cache/);
+  expect(lines).toHaveLength(steps.length + 2);
+  expect(lines.at(-2)).toMatch(/compile cache/);
+  expect(lines.at(-1)).toBe('ok\tThe database is on this machine, or its certificate is verified.');
   expect(output).toContain('ok\tThe console is at https://console.example.com.');
   expect(output).toMatch(/WRONG\tThe mail server of SMTP_URL does not accept our mail: .*ECONNREFUSED/);
   const shared = steps.filter(({ step }) => step !== 'public_address' && step !== 'mail');

@@ -15,6 +15,8 @@ export interface SetUpOutside {
   chainId: number;
   /** See `SetupFacts`. */
   apiRunsAs: string | null;
+  /** See `SetupFacts`. */
+  poolKeysRecipient: string | null;
   settings: Pick<PlatformSettings, 'platform_weights' | 'payout_address_hold_hours' | keyof WorkerBounds>;
   /** Whether people sign in with passwords and second factors of ours. */
   hasOwnSignIn: boolean;
@@ -27,6 +29,9 @@ interface Row
     | 'workersRunAs'
     | 'programProblem'
     | 'workersWithoutAuditKey'
+    | 'poolKeysOfWorkers'
+    | 'pools'
+    | 'backup'
     | 'isDemo'
     | 'superAdmins'
     | 'superAdminsToCome'
@@ -55,6 +60,10 @@ export async function readSetupFacts(
   const { rows } = await sql<Row>`
     SELECT
       live.workers, live."workersRunAs", live."programProblem", live."workersWithoutAuditKey",
+      live."poolKeysOfWorkers", (SELECT count(*)::int FROM pooled_account) AS pools,
+      (SELECT json_build_object('isEncrypted', r.is_encrypted IS TRUE,
+          'hoursOld', extract(epoch FROM now() - r.taken_at)::int / 3600)
+        FROM backup_record r WHERE r.finished_at IS NOT NULL ORDER BY r.taken_at DESC LIMIT 1) AS backup,
       EXISTS (SELECT FROM demo_world) AS "isDemo",
       (SELECT count(*)::int FROM identity.person p
         WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
@@ -85,6 +94,7 @@ export async function readSetupFacts(
         AND a.read_error IS NULL) AS "hasReadAccount"
     FROM (SELECT count(*)::int AS workers, min(w.program_problem) AS "programProblem",
         coalesce(json_agg(w.runs_as ORDER BY w.worker_id), '[]') AS "workersRunAs",
+        coalesce(json_agg(w.pool_keys_recipients ORDER BY w.worker_id), '[]') AS "poolKeysOfWorkers",
         count(*) FILTER (WHERE NOT w.has_audit_key)::int AS "workersWithoutAuditKey"
       FROM worker_heartbeat w WHERE w.seen_at > now() - interval '30 seconds' AND w.ended_at IS NULL) live
     LEFT JOIN chain_cursor cursor ON cursor.chain_id = ${chainId}
@@ -96,6 +106,7 @@ export async function readSetupFacts(
   const bounds = await findWorkerBounds(tx);
   const { superAdminsToCome, hasTipAddress } = row;
   const { workersRunAs, programProblem, workersWithoutAuditKey, isDemo } = row;
+  const { poolKeysOfWorkers, pools, backup } = row;
   const { workers, superAdmins, providers, communities, hasSeed, gasAddress, telegram } = row;
   return {
     ...outside,
@@ -103,6 +114,9 @@ export async function readSetupFacts(
     workersRunAs,
     programProblem,
     workersWithoutAuditKey,
+    poolKeysOfWorkers,
+    pools,
+    backup,
     isDemo,
     superAdmins,
     superAdminsWithoutFactor: hasOwnSignIn ? row.without_factor : [],

@@ -2,6 +2,7 @@ import { Api, GrammyError, InputFile } from 'grammy';
 import type { LanguageCode } from 'grammy/types';
 import type { TelegramSettings } from './create-telegram.ts';
 import { type BotClient, UpdatesError } from './gateway.ts';
+import { markupOf } from './keyboard-markup.ts';
 import { toTelegramError } from './telegram-errors.ts';
 
 /** Kinds of updates that a bot handles; Telegram does not send others. */
@@ -58,14 +59,7 @@ export function createOpenBot({
         ),
       deleteWebhook: async () => void (await asking(api.deleteWebhook({ drop_pending_updates: false }))),
       async send({ chatId, text, keyboard, png }) {
-        const markup = keyboard && {
-          reply_markup: {
-            inline_keyboard: keyboard.map((row) =>
-              row.map(({ text: label, data }) => ({ text: label, callback_data: data })),
-            ),
-          },
-        };
-        const how = { parse_mode: 'HTML' as const, ...markup };
+        const how = { parse_mode: 'HTML' as const, ...markupOf(keyboard) };
         const work: Promise<{ message_id: number }> = png
           ? api.sendPhoto(chatId, new InputFile(png, 'address.png'), { caption: text, ...how })
           : api.sendMessage(chatId, text, { link_preview_options: { is_disabled: true }, ...how });

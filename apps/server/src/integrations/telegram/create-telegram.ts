@@ -1,5 +1,6 @@
 import { Api } from 'grammy';
 import { TelegramError, type TelegramGateway } from './gateway.ts';
+import { markupOf } from './keyboard-markup.ts';
 import { toTelegramError } from './telegram-errors.ts';
 
 export interface TelegramSettings {
@@ -19,12 +20,13 @@ export function createTelegram({ token, apiUrl, timeoutMs }: TelegramSettings): 
     sensitiveLogs: false,
   });
   return {
-    async send({ chatId, text }) {
+    async send({ chatId, text, keyboard = null }) {
       try {
         const sent = await api.sendMessage(chatId, text, {
           parse_mode: 'HTML',
           // A name may look like an address, and its preview is unwanted.
           link_preview_options: { is_disabled: true },
+          ...markupOf(keyboard),
         });
         return { messageId: sent.message_id };
       } catch (error) {

@@ -1,14 +1,18 @@
 import type { MessageProblem } from '@copydesk/domain';
 
+/** Rows of buttons. */
+export type Keyboard = readonly (readonly { text: string; data: string }[])[];
+
 /** A bot that writes to people. */
 export interface TelegramGateway {
   /**
    * Sends one message.
    * @param chatId the person's id at Telegram
    * @param text in the Bot API's HTML, 1 to 4,096 characters
+   * @param keyboard buttons below it; each sends its data back, at most 64 bytes
    * @throws TelegramError and nothing else
    */
-  send(message: { chatId: string; text: string }): Promise<{ messageId: number }>;
+  send(message: { chatId: string; text: string; keyboard?: Keyboard }): Promise<{ messageId: number }>;
 }
 
 export interface TelegramFailure {
@@ -70,7 +74,7 @@ export interface OutgoingMessage {
   chatId: string;
   /** In the Bot API's HTML: up to 4,096 characters, below a picture 1,024. */
   text: string;
-  keyboard: readonly (readonly { text: string; data: string }[])[] | null;
+  keyboard: Keyboard | null;
   /** A picture as PNG, above the text. */
   png: Uint8Array | null;
 }

@@ -106,6 +106,9 @@ function connectionVariables(url: string): Record<string, string> {
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
     PGSSLMODE: searchParams.get('sslmode') ?? '',
+    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? '',
+    PGSSLCERT: searchParams.get('sslcert') ?? '',
+    PGSSLKEY: searchParams.get('sslkey') ?? '',
   };
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }

@@ -38,6 +38,19 @@ export function parseUrl(url: string, variable: string): URL {
   return parsed;
 }
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|)$/;
+
+/**
+ * Whether nobody between us and the database can read or change what is sent: it is on this machine, or TLS compares
+ * its certificate with its name. Other modes of TLS take any certificate, at least of the programs of PostgreSQL.
+ */
+export function isTransportSafe(url: string, variable: string): boolean {
+  const { hostname, searchParams } = parseUrl(url, variable);
+  // A folder is that of a socket.
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return host.startsWith('/') || LOOPBACK.test(host) || searchParams.get('sslmode') === 'verify-full';
+}
+
 function explain(
   error: Error & { code?: string },
   { hostname, port, username, pathname, password }: URL,

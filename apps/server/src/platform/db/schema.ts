@@ -1498,6 +1498,20 @@ export interface PayoutAddressChange {
   released_by_id: string | null;
 }
 
+export interface PayoutAddressWord {
+  address: string;
+  bot_telegram_id: Int8;
+  /**
+   * payout_address_change.id, which each change of an address renews: a word is about one address at one time.
+   */
+  change_id: string;
+  kind: string;
+  read_at: Generated<Timestamp>;
+  telegram_user_id: Int8;
+  trader_id: string;
+  update_id: Int8;
+}
+
 export interface PayoutInSet {
   /**
    * See trader.aum_rank.
@@ -1580,6 +1594,38 @@ export interface PlatformBot {
    */
   version: number;
   wrapped_key: Buffer | null;
+}
+
+export interface PlatformBotReading {
+  /**
+   * The worker that reads the bot, until its lease ends.
+   */
+  answered_by: string | null;
+  /**
+   * From when words read from this bot count: at once where its token is of the environment of workers, else 30 days after a worker first read it, since one person can store another token.
+   */
+  counts_from: Timestamp;
+  is_only: Generated<boolean>;
+  last_update_at: Timestamp | null;
+  last_update_id: Int8 | null;
+  /**
+   * Counts the workers: one that has lost its lease can no longer advance last_update_id.
+   */
+  lease_number: Generated<Int8>;
+  leased_until: Timestamp | null;
+  /**
+   * Why it did not since. NULL: it did.
+   */
+  problem: string | null;
+  problem_at: Timestamp | null;
+  /**
+   * When Telegram last answered a request for updates.
+   */
+  read_at: Timestamp | null;
+  /**
+   * The bot that is read.
+   */
+  telegram_id: Int8;
 }
 
 export interface PlatformBotUse {
@@ -2159,6 +2205,10 @@ export interface Trader {
    * The tab of the list. An index serves each order of each tab, forwards and backwards.
    */
   tab: Generated<string | null>;
+  /**
+   * When telegram_user_id was last set or changed, by whomever; the database writes it. Of traders of before: when this was first recorded.
+   */
+  telegram_set_at: Generated<Timestamp>;
   telegram_user_id: string | null;
   telegram_username: string | null;
   updated_at: Generated<Timestamp>;
@@ -2390,6 +2440,10 @@ export interface WorkerHeartbeat {
    */
   noted_sequence: Int8 | null;
   /**
+   * The public keys of its POOL_KEYS_IDENTITY. Empty: it has none, or is of a version that did not note them.
+   */
+  pool_keys_recipients: Generated<string[]>;
+  /**
    * Which other user could change its programs or compile cache. NULL: none.
    */
   program_problem: string | null;
@@ -2472,11 +2526,13 @@ export interface DB {
   payment: Payment;
   payout: Payout;
   payout_address_change: PayoutAddressChange;
+  payout_address_word: PayoutAddressWord;
   payout_in_set: PayoutInSet;
   payout_provider: PayoutProvider;
   payout_returned_share: PayoutReturnedShare;
   payout_sum: PayoutSum;
   platform_bot: PlatformBot;
+  platform_bot_reading: PlatformBotReading;
   platform_bot_use: PlatformBotUse;
   platform_recipient: PlatformRecipient;
   platform_setting: PlatformSetting;

@@ -31,7 +31,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     });
   } else
     app.log.warn(
-      'the console is not built: only the API is served. Run "node scripts/prepare.mjs start" first',
+      'the console is not built: only the API is served. Run "node scripts/prepare.mjs production" first',
     );
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !NO_PAGE.test(request.url);

@@ -14,6 +14,6 @@ test('an API without a built console says so in its log, and what to do', async 
   onTestFinished(() => app.close());
   await serveConsole(app, '/no/such/folder');
   expect(lines.join('')).toContain('the console is not built');
-  expect(lines.join('')).toContain('node scripts/prepare.mjs start');
+  expect(lines.join('')).toContain('node scripts/prepare.mjs production');
   expect((await app.inject('/')).statusCode).toBe(404);
 });

@@ -15,9 +15,16 @@ interface WorkerProgram {
   hasAuditKey: boolean;
   runsAs: string | null;
   problem: string | null;
+  /** Public keys of age. */
+  poolKeysRecipients: readonly string[];
 }
 
-const BELOW_NPM_START: WorkerProgram = { hasAuditKey: false, runsAs: null, problem: null };
+const BELOW_NPM_START: WorkerProgram = {
+  hasAuditKey: false,
+  runsAs: null,
+  problem: null,
+  poolKeysRecipients: [],
+};
 
 /** Records that a worker is alive, what it knows of the audit chain, and how it runs. */
 export async function beat(
@@ -28,9 +35,9 @@ export async function beat(
 ): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem, noted_sequence, noted_at, has_audit_key,
-        runs_as, program_problem)
+        runs_as, program_problem, pool_keys_recipients)
       VALUES (${workerId}, ${problem}, ${noted?.sequence ?? null}, ${noted?.at ?? null}, ${program.hasAuditKey},
-        ${program.runsAs}, ${program.problem})
+        ${program.runsAs}, ${program.problem}, ${[...program.poolKeysRecipients]})
       ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), audit_problem = excluded.audit_problem,
         noted_sequence = excluded.noted_sequence, noted_at = excluded.noted_at`.execute(tx.sql);
   });

@@ -136,7 +136,7 @@ function rowOf({ code, call, caller, address, requestId }: Refusal, at: Date): R
     caller_kind: caller?.kind ?? null,
     caller_id: caller?.id ?? null,
     caller_name: caller?.name ?? null,
-    network: networkOf(address),
+    network: address === null ? null : networkOf(address),
     address,
     first_at: time,
     last_at: time,

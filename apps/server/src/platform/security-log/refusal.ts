@@ -10,16 +10,16 @@ export interface RefusedCaller {
   name: string;
 }
 
-/** One refused attempt. It never holds what was sent: no token, body, query string or path. */
+/** One refused attempt, or what a worker noticed without a call. It never holds what was sent: no token, body, query string or path. */
 export interface Refusal {
   code: RefusalCode;
   /** Method and path as in the contract, with the names of its parameters instead of their values. */
-  call: string;
+  call: string | null;
   /** Null: unknown. */
   caller: RefusedCaller | null;
   /** Of the client. */
-  address: string;
-  requestId: string;
+  address: string | null;
+  requestId: string | null;
 }
 
 /** The refusal behind an error of a request; null when the security log does not record it. */

@@ -14,6 +14,9 @@ import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
 
+/** A build for production has no code of the demo world's sign-in. */
+const HAS_PERSONAS = import.meta.env.MODE !== 'production';
+
 interface SignInPageProps {
   config: PublicConfig;
   onSignedIn(): Promise<void>;
@@ -56,7 +59,10 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
     ),
   };
   return (
-    <CardPage ref={card} below={config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}>
+    <CardPage
+      ref={card}
+      below={HAS_PERSONAS && config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}
+    >
       {views[view]}
     </CardPage>
   );

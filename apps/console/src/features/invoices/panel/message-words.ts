@@ -7,6 +7,9 @@ export const KINDS: Record<MessageKind, string> = {
   invoice_paid: 'Paid',
   unpaid_invoices: 'Unpaid invoices',
   wallet_changed: 'Wallet changed',
+  wallet_confirmed: 'Wallet confirmed',
+  wallet_disowned: 'Wallet not theirs',
+  wallet_no_effect: 'Answer without effect',
   withdrawal_ordered: 'Withdrawal ordered',
 };
 

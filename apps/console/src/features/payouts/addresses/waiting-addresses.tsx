@@ -4,7 +4,7 @@ import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { chainWords } from '../../../lib/chain-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
-import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
+import { addressHoldWords, capitalised, ownerWordWords, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
@@ -17,7 +17,8 @@ export function WaitingAddresses() {
   const { data } = useQuery(waitingAddressesQuery);
   const [asked, setAsked] = useState<readonly WaitingAddress[] | null>(null);
   const waiting = data?.data ?? [];
-  const own = waiting.filter(({ refusal }) => refusal === null);
+  // What its owner disowned is decided about alone.
+  const own = waiting.filter(({ refusal, owner_word }) => refusal === null && owner_word?.kind !== 'not_me');
   return (
     <>
       <WaitingList
@@ -48,6 +49,7 @@ export function WaitingAddresses() {
                 {readTime(address.changed_at)}
               </time>
               {address.address && <ChainNote {...chainWords(address.chain)} />}
+              <OwnerWord word={address.owner_word} />
             </>
           ),
           refusal: address.refusal,
@@ -56,6 +58,16 @@ export function WaitingAddresses() {
       />
       {asked && <ReleaseSeveral addresses={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+/** What the owner said of it by Telegram. Nothing waits for a release after a confirmation, unless it was taken back. */
+function OwnerWord({ word }: { word: WaitingAddress['owner_word'] }) {
+  if (!word) return null;
+  return (
+    <span className={`block font-medium ${word.kind === 'not_me' ? 'text-negative' : 'text-muted'}`}>
+      {ownerWordWords(word)}
+    </span>
   );
 }
 
@@ -105,6 +117,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
             previous_address,
             payable_from,
             changed_by,
+            owner_word,
           }) => (
             <li key={change_id}>
               <bdi className="font-medium">{owner}</bdi>{' '}
@@ -118,6 +131,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
               )}
               {address && <span className="block font-mono break-all">{address}</span>}
               {address && <ChainNote {...chainWords(chain)} />}
+              <OwnerWord word={owner_word} />
               {previous_address && (
                 <span className="block font-mono break-all text-muted">before: {previous_address}</span>
               )}

@@ -15,11 +15,18 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { type PlatformBot, platformBotQuery } from '../settings-queries.ts';
 import { DeletePlatformTokenDialog } from './delete-platform-token-dialog.tsx';
 import { PlatformTokenDialog } from './platform-token-dialog.tsx';
-import { botName, tokenWords } from './telegram-words.ts';
+import { botName, READING_PROBLEMS, readingWords, tokenWords } from './telegram-words.ts';
 
-function Problem({ bot: { in_use } }: { bot: PlatformBot }) {
-  if (in_use === null || in_use.problem === null) return null;
-  const { label, text } = BOT_PROBLEMS[in_use.problem];
+/** The problem of the bot as a whole, or else that of its reading. */
+function problemOf({ in_use, reading }: PlatformBot) {
+  if (in_use?.problem) return BOT_PROBLEMS[in_use.problem];
+  return in_use && in_use.source !== 'none' && reading?.problem ? READING_PROBLEMS[reading.problem] : null;
+}
+
+function Problem({ bot }: { bot: PlatformBot }) {
+  const problem = problemOf(bot);
+  if (!problem) return null;
+  const { label, text } = problem;
   return (
     <div className="pb-2">
       <Notice tone="negative" icon={TriangleAlert} isBox title={label}>
@@ -53,6 +60,7 @@ function Facts({ bot, onReplace, onDelete }: { bot: PlatformBot; onReplace(): vo
           )}
         </span>
       </Fact>
+      <Fact label="Answers">{readingWords(bot)}</Fact>
       {changed_at && (
         <Fact label="Last change">
           {readTime(changed_at)} by {changed_by}

@@ -5,6 +5,7 @@ export const STEP_TITLES: Record<SetupStep['step'], string> = {
   worker: 'Worker',
   programs: 'Programs apart',
   audit_key: 'Audit key of workers',
+  pool_keys: 'Keys of pools',
   public_address: 'Public address',
   mail: 'E-mail',
   super_admin: 'Super admins',
@@ -19,6 +20,7 @@ export const STEP_TITLES: Record<SetupStep['step'], string> = {
   trader: 'First trader',
   exchange_account: 'First exchange account',
   limits: 'Limits of payouts',
+  backups: 'Backups',
   address_hold: 'Hold of changed addresses',
 };
 

@@ -17,6 +17,17 @@ export const en = {
   only_so: 'Please send only USDT, and only over this network: other transfers cannot be credited.',
   wallet_changed:
     'The wallet stored for your payouts was changed. It now begins with {{- begin}} and ends with {{- end}}.',
+  wallet_question: 'The wallet stored for your payouts was changed to this address:',
+  wallet_question_from:
+    'Nothing is paid to it before it is confirmed, and not before {{- from}}. Compare every character. Is this your wallet?',
+  button_wallet_confirmed: 'Confirm',
+  button_wallet_not_me: 'Not me',
+  wallet_confirmed:
+    'Confirmed. Payouts go to your wallet that begins with {{- begin}} and ends with {{- end}}, from {{- from}} at the earliest.',
+  wallet_disowned:
+    'Noted. Nothing is paid to the wallet that begins with {{- begin}} and ends with {{- end}} until an administrator has decided.',
+  wallet_no_effect:
+    'Your answer has no effect. The wallet was changed again or has been decided about, or your Telegram account was stored less than 30 days ago.',
   withdrawal_ordered:
     'A withdrawal of {{- amount}} from your pool was ordered. It goes to your wallet that begins with {{- begin}} and ends with {{- end}}.',
   withdrawal_ordered_everything:

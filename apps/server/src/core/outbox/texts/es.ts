@@ -18,6 +18,17 @@ export const es = {
   only_so: 'Envíe solo USDT y solo por esta red: no podemos acreditar otras transferencias.',
   wallet_changed:
     'Se ha cambiado la cartera guardada para sus pagos. Ahora empieza por {{- begin}} y termina en {{- end}}.',
+  wallet_question: 'La cartera guardada para sus pagos se ha cambiado por esta dirección:',
+  wallet_question_from:
+    'No se paga nada a ella antes de que se confirme, ni antes del {{- from}}. Compare todos los caracteres. ¿Es su cartera?',
+  button_wallet_confirmed: 'Confirmar',
+  button_wallet_not_me: 'No he sido yo',
+  wallet_confirmed:
+    'Confirmado. Los pagos van a su cartera, que empieza por {{- begin}} y termina en {{- end}}, como muy pronto el {{- from}}.',
+  wallet_disowned:
+    'Anotado. No se paga nada a la cartera que empieza por {{- begin}} y termina en {{- end}} hasta que decida un administrador.',
+  wallet_no_effect:
+    'Su respuesta no tiene efecto. La cartera se ha vuelto a cambiar o ya se ha decidido sobre ella, o su cuenta de Telegram se guardó hace menos de 30 días.',
   withdrawal_ordered:
     'Se ha ordenado un retiro de {{- amount}} de su fondo común. Va a su cartera, que empieza por {{- begin}} y termina en {{- end}}.',
   withdrawal_ordered_everything:

@@ -19,6 +19,17 @@ export const pl = {
   only_so: 'Wysyłaj wyłącznie USDT i wyłącznie w tej sieci: innych przelewów nie możemy zaksięgować.',
   wallet_changed:
     'Zmieniono portfel zapisany do Twoich wypłat. Teraz zaczyna się od {{- begin}} i kończy na {{- end}}.',
+  wallet_question: 'Portfel zapisany do Twoich wypłat zmieniono na ten adres:',
+  wallet_question_from:
+    'Nic nie zostanie na niego wypłacone przed potwierdzeniem ani przed {{- from}}. Porównaj każdy znak. Czy to Twój portfel?',
+  button_wallet_confirmed: 'Potwierdzam',
+  button_wallet_not_me: 'To nie ja',
+  wallet_confirmed:
+    'Potwierdzono. Wypłaty trafią do Twojego portfela, który zaczyna się od {{- begin}} i kończy na {{- end}}, najwcześniej {{- from}}.',
+  wallet_disowned:
+    'Zapisano. Na portfel, który zaczyna się od {{- begin}} i kończy na {{- end}}, nic nie zostanie wypłacone, dopóki nie zdecyduje administrator.',
+  wallet_no_effect:
+    'Twoja odpowiedź nie ma skutku. Portfel znów zmieniono lub już o nim zdecydowano, albo Twoje konto Telegram zapisano mniej niż 30 dni temu.',
   withdrawal_ordered:
     'Zlecono wypłatę {{- amount}} z Twojej puli. Trafi do Twojego portfela, który zaczyna się od {{- begin}} i kończy na {{- end}}.',
   withdrawal_ordered_everything:

@@ -6,6 +6,7 @@ import {
   type Language,
   replyToAct,
 } from '@copydesk/domain';
+import type { Handled } from '../../../core/telegram/update-reader.ts';
 import type { TelegramUpdate } from '../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { OrderDeps } from '../sales/order-plan.ts';
@@ -25,8 +26,6 @@ export interface HandleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   readTerms(): Promise<Pick<OrderDeps, 'addresses' | 'platformWeights' | 'communityPercentage'>>;
   now: () => Date;
 }
-
-export type Handled = 'handled' | 'repeated' | 'lost';
 
 /**
  * Handles an update in one transaction: counts it as handled, does what the person asked for, and queues the replies.

@@ -238,6 +238,38 @@ test('a payout address that was just changed keeps a withdrawal in the queue, wi
   expect(await world.booksOf(pool.poolId)).toEqual({});
 });
 
+test("the word of its owner releases a changed address for the worker too, after the waiting time; 'not me' does not", async () => {
+  const pool = await addFilledPool([300, 300]);
+  await world.owner(`INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (1, now())`);
+  for (const [nth, kind] of ['confirmed', 'not_me'].entries()) {
+    const { traderId } = pool.members[nth] as (typeof pool.members)[number];
+    await world.owner(
+      `UPDATE trader SET telegram_user_id = $2, telegram_set_at = now() - interval '31 days' WHERE id = $1`,
+      [traderId, String(700 + nth)],
+    );
+    await world.owner(
+      `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_by_id)
+       SELECT 'trader', id, external_wallet_address, 'a' FROM trader WHERE id = $1`,
+      [traderId],
+    );
+    await world.owner(
+      `SET LOCAL ROLE copydesk_worker; SELECT set_config('copydesk.scope', 'all', true);
+       INSERT INTO payout_address_word (change_id, kind, trader_id, address, bot_telegram_id, update_id, telegram_user_id)
+       SELECT id, '${kind}', '${traderId}', address, 1, ${nth}, ${700 + nth} FROM payout_address_change WHERE owner_id = '${traderId}'`,
+    );
+    await request(pool, nth, 'all');
+  }
+  await world.round();
+  const held = { state: 'queued', waits_because: 'address_held' };
+  expect(await withdrawalsOf(pool)).toMatchObject([held, held]);
+  await world.owner(
+    `UPDATE payout_address_change SET changed_at = now() - interval '25 hours' WHERE owner_id = ANY ($1)`,
+    [pool.members.map(({ traderId }) => traderId)],
+  );
+  await roundsUntil(async () => (await withdrawalsOf(pool))[0]?.state === 'paid');
+  expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', waits_because: null }, held]);
+});
+
 test('requests for one balance are served in their order, and what is not there is refused with what is', async () => {
   const pool = await addFilledPool([300]);
   const to = address(pool.members[0]?.payoutAddress);

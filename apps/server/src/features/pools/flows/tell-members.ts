@@ -10,8 +10,9 @@ const AT_ONCE = 100;
 const SINCE_HOURS = 24;
 
 /**
- * Tells members by Telegram of a wallet that was changed and of a withdrawal that was ordered. A worker does it, when it
- * first sees the fact: whoever has the API could leave a notice out, or write another one.
+ * Tells traders by Telegram of a wallet that was changed, and members of a withdrawal that was ordered. A worker does it,
+ * when it first sees the fact: whoever has the API could leave a notice out, or write another one. Whoever is no member of
+ * a pool is told where the answer counts; the sender of messages asks for it.
  * @returns whether there may be more
  */
 export async function tellMembers({ db }: { db: Database }): Promise<boolean> {
@@ -39,7 +40,10 @@ async function listUntold(tx: Tx): Promise<QueuedNotice[]> {
         a.address AS wallet, NULL::numeric AS units
       FROM payout_address_change a
       WHERE a.owner_kind = 'trader' AND a.address IS NOT NULL AND a.changed_at > ${since}
-        AND EXISTS (SELECT FROM pool_member m WHERE m.trader_id::text = a.owner_id)
+        AND (EXISTS (SELECT FROM pool_member m WHERE m.trader_id::text = a.owner_id)
+          OR a.released_at IS NULL AND app.words_count() AND EXISTS (SELECT FROM trader o
+            WHERE o.id = CASE WHEN a.owner_kind = 'trader' THEN a.owner_id::uuid END
+              AND app.telegram_counts(o.telegram_user_id, o.telegram_set_at)))
       UNION ALL
       SELECT 'withdrawal_ordered', m.trader_id, 'withdrawal_ordered:' || w.id, l.to_address, w.amount_units
       FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id

