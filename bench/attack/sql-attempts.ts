@@ -80,7 +80,10 @@ const ORDINARY = `WHERE s.user_id IN (SELECT id FROM identity."user" WHERE email
 export function attemptsOnTable(table: Table, hasRow: boolean): Attempt[] {
   const { name, columns } = table;
   const given = columns.filter(({ isComputed }) => !isComputed);
-  const names = given.map((column) => `"${column.name}"`).join(', ');
+  // Where the role may insert some columns only, the others have their defaults. Nothing else would be refused by a rule.
+  const insertable = given.filter(({ isInsertable }) => isInsertable);
+  const added = insertable.length > 0 ? insertable : given;
+  const names = added.map((column) => `"${column.name}"`).join(', ');
   const from = hasRow ? `FROM (SELECT * FROM ${name} LIMIT 1) t` : '';
   const inserted = (columnsOf: Column[]) =>
     columnsOf.map((column) => insertedValue(column, hasRow).replaceAll('__table__', name)).join(', ');
@@ -88,15 +91,15 @@ export function attemptsOnTable(table: Table, hasRow: boolean): Attempt[] {
     {
       on: name,
       act: 'INSERT',
-      statement: `INSERT INTO ${name} (${names}) SELECT ${inserted(given)} ${from}`,
+      statement: `INSERT INTO ${name} (${names}) SELECT ${inserted(added)} ${from}`,
     },
     // Keys that refer to other rows may be unique.
-    ...given
+    ...added
       .filter(({ isKey, refersTo }) => hasRow && isKey && refersTo)
       .map((key) => ({
         on: name,
         act: 'INSERT',
-        statement: `INSERT INTO ${name} (${names}) SELECT ${given
+        statement: `INSERT INTO ${name} (${names}) SELECT ${added
           .map((column) =>
             (column === key ? (candidatesOf(column)[0] as string) : insertedValue(column, true)).replaceAll(
               '__table__',

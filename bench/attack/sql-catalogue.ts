@@ -7,6 +7,7 @@ const GUARDS = [
   'provider',
   'trader',
   'pool_member',
+  'message',
   'pool_key',
   'pool_exchange_request',
   'exchange_credential',
@@ -29,6 +30,8 @@ export interface Column {
   isNullable: boolean;
   /** Computed by the database: no statement gives it a value. */
   isComputed: boolean;
+  /** The role of the API may give it a value in a new row. */
+  isInsertable: boolean;
   isKey: boolean;
   /** The table and column that a foreign key refers to; null: none. */
   refersTo: [table: string, column: string] | null;
@@ -47,6 +50,7 @@ const TABLES = `
   SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || quote_ident(c.relname) END AS name,
     json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL), 'isNullable', NOT a.attnotnull,
       'isComputed', a.attidentity <> '' OR a.attgenerated <> '',
+      'isInsertable', has_column_privilege('copydesk_app', c.oid, a.attnum, 'INSERT'),
       'isKey', EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND a.attnum = ANY (i.indkey)),
       'refersTo', (SELECT json_build_array(f.confrelid::regclass::text, b.attname) FROM pg_constraint f
         JOIN pg_attribute b ON b.attrelid = f.confrelid AND b.attnum = f.confkey[array_position(f.conkey, a.attnum)]

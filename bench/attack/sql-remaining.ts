@@ -35,18 +35,14 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'community',
-    acts: 'INSERT name split_percentage trader_referral_percentage commission_rate minimum_balance created_at updated_at owner_name owner_telegram_id owner_language',
+    sometimes: 'INSERT',
+    acts: 'name split_percentage trader_referral_percentage commission_rate minimum_balance created_at updated_at owner_name owner_telegram_id owner_language',
     why: `Terms of later invoices; the split of an invoice is frozen with it. ${NAMES}`,
   },
   {
     on: 'community',
     acts: 'referrer_wallet_address external_wallet_address',
     why: 'A trigger notes the change and holds the address; without a release it is paid to after the hold, and the audit and the screen show it meanwhile',
-  },
-  {
-    on: 'community',
-    acts: 'internal_wallet_address',
-    why: 'What screens show. Money moves from and to chain_wallet, whose addresses a worker derives; `admin check` finds a difference',
   },
   {
     on: 'money_order',
@@ -90,15 +86,28 @@ export const REMAINING: readonly Remaining[] = [
     acts: 'DELETE account_id provider_id field version ciphertext wrapped_key master_key_id masked fingerprint created_at',
     why: 'Sealed: a changed one cannot be opened, and its account is no longer read. No money',
   },
+  ...['journal', 'posting'].map((on) => ({
+    on,
+    acts: '',
+    sometimes: 'INSERT',
+    why: 'Balanced, between the accounts of invoices and traders, as markings and orders with bots do. Tokens, coin and the capital of members only workers post; a share is recomputed from deposits before it is paid',
+  })),
+  {
+    on: 'message',
+    acts: '',
+    sometimes: 'INSERT',
+    why: 'NOT BOUNDED YET: any words to traders and owners whose chat is known, as if the platform said them. A whole address in them is that of the recipient itself',
+  },
   {
     on: 'harvest_cycle',
-    acts: 'id cycle_number version deadline_at started_at ended_at created_at since reason step_since look_at reason_detail started_by start_balance_units approval_awaited_since waited_ms approved_evidence_id approved_result_units result_units frozen_capital_units is_closing_asked trading_acknowledged_at fee_transfer_id valued_returned_units valued_exchange_units valued_lost_units valued_unexplained_units valued_uncovered_units',
-    why: 'NOT BOUNDED YET: start, stop and resolutions move a cycle in the API. A forged result shifts balances between members of one pool; money leaves it only to addresses that a worker checks. Deposits, chain and exchange are compared with the books',
+    acts: 'deadline_at look_at reason reason_detail approval_awaited_since waited_ms',
+    sometimes: 'trading_acknowledged_at',
+    why: 'When a worker looks at it and what screens say. The API moves a cycle as people may, which a trigger holds it to; what it gained or lost, and the parts of members, only workers write, from what they read',
   },
   {
     on: 'harvest_funding',
-    acts: 'INSERT cycle_id attempt units to_address credited_units move_id is_moved created_at',
-    why: 'The worker funds the approved address at the exchange only, after its wait, from the proxy wallet of that pool',
+    acts: 'INSERT',
+    why: 'Another attempt. The worker funds the approved address at the exchange only, after its wait, from the proxy wallet of that pool; what was credited, only workers write',
   },
   {
     on: 'harvest_resolution',
@@ -117,19 +126,15 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'invoice',
-    acts: 'INSERT paid_units settled_by is_archived paid_at updated_at settlement_journal_id',
-    sometimes: 'status',
-    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed. Marking as paid, archiving and cancelling what is unpaid follow from an order, below the limit of a super admin. NOT BOUNDED YET: `paid_units` without a payment, which lets a trader off; the check of the books finds it',
+    acts: 'settled_by is_archived paid_at updated_at settlement_journal_id',
+    sometimes: 'INSERT status',
+    why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed. Marking as paid, archiving and cancelling what is unpaid follow from an order, below the limit of a super admin; a new invoice is unpaid, and what was paid on it is what `app.take_payments` took',
   },
   {
-    on: 'invoice_payment',
-    acts: 'INSERT',
-    why: 'Counts only with the payment and the deposit behind it, which a worker wrote',
-  },
-  {
-    on: 'payment',
-    acts: 'open_units',
-    why: "What is left of a payment for later invoices; payments and deposits themselves are the worker's",
+    on: 'app.take_payments(payments uuid[], invoices uuid[], units numeric[])',
+    acts: '',
+    sometimes: 'CALL',
+    why: 'What is left of a payment, which a worker wrote, pays an open invoice of its trader: as the product does',
   },
   {
     on: 'payout',
@@ -169,7 +174,7 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'pool_withdrawal',
-    acts: 'reserved_units cycle_id waits_because',
+    acts: 'INSERT reserved_units cycle_id waits_because',
     why: 'Asked for in the name of a member, and what became of it is written by workers. Paid to the present address of its member only, within the balance that the ledger lets be reserved',
   },
   {
@@ -189,7 +194,8 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'trader',
-    acts: 'INSERT community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
+    sometimes: 'INSERT',
+    acts: 'community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
     why: 'Data of traders and figures, which are read again. A Telegram id that is set confirms no address for 30 days, by a time that the database writes. Books that are opened without a check pay nothing: a share follows from what a worker posted',
   },
   {
@@ -201,11 +207,6 @@ export const REMAINING: readonly Remaining[] = [
     on: 'trader',
     acts: 'referred_by_trader_id',
     why: 'A trigger notes the change and holds the shares of that referrer until an independent super admin released it',
-  },
-  {
-    on: 'trader',
-    acts: 'deposit_address',
-    why: 'NOT BOUNDED YET: the API derives it and shows it, so it can show any other. `admin check` compares all of them with the key; what reached another address is lost',
   },
   { on: 'transfer', acts: 'is_cancel_asked', why: 'Ends a transfer that was sent, and pays nobody' },
   {

@@ -36,6 +36,32 @@ const ORDER = `INSERT INTO distribution (community_id, state, amount_units, requ
 const PAYOUT = `INSERT INTO payout (community_id, distribution_id, recipient_type, recipient_address, amount_units)
   SELECT community_id, id, 'mark', '${THIEF}', 1 FROM distribution WHERE amount_units = 1 LIMIT 1`;
 
+const takePayments = (given: string) =>
+  `SELECT app.take_payments(${given}) FROM (SELECT * FROM payment WHERE open_units > 0 ORDER BY id LIMIT 1) p`;
+/** An open invoice of the trader with a payment. */
+const ownInvoice = `INSERT INTO invoice (trader_id, community_id, invoice_type, amount_units, payment_address, commission_rate, split, due_at)
+  SELECT p.trader_id, i.community_id, 'regular', 1000, i.payment_address, 0, '[]', now() FROM payment p, invoice i
+  WHERE p.open_units > 0 ORDER BY p.id LIMIT 1`;
+const ofOwnInvoice =
+  "(SELECT i.id FROM invoice i WHERE i.trader_id = p.trader_id AND i.amount_units = 1000 AND i.status = 'pending')";
+
+/** The richest member, and another. */
+const ANOTHER_MEMBER =
+  "INSERT INTO ledger_account (kind, owner_id, asset) VALUES ('pool_capital', gen_random_uuid(), 'USDT')";
+const BETWEEN_MEMBERS = `SELECT a.id, CASE row_number() OVER (ORDER BY b.posted DESC) WHEN 1 THEN 1 ELSE -1 END
+  FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id WHERE a.kind = 'pool_capital' ORDER BY b.posted DESC LIMIT 2`;
+const INVOICE_ACCOUNTS = `INSERT INTO ledger_account (kind, owner_id, asset)
+  SELECT k, id, 'USDT' FROM (SELECT id FROM invoice ORDER BY id LIMIT 1) i, unnest(ARRAY['billed', 'receivable']) k`;
+const OF_INVOICE = `SELECT a.id, a.side FROM ledger_account a WHERE a.owner_id = (SELECT id FROM invoice ORDER BY id LIMIT 1)
+  AND a.kind IN ('billed', 'receivable')`;
+/** @param postings ids of accounts, and amounts */
+const journalOf = ([kind, source]: [string, string], postings: string) => [
+  `INSERT INTO journal (kind, source_type, source_id, actor_kind, actor_id, actor_name)
+   VALUES ('${kind}', '${source}', 'attack', 'system', 'x', 'x')`,
+  `INSERT INTO posting (journal_id, account_id, asset, amount)
+   SELECT j.id, n.id, 'USDT', n.amount FROM journal j, (${postings}) n (id, amount) WHERE j.source_id = 'attack'`,
+];
+
 /** Every one of them is refused. */
 export const SCENARIOS: readonly Scenario[] = [
   // Limits
@@ -342,6 +368,201 @@ export const SCENARIOS: readonly Scenario[] = [
       `UPDATE invoice SET is_archived = true WHERE status = 'pending' AND NOT is_archived`,
     ],
   },
+  // Payments. The world has one of a trader, with a half of it left.
+  ...[
+    'paid_units = paid_units + 1',
+    "paid_units = amount_units, status = 'paid', settled_by = 'chain', paid_at = now()",
+    "status = 'paid', settled_by = 'pool', paid_at = now()",
+  ].map((set) => ({
+    name: `an invoice paid by nobody: ${set}`,
+    steps: [
+      `UPDATE invoice SET ${set} WHERE id = (SELECT id FROM invoice WHERE status = 'pending' ORDER BY harvest_cycle_id LIMIT 1)`,
+    ],
+  })),
+  ...['100', 'amount_units - 1'].map((paid) => ({
+    name: `an invoice born paid: ${paid}`,
+    steps: [
+      `INSERT INTO invoice (trader_id, community_id, invoice_type, amount_units, paid_units, payment_address, commission_rate, split, due_at)
+       SELECT trader_id, community_id, invoice_type, amount_units, ${paid}, payment_address, commission_rate, split, due_at
+       FROM invoice WHERE status = 'pending' LIMIT 1`,
+    ],
+  })),
+  {
+    name: 'a payment without a deposit',
+    steps: [
+      `INSERT INTO payment (trader_id, amount_units, open_units, source_type, source_id, received_at)
+       SELECT trader_id, amount_units, amount_units, 'x', 'x', now() FROM invoice WHERE status = 'pending' LIMIT 1`,
+    ],
+  },
+  {
+    name: 'a part of a payment that is taken by hand',
+    steps: [
+      ownInvoice,
+      `INSERT INTO invoice_payment (payment_id, invoice_id, amount_units, received_at)
+       SELECT p.id, ${ofOwnInvoice}, 1, now() FROM payment p WHERE p.open_units > 0 ORDER BY p.id LIMIT 1`,
+    ],
+  },
+  { name: 'a payment that is taken twice', steps: ['UPDATE payment SET open_units = amount_units'] },
+  {
+    name: 'a payment taken for an invoice of another trader',
+    steps: [
+      takePayments(
+        "ARRAY[p.id], ARRAY[(SELECT i.id FROM invoice i WHERE i.trader_id <> p.trader_id AND i.status = 'pending' LIMIT 1)], ARRAY[1]",
+      ),
+    ],
+  },
+  {
+    name: 'more taken than is left of a payment',
+    steps: [ownInvoice, takePayments(`ARRAY[p.id], ARRAY[${ofOwnInvoice}], ARRAY[p.open_units + 1]`)],
+  },
+  {
+    name: 'less than nothing taken from a payment',
+    steps: [ownInvoice, takePayments(`ARRAY[p.id], ARRAY[${ofOwnInvoice}], ARRAY[-1]`)],
+  },
+  {
+    name: 'half a unit taken from a payment',
+    steps: [ownInvoice, takePayments(`ARRAY[p.id], ARRAY[${ofOwnInvoice}], ARRAY[0.5]`)],
+  },
+  {
+    name: 'invoices paid beside the one that a payment is taken for',
+    steps: [
+      ownInvoice,
+      takePayments(
+        `ARRAY[p.id], ARRAY[${ofOwnInvoice}, (SELECT max(id::text)::uuid FROM invoice)], ARRAY[1, 5]`,
+      ),
+    ],
+  },
+  // Pools
+  ...[
+    'result_units = 1, valued_returned_units = 1, valued_exchange_units = 1, valued_lost_units = 1, valued_unexplained_units = 1, valued_uncovered_units = 1',
+    'start_balance_units = 1',
+    'frozen_capital_units = 1',
+    'fee_transfer_id = (SELECT id FROM transfer LIMIT 1)',
+    'cycle_number = cycle_number + 1',
+    'ended_at = now()',
+    "status = 'processing_invoices', step = 'valuing', version = version + 1",
+    "status = 'processing_invoices', step = 'opening', version = version + 1",
+    "status = 'stopped', step = 'trading', version = version + 1",
+    "started_by = 'x'",
+    "step_since = now() - interval '1 hour'",
+  ].map((set) => ({
+    name: `an open cycle with ${set}`,
+    steps: [`UPDATE harvest_cycle SET ${set} WHERE status = 'harvesting' AND ended_at IS NULL`],
+  })),
+  {
+    name: 'a stop that freezes another sum',
+    steps: [
+      `UPDATE harvest_cycle SET status = 'stopping_harvesting', step = 'planning', version = version + 1, frozen_capital_units = 1 WHERE status = 'harvesting'`,
+      'SELECT 1 / (SELECT count(*) FROM harvest_cycle WHERE frozen_capital_units = 1)',
+    ],
+  },
+  {
+    name: 'another sum frozen after the stop',
+    steps: [
+      `UPDATE harvest_cycle SET status = 'stopping_harvesting', step = 'planning', version = version + 1 WHERE status = 'harvesting'`,
+      `UPDATE harvest_cycle SET frozen_capital_units = frozen_capital_units + 1 WHERE status = 'stopping_harvesting'`,
+    ],
+  },
+  {
+    name: 'a cycle that follows a called-off one',
+    steps: [
+      `UPDATE harvest_cycle SET ended_at = now() WHERE status = 'stopped' AND ended_at IS NULL`,
+      `INSERT INTO harvest_cycle (pooled_account_id, cycle_number) SELECT pooled_account_id, cycle_number + 1 FROM harvest_cycle WHERE ended_at = now()`,
+    ],
+  },
+  ...[`${userOf('super')}::text`, `${userOf('staff')}::text`, 'NULL'].map((by) => ({
+    name: `a valuation approved by ${by}`,
+    steps: [
+      `UPDATE harvest_cycle SET approved_evidence_id = (SELECT e.id FROM pool_evidence e WHERE e.cycle_id = harvest_cycle.id LIMIT 1), approved_result_units = 1, approved_by_id = ${by} WHERE step = 'valuing'`,
+    ],
+  })),
+  {
+    name: 'the part of a member in a result',
+    steps: ['UPDATE harvest_allocation SET fee_units = 0, capital_after_units = 0, booked_at = now()'],
+  },
+  {
+    name: 'a part of a result for a member',
+    steps: [
+      `INSERT INTO harvest_allocation (cycle_id, member_id, place, share_units, allocated_units, winners_units)
+       SELECT h.id, m.id, 1000000, 1, 1, 0 FROM harvest_cycle h JOIN pool_member m USING (pooled_account_id)
+       WHERE NOT EXISTS (SELECT FROM harvest_allocation a WHERE a.cycle_id = h.id AND a.member_id = m.id) LIMIT 1`,
+    ],
+  },
+  {
+    name: 'a funding said to be credited',
+    steps: ['UPDATE harvest_funding SET credited_units = units'],
+  },
+  {
+    name: 'a funding given up by nobody',
+    steps: ["UPDATE harvest_funding SET state = 'lost' WHERE transfer_id IS NOT NULL AND credited_units = 0"],
+  },
+  // The ledger
+  ...['pool_valued', 'pool_lost', 'pool_unexplained_resolved', 'invoice_paid'].map((kind) => ({
+    name: `capital of one member booked for another as ${kind}`,
+    steps: [ANOTHER_MEMBER, ...journalOf([kind, 'harvest_cycle'], BETWEEN_MEMBERS)],
+  })),
+  {
+    name: 'the opening of an imported invoice',
+    steps: [INVOICE_ACCOUNTS, ...journalOf(['invoice_paid', 'opening'], OF_INVOICE)],
+  },
+  // Addresses that people are shown. The world has addresses that workers derived.
+  ...[`'${THIEF}'`, 'NULL', '(SELECT max(d.address) FROM deposit_address d)'].map((address) => ({
+    name: `the deposit address of a trader changed to ${address}`,
+    steps: [
+      `UPDATE trader SET deposit_address = ${address} WHERE deposit_address IS NOT NULL AND deposit_index = 1`,
+    ],
+  })),
+  ...[`'${THIEF}'`, '(SELECT max(d.address) FROM deposit_address d)'].map((address) => ({
+    name: `another first deposit address, ${address}`,
+    steps: [
+      "INSERT INTO trader (community_id, referral_code) SELECT id, 'attack' FROM community LIMIT 1",
+      `UPDATE trader SET deposit_address = ${address} WHERE referral_code = 'attack'`,
+    ],
+  })),
+  {
+    name: 'a trader with an address of our own',
+    steps: [
+      `INSERT INTO trader (community_id, referral_code, deposit_address) SELECT id, 'attack', '${THIEF}' FROM community LIMIT 1`,
+    ],
+  },
+  {
+    name: 'the index of a trader',
+    steps: ['UPDATE trader SET deposit_index = DEFAULT WHERE deposit_index = 1'],
+  },
+  { name: 'a derived address', steps: [`INSERT INTO deposit_address VALUES (1000000, '${THIEF}')`] },
+  { name: 'another derived address', steps: [`UPDATE deposit_address SET address = '${THIEF}'`] },
+  {
+    name: 'the wallet of a community',
+    steps: [`UPDATE community SET internal_wallet_address = '${THIEF}' WHERE internal_wallet_index = 1`],
+  },
+  {
+    name: 'a community with a wallet',
+    steps: [`INSERT INTO community (name, internal_wallet_address) VALUES ('attack', '${THIEF}')`],
+  },
+  { name: 'the proxy wallet of a pool', steps: [`UPDATE pooled_account SET proxy_address = '${THIEF}'`] },
+  {
+    name: 'a member of a pool with an address',
+    steps: [
+      `INSERT INTO pool_member (pooled_account_id, trader_id, deposit_address)
+       SELECT p.id, t.id, '${THIEF}' FROM pooled_account p, trader t
+       WHERE NOT EXISTS (SELECT FROM pool_member m WHERE m.trader_id = t.id) LIMIT 1`,
+    ],
+  },
+  { name: 'the address of a member', steps: [`UPDATE pool_member SET deposit_address = '${THIEF}'`] },
+  {
+    name: 'an invoice that is paid to another address',
+    steps: [
+      `INSERT INTO invoice (trader_id, community_id, amount_units, payment_address, commission_rate, split, due_at)
+       SELECT trader_id, community_id, 1, '${THIEF}', 0, '[]', now() FROM invoice LIMIT 1`,
+    ],
+  },
+  ...[THIEF, THIEF.toUpperCase().replace('X', 'x')].map((address) => ({
+    name: `a message with the address ${address}`,
+    steps: [
+      `INSERT INTO message (trader_id, kind, language, text, dedupe_key, requested_by)
+       SELECT id, 'invoice_created', 'en', 'Pay to <code>${address}</code>', 'attack', 'x' FROM trader LIMIT 1`,
+    ],
+  })),
   // People
   { name: 'a super admin without a sponsor', steps: [newUser('alone'), access('alone')] },
   {

@@ -36,6 +36,17 @@ const ROWS = [
   `INSERT INTO pool_arrival_decision (arrival_id, kind, amount_units, to_address, evidence, requested_by_id, requested_by)
    SELECT id, 'sent_back', 5, ${TOKEN}, 'x', ${USER}, 'x' FROM pool_arrival LIMIT 1`,
   `INSERT INTO harvest_funding (cycle_id, attempt, units, to_address) SELECT ${CYCLE}, 1, 5, ${TOKEN}`,
+  `INSERT INTO harvest_funding (cycle_id, attempt, units, to_address, transfer_id, state)
+   SELECT ${CYCLE}, 2, 5, ${TOKEN}, id, 'sent' FROM transfer WHERE state = 'sent' LIMIT 1`,
+  `INSERT INTO invoice (trader_id, community_id, amount_units, payment_address, commission_rate, split, due_at, harvest_cycle_id)
+   SELECT m.trader_id, p.community_id, 100, ${TOKEN}, 0, '[]', now(), ${CYCLE}
+   FROM pool_member m JOIN pooled_account p ON p.id = m.pooled_account_id WHERE m.id = ${MEMBER}`,
+  `WITH valuing AS (UPDATE harvest_cycle SET status = 'processing_invoices', step = 'valuing', started_by = ${USER}::text
+     WHERE id = (SELECT id FROM harvest_cycle WHERE status = 'stopped' AND ended_at IS NULL ORDER BY id LIMIT 1)
+     RETURNING id, pooled_account_id)
+   INSERT INTO pool_evidence (pooled_account_id, cycle_id, read_at, open_positions, open_orders, unstored_positions,
+     balance_units, other_coins_units, withdrawal_fee_units, dust_units)
+   SELECT pooled_account_id, id, now(), 0, 0, 0, 0, 0, 0, 0 FROM valuing`,
   `INSERT INTO ledger_reservation (account_id, amount, source_type, source_id, actor_kind, actor_id, actor_name)
    SELECT b.account_id, 1, 'payout', 'attack', 'system', 'x', 'x' FROM ledger_balance b WHERE b.posted - b.pending > 1 LIMIT 1`,
   `INSERT INTO money_order (act, state, needs, community_id, pooled_account_id, amount_units, facts, requested_by_id, requested_by)
@@ -50,6 +61,8 @@ const ROWS = [
    VALUES ('payout_max_per_day', '1', '2', 0, 'waiting', now(), ${USER}, 'x')`,
   `INSERT INTO platform_setting (name, value, changed_at, changed_by) VALUES ('payout_max_per_day', '1', now(), 'x')`,
   `INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (1, now())`,
+  `INSERT INTO deposit_address (deposit_index, address)
+   SELECT n, '0x' || substr(md5(n::text) || md5('d' || n), 1, 40) FROM generate_series(1, 100000) n ON CONFLICT DO NOTHING`,
   `INSERT INTO worker_heartbeat (worker_id) VALUES (gen_random_uuid())`,
   `INSERT INTO identity."user" (id, name, email, email_verified) VALUES (md5('clerk')::uuid, 'Clerk', 'clerk@work.example', true)`,
   `INSERT INTO identity.user_access (user_id, admin, accepted_at) VALUES (md5('clerk')::uuid, true, now())`,

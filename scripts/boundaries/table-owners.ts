@@ -13,6 +13,7 @@ const OWNERS: Record<string, readonly string[]> = {
   billing_event: ['features/billing'],
   billing_mail: ['features/billing'],
   chain_address_check: ['features/transfers'],
+  deposit_address: ['features/deposits'],
   chain_cursor: ['features/chain-watch'],
   chain_wallet: ['features/transfers', 'core/transfers'],
   change_event: ['platform/events'],

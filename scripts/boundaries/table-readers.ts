@@ -7,6 +7,8 @@ const FEATURES = 'apps/server/src/features/';
 const READERS: Record<string, readonly string[]> = {
   platform_bot_use: ['system'],
   deposit_key: ['system'],
+  // An order gives a new buyer the address of its index.
+  deposit_address: ['exchange-bot'],
   chain_cursor: ['communities', 'invoices', 'system', 'transfers'],
   // The audit names the targets of its entries.
   chain_wallet: ['audit', 'payouts', 'pools', 'system'],

@@ -6,7 +6,8 @@ test.describe.configure({ timeout: 120_000 });
 
 test('one super admin stops all payments, another one lifts the stop', async ({ page, baseURL }) => {
   const dialog = page.getByRole('dialog');
-  const banner = page.getByRole('status').filter({ hasText: 'Payments are stopped' });
+  // With the colon: the message that it was done has the same words.
+  const banner = page.getByRole('status').filter({ hasText: 'Payments are stopped:' });
   await page.goto('/super-admin');
   await page.getByRole('button', { name: 'Stop all payments' }).click();
   await expectAccessible(page);

@@ -12,6 +12,7 @@ export const MONEY_TABLES: Record<string, string> = {
   chain_wallet: 'The worker derives each address from the seed; nonces only rise',
   chain_cursor: 'A final block that changed stops reading until a person looked',
   chain_address_check: 'When balances were compared; a difference is read again by its block',
+  deposit_address: 'Derived from the seed; the API can give a trader no other address than that of its index',
   deposit: 'Unique by chain, transaction and log entry',
   deposit_set_aside: 'What the books cannot take',
   payment: 'Unique by its source; its deposit has the same amount',
@@ -79,15 +80,19 @@ export async function describeMoneyTables(client: pg.Client): Promise<string> {
   return `${INTRODUCTION}\n\n${cells.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 
+const columnsFor = (role: string, right: 'INSERT' | 'UPDATE') => `
+    UNION ALL SELECT ${right === 'INSERT' ? 1 : 2}, '${right} (' || string_agg(a.attname, ', ' ORDER BY a.attnum) || ')'
+      FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+        AND NOT has_table_privilege('${role}', t.oid, '${right}')
+        AND has_column_privilege('${role}', t.oid, a.attnum, '${right}') HAVING count(*) > 0`;
+
 /** The privileges of a role on table \`t.oid\`, as a list of words; NULL: none. */
 const written = (role: string) => `(
   SELECT string_agg(word, ', ' ORDER BY place) FROM (
     SELECT 1 AS place, 'INSERT' AS word WHERE has_table_privilege('${role}', t.oid, 'INSERT')
+    ${columnsFor(role, 'INSERT')}
     UNION ALL SELECT 2, 'UPDATE' WHERE has_table_privilege('${role}', t.oid, 'UPDATE')
-    UNION ALL SELECT 2, 'UPDATE (' || string_agg(a.attname, ', ' ORDER BY a.attnum) || ')'
-      FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
-        AND NOT has_table_privilege('${role}', t.oid, 'UPDATE')
-        AND has_column_privilege('${role}', t.oid, a.attnum, 'UPDATE') HAVING count(*) > 0
+    ${columnsFor(role, 'UPDATE')}
     UNION ALL SELECT 3, 'DELETE' WHERE has_table_privilege('${role}', t.oid, 'DELETE')) words)`;
 
 const STATEMENT = `

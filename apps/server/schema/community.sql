@@ -47,6 +47,12 @@ CREATE POLICY community_scope ON community FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 
 CREATE TRIGGER community_removed BEFORE DELETE ON community FOR EACH ROW EXECUTE FUNCTION app.directory_written();
+CREATE TRIGGER community_wallet_given BEFORE INSERT ON community FOR EACH ROW
+  WHEN (new.internal_wallet_address IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_own_address();
+CREATE TRIGGER community_wallet_kept BEFORE UPDATE ON community FOR EACH ROW
+  WHEN ((new.internal_wallet_address IS DISTINCT FROM old.internal_wallet_address
+  OR new.internal_wallet_index <> old.internal_wallet_index) AND app.is_api())
+  EXECUTE FUNCTION app.refuse_own_address();
 CREATE TRIGGER community_written AFTER INSERT OR UPDATE ON community FOR EACH ROW
   EXECUTE FUNCTION app.directory_written();
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON community FOR EACH ROW

@@ -541,6 +541,17 @@ BEGIN ATOMIC
    WHERE ((w.id = t.wallet_id) AND (w.frozen_because IS NOT NULL) AND (t.id = ANY (end_suspected.ids)) AND (t.state = 'sent'::text) AND (((t.problem = 'foreign_transaction'::text) AND (end_suspected.ended_as = 'cancelled'::text)) OR ((t.problem = 'nothing_moved'::text) AND (end_suspected.ended_as = 'reverted'::text))));
 END;
 
+CREATE OR REPLACE FUNCTION app.freeze_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.frozen_capital_units := (SELECT s.capital_units FROM pool_sum s WHERE s.pooled_account_id = NEW.pooled_account_id);
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.hold_transfer_gate()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -772,6 +783,12 @@ BEGIN
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.may_move_cycle(was_status text, was_step text, was_failed_from text, status text, step text, failed_from text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((failed_from IS NULL) AND CASE WHEN (was_status = 'failed'::text) THEN (((status = was_failed_from) AND (step = was_step)) OR ((was_step = 'crediting'::text) AND (status = 'stopping_harvesting'::text) AND (step = ANY (ARRAY['planning'::text, 'moving'::text, 'resuming'::text])))) ELSE ((((((((((was_status = 'stopped'::text) AND (was_step = 'trading'::text) AND (status = 'starting_harvesting'::text) AND (step = 'pausing'::text)) OR ((was_status = 'starting_harvesting'::text) AND (was_step = 'pausing'::text) AND (status = 'starting_harvesting'::text) AND (step = 'checking'::text))) OR ((was_status = 'starting_harvesting'::text) AND (was_step = 'pausing'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) OR ((was_status = 'starting_harvesting'::text) AND (was_step = 'checking'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) OR ((was_status = 'awaiting_bybit_withdrawal'::text) AND (was_step = 'withdrawing'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) OR ((was_status = 'harvesting'::text) AND (was_step = 'open'::text) AND (status = 'harvesting'::text) AND (step = 'closing'::text))) OR ((was_status = 'harvesting'::text) AND (was_step = 'open'::text) AND (status = 'stopping_harvesting'::text) AND (step = 'planning'::text))) OR ((was_status = 'harvesting'::text) AND (was_step = 'closing'::text) AND (status = 'stopping_harvesting'::text) AND (step = 'planning'::text))) OR ((was_status = 'stopping_harvesting'::text) AND (was_step = 'resuming'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) END);
 
 CREATE OR REPLACE FUNCTION app.message_moved()
  RETURNS trigger
@@ -1675,6 +1692,61 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_cycle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM harvest_cycle h WHERE h.pooled_account_id = NEW.pooled_account_id
+      AND h.cycle_number = NEW.cycle_number - 1 AND h.ended_at IS NOT NULL AND h.frozen_capital_units IS NOT NULL) THEN
+    RAISE EXCEPTION 'a cycle follows one that ended' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_cycle_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  is_move boolean := (NEW.status, NEW.step, NEW.failed_from) IS DISTINCT FROM (OLD.status, OLD.step, OLD.failed_from);
+  is_start boolean := is_move AND OLD.status = 'stopped';
+  is_stop boolean := is_move AND OLD.status = 'harvesting' AND NEW.status = 'stopping_harvesting';
+  is_abort boolean := is_move AND NEW.status = 'stopped' AND OLD.status <> 'stopping_harvesting';
+BEGIN
+  IF is_move IS DISTINCT FROM (NEW.version = OLD.version + 1) OR NOT is_move AND NEW.version <> OLD.version
+    OR is_move AND NOT app.may_move_cycle(OLD.status, OLD.step, OLD.failed_from, NEW.status, NEW.step, NEW.failed_from)
+    -- Its result was decided: the next cycle trades.
+    OR is_start AND OLD.frozen_capital_units IS NOT NULL
+    OR is_move AND OLD.status = 'failed' AND (NEW.status, NEW.step) <> (OLD.failed_from, OLD.step) AND NOT EXISTS (
+      SELECT FROM harvest_resolution r WHERE r.cycle_id = OLD.id AND r.version = OLD.version AND r.replaced_at IS NULL
+        AND r.kind = CASE NEW.step WHEN 'planning' THEN 'funding_bounced' ELSE 'funding_lost' END)
+    OR NOT is_move AND (NEW.since, NEW.step_since, NEW.started_at) IS DISTINCT FROM (OLD.since, OLD.step_since, OLD.started_at)
+    OR NEW.started_by IS DISTINCT FROM OLD.started_by AND NOT is_start AND NOT (is_abort AND NEW.started_by IS NULL)
+    OR NEW.start_balance_units IS DISTINCT FROM OLD.start_balance_units
+      AND NOT (is_abort AND NEW.start_balance_units IS NULL)
+    OR NEW.frozen_capital_units IS DISTINCT FROM OLD.frozen_capital_units AND NOT is_stop
+    OR NEW.ended_at IS DISTINCT FROM OLD.ended_at AND (is_move OR OLD.ended_at IS NOT NULL OR OLD.status <> 'stopped'
+      OR OLD.frozen_capital_units IS NULL)
+    OR OLD.ended_at IS NOT NULL THEN
+    RAISE EXCEPTION 'people move a cycle by its transitions, and workers write its figures'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF (NEW.approved_evidence_id, NEW.approved_result_units, NEW.approved_by_id)
+      IS DISTINCT FROM (OLD.approved_evidence_id, OLD.approved_result_units, OLD.approved_by_id)
+    AND (NEW.step <> 'valuing' OR NOT EXISTS (
+        SELECT FROM pool_evidence e WHERE e.id = NEW.approved_evidence_id AND e.cycle_id = NEW.id)
+      OR app.is_independent(NEW.approved_by_id, coalesce(NEW.started_by, '')) IS NOT TRUE) THEN
+    RAISE EXCEPTION 'a valuation is approved by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_dependent_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1752,6 +1824,51 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_funding_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NEW.state <> (CASE WHEN OLD.credited_units > 0 THEN 'credited' ELSE 'lost' END) OR NOT EXISTS (
+      SELECT FROM harvest_cycle h JOIN harvest_resolution r ON r.cycle_id = h.id AND r.version = h.version - 1
+      WHERE h.id = NEW.cycle_id AND r.kind = 'funding_lost' AND r.replaced_at IS NULL
+        AND h.status = 'stopping_harvesting' AND h.step IN ('moving', 'resuming')) THEN
+    RAISE EXCEPTION 'a funding is given up by a decision of two people' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF (CASE NEW.kind
+    WHEN 'pool_lost' THEN NOT EXISTS (
+      SELECT FROM harvest_funding f WHERE NEW.source_type = 'harvest_cycle' AND f.state IN ('lost', 'credited')
+        AND NEW.source_id = f.cycle_id || ':transit:' || f.attempt
+        AND f.cycle_id::text = split_part(NEW.source_id, ':', 1))
+    WHEN 'pool_unexplained_resolved' THEN NOT EXISTS (
+      SELECT FROM pool_arrival_decision d WHERE NEW.source_type = 'arrival_decision' AND d.id::text = NEW.source_id
+        AND d.state IN ('done', 'undone')
+        AND d.amount_units = (SELECT max(abs(p.amount)) FROM posting p WHERE p.journal_id = NEW.id))
+    WHEN 'pool_return_undone' THEN NOT EXISTS (
+      SELECT FROM pool_arrival_decision d WHERE NEW.source_type = 'arrival_decision' AND d.id::text = NEW.source_id
+        AND d.state = 'undone' AND d.kind = 'is_return'
+        AND d.amount_units = (SELECT max(abs(p.amount)) FROM posting p WHERE p.journal_id = NEW.id))
+    -- The opening of imported books is compared with the chain.
+    ELSE NEW.kind NOT IN ('invoice_issued', 'invoice_paid', 'invoice_settled_by_hand', 'invoice_settled_elsewhere',
+        'invoice_cancelled', 'invoice_discounted', 'reversal')
+      OR (NEW.kind = 'invoice_paid' AND NEW.source_type <> 'invoice_payment') END) THEN
+    RAISE EXCEPTION 'workers post what follows from the chain and the exchange' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_later_line()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1764,12 +1881,56 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_other_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM deposit_address d WHERE d.deposit_index = NEW.deposit_index AND d.address = NEW.deposit_address)
+  THEN
+    RAISE EXCEPTION 'a deposit address is the one that a worker derived' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_other_address_in_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM regexp_matches(NEW.text, '0x[0-9a-f]{40}', 'gi') AS found (words)
+    WHERE NOT EXISTS (SELECT FROM trader t WHERE t.id = NEW.trader_id AND lower(t.deposit_address) = lower(found.words[1]))
+      AND NOT EXISTS (SELECT FROM pooled_account p
+        WHERE p.community_id = NEW.community_id AND lower(p.proxy_address) = lower(found.words[1]))) THEN
+    RAISE EXCEPTION 'a message has no address of anybody else' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   RAISE EXCEPTION 'closed position % was invoiced', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_other_payment_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM trader t WHERE t.id = NEW.trader_id AND lower(t.deposit_address) = lower(NEW.payment_address)) THEN
+    RAISE EXCEPTION 'an invoice is paid to the deposit address of its trader' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1829,6 +1990,42 @@ BEGIN
     RAISE EXCEPTION 'the terms of invoice % are frozen', OLD.id USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_own_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'addresses of wallets are derived by workers' USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_paid_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a new invoice is unpaid' USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_posting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM added p JOIN ledger_account a ON a.id = p.account_id LEFT JOIN journal j ON j.id = p.journal_id
+    WHERE a.kind IN ('deposit_wallet', 'community_wallet', 'gas_wallet', 'gas_spent', 'platform', 'pool_deposit_wallet',
+        'pool_proxy', 'pool_exchange', 'pool_capital', 'pool_pending', 'pool_fees_due')
+      OR (starts_with(a.kind, 'pool_')
+        AND (j.kind IN ('pool_lost', 'pool_unexplained_resolved', 'pool_return_undone')) IS NOT TRUE)) THEN
+    RAISE EXCEPTION 'where tokens are, and what members own, workers post' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NULL;
 END
 $function$;
 
@@ -1946,6 +2143,11 @@ CREATE OR REPLACE FUNCTION app.refuse_write_off()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
+  -- Paid on chain is what `app.take_payments` made it; the fee of a pool is paid by its transfer.
+  IF EXISTS (SELECT FROM added n JOIN taken e ON e.id = n.id
+      WHERE n.settled_by IS DISTINCT FROM e.settled_by AND n.settled_by IN ('chain', 'pool')) THEN
+    RAISE EXCEPTION 'an invoice is paid by payments' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
   IF EXISTS (
     SELECT FROM added n JOIN taken e ON e.id = n.id
     CROSS JOIN LATERAL (SELECT CASE
@@ -2294,6 +2496,50 @@ BEGIN
       unknown_profit = d.unknown_profit + excluded.unknown_profit;
   END IF;
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.take_payments(payments uuid[], invoices uuid[], units numeric[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  taken integer;
+BEGIN
+  IF cardinality(invoices) <> cardinality(payments) OR cardinality(units) <> cardinality(payments)
+    OR EXISTS (SELECT FROM unnest(units) AS g (units) WHERE g.units <> trunc(g.units)) THEN
+    RAISE EXCEPTION 'each payment is taken for an invoice, in base units' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM FROM invoice i WHERE i.id = ANY (invoices) ORDER BY i.id FOR NO KEY UPDATE;
+  -- A tip is what goes beyond the amount, in the order of the arrays.
+  INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, amount_units, tip_units, transaction_hash, received_at)
+  SELECT p.id, i.id, i.provider_id, a.units, least(a.units, greatest(i.paid_units + a.units_so_far - i.amount_units, 0)),
+    p.transaction_hash, p.received_at
+  FROM (SELECT g.payment_id, g.invoice_id, g.units,
+          sum(g.units) OVER (PARTITION BY g.invoice_id ORDER BY g.place ROWS UNBOUNDED PRECEDING) AS units_so_far
+        FROM unnest(payments, invoices, units) WITH ORDINALITY AS g (payment_id, invoice_id, units, place)) a
+  JOIN payment p ON p.id = a.payment_id
+  JOIN invoice i ON i.id = a.invoice_id AND i.trader_id = p.trader_id AND i.harvest_cycle_id IS NULL
+    AND (i.status = 'pending' OR i.settled_by = 'chain');
+  GET DIAGNOSTICS taken = ROW_COUNT;
+  IF taken <> cardinality(payments) THEN
+    RAISE EXCEPTION 'a payment is taken for an open invoice of its trader, or for one that was paid on chain'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  -- A constraint keeps it from going below zero, also when two transactions take at once.
+  UPDATE payment p SET open_units = p.open_units - a.units
+  FROM (SELECT g.payment_id, sum(g.units) AS units
+        FROM unnest(payments, units) AS g (payment_id, units) GROUP BY g.payment_id) a
+  WHERE p.id = a.payment_id;
+  UPDATE invoice i SET paid_units = i.paid_units + a.units, updated_at = now(),
+    status = CASE WHEN a.completes THEN 'paid' ELSE i.status END,
+    settled_by = CASE WHEN a.completes THEN 'chain' ELSE i.settled_by END,
+    paid_at = CASE WHEN a.completes THEN now() ELSE i.paid_at END
+  FROM (SELECT v.id, sum(g.units) AS units, v.status = 'pending' AND v.paid_units + sum(g.units) >= v.amount_units AS completes
+        FROM unnest(invoices, units) AS g (invoice_id, units) JOIN invoice v ON v.id = g.invoice_id GROUP BY v.id) a
+  WHERE i.id = a.id;
 END
 $function$;
 

@@ -52,6 +52,8 @@ CREATE TABLE harvest_cycle (
   valued_lost_units numeric(38,0),
   valued_unexplained_units numeric(38,0),
   valued_uncovered_units numeric(38,0),
+  -- Who approved the valuation. NULL: before this was recorded, or not approved.
+  approved_by_id text,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
@@ -95,6 +97,12 @@ CREATE POLICY harvest_cycle_scope ON harvest_cycle FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 
 CREATE TRIGGER harvest_cycle_added AFTER INSERT ON harvest_cycle FOR EACH ROW EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER harvest_cycle_begins BEFORE INSERT ON harvest_cycle FOR EACH ROW WHEN (app.is_api())
+  EXECUTE FUNCTION app.refuse_cycle();
+CREATE TRIGGER harvest_cycle_freezes BEFORE UPDATE OF status ON harvest_cycle FOR EACH ROW
+  WHEN (old.status = 'harvesting' AND new.status = 'stopping_harvesting') EXECUTE FUNCTION app.freeze_shares();
+CREATE TRIGGER harvest_cycle_moves BEFORE UPDATE ON harvest_cycle FOR EACH ROW WHEN (app.is_api())
+  EXECUTE FUNCTION app.refuse_cycle_move();
 CREATE TRIGGER harvest_cycle_written AFTER UPDATE ON harvest_cycle FOR EACH ROW
   WHEN (new.version IS DISTINCT FROM old.version OR new.reason IS DISTINCT FROM old.reason
   OR new.reason_detail IS DISTINCT FROM old.reason_detail

@@ -30,3 +30,6 @@ ALTER TABLE harvest_funding ENABLE ROW LEVEL SECURITY;
 ALTER TABLE harvest_funding FORCE ROW LEVEL SECURITY;
 CREATE POLICY harvest_funding_scope ON harvest_funding FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER harvest_funding_given_up BEFORE UPDATE OF state ON harvest_funding FOR EACH ROW WHEN (app.is_api())
+  EXECUTE FUNCTION app.refuse_funding_state();

@@ -84,9 +84,15 @@ CREATE POLICY invoice_scope ON invoice FOR ALL
 CREATE TRIGGER bot_invoice_settled AFTER UPDATE OF status ON invoice FOR EACH ROW
   WHEN (new.invoice_type = 'exchange_bot' AND new.status IS DISTINCT FROM old.status)
   EXECUTE FUNCTION app.bot_invoice_settled();
+CREATE TRIGGER invoice_address BEFORE INSERT ON invoice FOR EACH ROW WHEN (app.is_api())
+  EXECUTE FUNCTION app.refuse_other_payment_address();
 CREATE TRIGGER invoice_terms BEFORE UPDATE OF amount_units, split ON invoice FOR EACH ROW
   WHEN (app.is_application() AND (new.amount_units IS DISTINCT FROM old.amount_units
   OR new.split IS DISTINCT FROM old.split)) EXECUTE FUNCTION app.refuse_other_terms();
+CREATE TRIGGER invoice_unpaid BEFORE INSERT ON invoice FOR EACH ROW
+  WHEN ((new.paid_units <> 0::numeric OR new.off_platform_units <> 0::numeric OR new.status <> 'pending'
+  OR new.is_archived OR new.harvest_cycle_id IS NOT NULL) AND app.is_api())
+  EXECUTE FUNCTION app.refuse_paid_invoice();
 CREATE TRIGGER invoices_added AFTER INSERT ON invoice REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION app.invoices_written();
 CREATE TRIGGER invoices_changed AFTER UPDATE ON invoice REFERENCING OLD TABLE AS taken NEW TABLE AS added

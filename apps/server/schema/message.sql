@@ -58,6 +58,8 @@ ALTER TABLE message FORCE ROW LEVEL SECURITY;
 CREATE POLICY message_scope ON message FOR ALL
   USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
 
+CREATE TRIGGER message_address BEFORE INSERT OR UPDATE OF text, trader_id, community_id ON message FOR EACH ROW
+  WHEN (app.is_api()) EXECUTE FUNCTION app.refuse_other_address_in_text();
 CREATE TRIGGER message_again AFTER UPDATE OF state ON message FOR EACH ROW
   WHEN (new.state = 'queued' AND old.state <> 'queued') EXECUTE FUNCTION app.announce_work();
 CREATE TRIGGER message_moved AFTER UPDATE OF state ON message FOR EACH ROW WHEN (new.state <> old.state)

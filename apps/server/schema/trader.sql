@@ -115,6 +115,14 @@ CREATE TRIGGER texts_inserted AFTER INSERT ON trader REFERENCING NEW TABLE AS ne
   EXECUTE FUNCTION app.trader_texts_written();
 CREATE TRIGGER texts_updated AFTER UPDATE ON trader REFERENCING OLD TABLE AS old_traders NEW TABLE AS new_traders
   FOR EACH STATEMENT EXECUTE FUNCTION app.trader_texts_written();
+CREATE TRIGGER trader_address_first BEFORE UPDATE ON trader FOR EACH ROW
+  WHEN (old.deposit_address IS NULL AND new.deposit_address IS NOT NULL AND app.is_api())
+  EXECUTE FUNCTION app.refuse_other_address();
+CREATE TRIGGER trader_address_given BEFORE INSERT ON trader FOR EACH ROW
+  WHEN (new.deposit_address IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_other_address();
+CREATE TRIGGER trader_address_kept BEFORE UPDATE ON trader FOR EACH ROW
+  WHEN ((old.deposit_address IS NOT NULL AND new.deposit_address IS DISTINCT FROM old.deposit_address
+  OR new.deposit_index <> old.deposit_index) AND app.is_api()) EXECUTE FUNCTION app.refuse_own_address();
 CREATE TRIGGER trader_inserted AFTER INSERT ON trader REFERENCING NEW TABLE AS new_traders FOR EACH STATEMENT
   EXECUTE FUNCTION app.trader_written();
 CREATE TRIGGER trader_moved AFTER UPDATE OF community_id, reference_number, telegram_username, name, created_at

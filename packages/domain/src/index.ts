@@ -339,6 +339,7 @@ export {
   type StateClock,
   TRADING,
 } from './pools/harvest-states.ts';
+export { HARVEST_TRANSITIONS } from './pools/harvest-transitions.ts';
 export {
   type CommissionRate,
   cutCarry,

@@ -10,7 +10,7 @@ import { startEmptyDatabase } from './empty-database.ts';
 
 const API = fileURLToPath(new URL('../../../apps/server/src/bin/api.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../../../apps/server/src/bin/admin.ts', import.meta.url));
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 
 /**
  * The API over an empty database, as a new installation has it: no demo world, no one who may sign in.

@@ -6,12 +6,14 @@ import {
 } from '../../../apps/server/src/features/exchange-bot/answering/answer-bots.ts';
 import { applyOpenPayments } from '../../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { accountKeyOf } from '../../../apps/server/src/integrations/chain/account-key.ts';
+import { createWalletKeys } from '../../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { createOpenBot } from '../../../apps/server/src/integrations/telegram/create-bot-client.ts';
 import type { WorkLoop } from '../../../apps/server/src/platform/jobs/work-loop.ts';
-import { agreeOnDepositKey, findConfirmedAddresses } from '../../../apps/server/src/wiring/deposit-key.ts';
+import { agreeOnDepositKey } from '../../../apps/server/src/wiring/deposit-key.ts';
 import { send } from '../send.ts';
 import { KEYRING } from '../test-app.ts';
 import { until } from '../until.ts';
+import { deriveAll } from './derive-all.ts';
 import { createInvoicingWorld } from './invoicing-world.ts';
 
 /** A part of every token here, which nothing may reveal. */
@@ -36,7 +38,10 @@ export async function createBotWorld({ hasLimits = true }: { hasLimits?: boolean
   const world = await createInvoicingWorld({
     env: { DEPOSIT_ACCOUNT_KEY: accountKey, TELEGRAM_API_URL: telegram.url },
   });
-  const agree = () => agreeOnDepositKey({ db: world.db, accountKey, seed });
+  const agree = async () => {
+    await agreeOnDepositKey({ db: world.db, accountKey, seed });
+    await deriveAll({ db: world.db, keys: createWalletKeys(seed) });
+  };
   await agree();
   const superAdmin = await world.signIn('super');
   const as = async (call: string, parts: Parameters<typeof send>[2] = {}, token = superAdmin) => {
@@ -61,7 +66,6 @@ export async function createBotWorld({ hasLimits = true }: { hasLimits?: boolean
     keyring: KEYRING,
     openBot,
     readTerms: async () => ({
-      addresses: await findConfirmedAddresses({ db: world.db, accountKey }),
       platformWeights: { hexmount: 1, sixk: 1 },
       communityPercentage: '85',
     }),

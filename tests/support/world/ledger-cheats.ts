@@ -3,7 +3,7 @@ import type { LedgerWorld } from './ledger-world.ts';
 
 export type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** Runs statements as the application in one transaction with full scope, and commits. */
+/** Runs statements as a worker, which may post everything, in one transaction with full scope, and commits. */
 export async function cheat(
   { pool }: LedgerWorld,
   work: (query: Query) => Promise<unknown>,
@@ -13,7 +13,7 @@ export async function cheat(
   try {
     await client.query(begin);
     await client.query(
-      "SELECT set_config('role', 'copydesk_app', true), set_config('copydesk.scope', 'all', true)",
+      "SELECT set_config('role', 'copydesk_worker', true), set_config('copydesk.scope', 'all', true)",
     );
     await work((text, values) => client.query(text, values));
     await client.query('COMMIT');

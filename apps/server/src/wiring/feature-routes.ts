@@ -54,7 +54,6 @@ import { createMailCheck, type Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/log/log.ts';
 import type { SecurityLog } from '../platform/security-log/security-log.ts';
-import { findConfirmedAddresses } from './deposit-key.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
 import { payoutSettings } from './payout-settings.ts';
@@ -174,7 +173,6 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       totals,
       keyring,
       readBot,
-      findAddresses: () => findConfirmedAddresses({ db, accountKey: config.depositAccountKey }),
       weights: () => settings.current().platform_weights,
       communityPercentage: () => settings.current().bot_community_percentage,
       applyOpenPayments,

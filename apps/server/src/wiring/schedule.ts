@@ -5,6 +5,7 @@ import { endArchivedSubscriptions } from '../features/billing/end-archived.job.t
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
 import { readAgain } from '../features/chain-watch/read-again.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
+import { checkAddresses } from '../features/deposits/derived-addresses.ts';
 import { pruneHandledUpdates } from '../features/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
@@ -95,6 +96,11 @@ export function createSchedule(deps: {
     },
     { name: 'prune-bot-updates', cron: '55 4 * * *', run: () => pruneHandledUpdates({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcile('recent') },
+    {
+      name: 'check-deposit-addresses',
+      cron: '7 * * * *',
+      run: async () => noteCheck(db, 'deposit_addresses', await checkAddresses({ db, log })),
+    },
     {
       name: 'reconcile-wallets',
       cron: '*/5 * * * *',

@@ -3,6 +3,7 @@ import { takeAddressTurn } from '../core/payout-addresses/address-readings.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { takeMailTurn } from '../features/billing/mail-turn.ts';
+import { deriveAddresses } from '../features/deposits/derived-addresses.ts';
 import { startAnsweringBots } from '../features/exchange-bot/answering/answer-bots.ts';
 import { takeHostedEventTurn } from '../features/identity/hosted/event-turn.ts';
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
@@ -19,6 +20,7 @@ import { resealPoolKeys } from '../features/pools/keys/sealed-pool-keys.ts';
 import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import { createAddressReader } from '../integrations/chain/address-reader.ts';
+import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
@@ -39,6 +41,8 @@ import { startTransferLoop } from './transfer-loop.ts';
 /** Interval between checks for work without a wake-up. */
 const LOOK_EVERY_MS = 10_000;
 /** A step that waits looks again after five seconds at the earliest. */
+/** 100,000 traders of before within a quarter of an hour. */
+const DERIVE_EVERY_MS = 2_000;
 const LOOK_AT_HARVEST_EVERY_MS = 2_000;
 /** A call waits ten seconds for its answer, also where a wake-up was missed. */
 const LOOK_AT_QUESTIONS_EVERY_MS = 1_000;
@@ -123,7 +127,6 @@ export function startLoops({
       readTerms: async () => {
         await settings.refresh(TERMS_AGE_MS);
         return {
-          addresses: await findConfirmedAddresses({ db, accountKey: depositAccountKey }),
           platformWeights: settings.current().platform_weights,
           communityPercentage: settings.current().bot_community_percentage,
         };
@@ -218,6 +221,19 @@ export function startLoops({
     });
     if (seed) loops.transfer = startTransferLoop({ config, settings, seed, db, log });
     else log.warn('no WALLET_SEED: this worker pays nothing out');
+  }
+  if (seed) {
+    const keys = createWalletKeys(seed);
+    loops.deposit_address = startWorkLoop({
+      name: 'addresses of traders',
+      everyMs: DERIVE_EVERY_MS,
+      log,
+      // The next turn waits, so that signing goes on between them.
+      turn: async () => {
+        await deriveAddresses({ db, keys });
+        return false;
+      },
+    });
   }
   const work = listen({
     url: directUrl,

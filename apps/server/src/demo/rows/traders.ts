@@ -11,6 +11,7 @@ export const TRADER_COLUMNS = [
   'email',
   'telegram_username',
   'telegram_user_id',
+  'telegram_set_at',
   'language',
   'external_wallet_address',
   'referral_code',
@@ -43,6 +44,8 @@ export function* traderRows(
       t.email,
       t.telegram,
       t.telegramUserId,
+      // As after an import: words of their owners count 30 days later.
+      readAt,
       t.language,
       t.payoutAddress,
       t.referralCode,

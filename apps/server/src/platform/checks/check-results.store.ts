@@ -3,7 +3,7 @@ import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { WORKER_ACTOR } from '../jobs/worker-actor.ts';
 
 /** The checks whose last result is stored. */
-export type CheckName = 'ledger_recent' | 'ledger_all' | 'wallets';
+export type CheckName = 'ledger_recent' | 'ledger_all' | 'wallets' | 'deposit_addresses';
 
 /** Stores the result of a check that has just ended. A check that failed stores nothing: its last result grows old. */
 export async function noteCheck(db: Database, name: CheckName, findings: number): Promise<void> {

@@ -536,6 +536,12 @@ export interface Deposit {
   transaction_hash: string;
 }
 
+export interface DepositAddress {
+  address: string;
+  deposit_index: number;
+  derived_at: Generated<Timestamp>;
+}
+
 export interface DepositKey {
   confirmed_at: Generated<Timestamp>;
   fingerprint: string;
@@ -915,6 +921,10 @@ export interface HarvestAllocation {
 
 export interface HarvestCycle {
   approval_awaited_since: Timestamp | null;
+  /**
+   * Who approved the valuation. NULL: before this was recorded, or not approved.
+   */
+  approved_by_id: string | null;
   /**
    * The read whose valuation another super admin approved.
    */
@@ -2482,6 +2492,7 @@ export interface DB {
   credential_reveal: CredentialReveal;
   demo_world: DemoWorld;
   deposit: Deposit;
+  deposit_address: DepositAddress;
   deposit_key: DepositKey;
   deposit_set_aside: DepositSetAside;
   distribution: Distribution;

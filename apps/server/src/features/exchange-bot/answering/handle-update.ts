@@ -22,8 +22,8 @@ import { type ReadUpdate, readUpdate } from './read-update.ts';
 
 export interface HandleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   db: Database;
-  /** The addresses of traders and the shares of the platform's recipients, as they are now. */
-  readTerms(): Promise<Pick<OrderDeps, 'addresses' | 'platformWeights' | 'communityPercentage'>>;
+  /** The shares of the platform's recipients, as they are now. */
+  readTerms(): Promise<Pick<OrderDeps, 'platformWeights' | 'communityPercentage'>>;
   now: () => Date;
 }
 
@@ -48,7 +48,7 @@ export async function handleUpdate(
   });
 }
 
-const NO_TERMS = { addresses: null, platformWeights: { hexmount: 0, sixk: 0 }, communityPercentage: '0' };
+const NO_TERMS = { platformWeights: { hexmount: 0, sixk: 0 }, communityPercentage: '0' };
 /** Whether an update may order something or change an order: a press, or a text that may be a coupon. */
 const mayAct = ({ input }: ReadUpdate) =>
   input.kind === 'text' || (input.kind === 'press' && /^(order|cancel):/.test(input.data));

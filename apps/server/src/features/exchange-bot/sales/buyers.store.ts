@@ -6,11 +6,13 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 /** A trader of a community, locked until the transaction ends. */
 export interface Buyer {
   id: string;
-  depositIndex: number;
   depositAddress: string | null;
+  /** Of its index, as a worker derived it from the seed; null: none has yet. */
+  derivedAddress: string | null;
 }
 
-const columns = sql`t.id, t.deposit_index AS "depositIndex", t.deposit_address AS "depositAddress"`;
+const columns = sql`t.id, t.deposit_address AS "depositAddress",
+  (SELECT d.address FROM deposit_address d WHERE d.deposit_index = t.deposit_index) AS "derivedAddress"`;
 
 export async function lockBuyer(tx: WriteTx, communityId: string, id: string): Promise<Buyer | null> {
   const { rows } = await sql<Buyer>`

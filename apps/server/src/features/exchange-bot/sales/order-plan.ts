@@ -5,7 +5,6 @@ import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import type { OrderRules } from '../../../core/orders/place-order.ts';
 import { orderWriteOff } from '../../../core/orders/write-off.ts';
 import { createReferralCode } from '../../../core/traders/referral-code.ts';
-import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as buyers from './buyers.store.ts';
@@ -15,8 +14,6 @@ import { insertSaleInvoice, lockSales } from './sale-invoices.store.ts';
 import { findOrderedPlan, insertSale, listOpenSales, type OrderedPlan } from './sales.store.ts';
 
 export interface OrderDeps {
-  /** Null while no addresses may be derived. */
-  addresses: DepositAddresses | null;
   platformWeights: PlatformWeights;
   /** The community's part of new orders. */
   communityPercentage: string;
@@ -44,7 +41,7 @@ export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Pro
   const plan = await requirePlan(tx, order.plan_id);
   const buyer = await findOrAddBuyer(tx, plan, order);
   await cancelOpen(tx, plan, { traderId: buyer.id, orderRules: deps.orderRules });
-  const paymentAddress = await addressOf(tx, buyer, deps.addresses);
+  const paymentAddress = await addressOf(tx, buyer);
   const coupon =
     order.coupon_code === undefined
       ? null
@@ -161,12 +158,10 @@ async function cancelOpen(
 
 async function addressOf(
   tx: WriteTx,
-  { id, depositIndex, depositAddress }: buyers.Buyer,
-  addresses: DepositAddresses | null,
+  { id, depositAddress, derivedAddress: address }: buyers.Buyer,
 ): Promise<string> {
   if (depositAddress !== null) return depositAddress;
-  const address = addresses?.at(depositIndex);
-  if (!address) throw new ApiError('no_deposit_address');
+  if (address === null) throw new ApiError('no_deposit_address');
   await buyers.saveDepositAddress(tx, id, address);
   tx.audit({
     action: 'trader.deposit_address_given',

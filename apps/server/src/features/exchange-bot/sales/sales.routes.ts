@@ -1,7 +1,6 @@
 import { type PlatformWeights, refuseCancelling, type Scope } from '@copydesk/domain';
 import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
 import { orderWriteOff } from '../../../core/orders/write-off.ts';
-import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
 import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -23,8 +22,6 @@ type SaleCall =
 export interface SaleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   db: Database;
   totals: TotalsCache;
-  /** The addresses of traders; null while none may be derived. */
-  findAddresses(): Promise<DepositAddresses | null>;
   /** How the platform's recipients share their part now. */
   weights(): PlatformWeights;
   /** The community's part of new orders, as a percentage. */
@@ -62,7 +59,6 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     'POST /api/exchange-bot/invoices': async ({ body, once }) => {
       const { applyOpenPayments, orderRules } = deps;
       const order = {
-        addresses: await deps.findAddresses(),
         platformWeights: deps.weights(),
         communityPercentage: deps.communityPercentage(),
         now: now(),

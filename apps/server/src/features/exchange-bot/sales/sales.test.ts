@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
+import { deriveAll } from '../../../../../../tests/support/world/derive-all.ts';
 import {
   createInvoicingWorld,
   type InvoicingWorld,
@@ -8,7 +9,7 @@ import {
 import { findUnsound } from '../../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { accountKeyOf } from '../../../integrations/chain/account-key.ts';
-import { agreeOnDepositKey } from '../../../wiring/deposit-key.ts';
+import { createWalletKeys } from '../../../integrations/chain/wallet-keys.ts';
 import { remindOfInvoices } from '../../messages/reminders.jobs.ts';
 import { expireSales } from './cancel-sales.ts';
 
@@ -90,9 +91,9 @@ async function newCoupon(terms: Record<string, unknown>) {
 }
 
 describe('an order', () => {
-  test('gets an address only after a worker with the seed has confirmed the key', async () => {
+  test('gets an address only after a worker with the seed has derived it', async () => {
     expect(await order()).toMatchObject({ status: 409, error: 'no_deposit_address' });
-    await agreeOnDepositKey({ db: world.db, accountKey, seed });
+    await deriveAll({ db: world.db, keys: createWalletKeys(seed) });
     expect((await order()).status).toBe(201);
   });
 

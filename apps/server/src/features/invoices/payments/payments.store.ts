@@ -88,27 +88,14 @@ export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]
   return rows.map((row) => ({ paymentId: row.id, traderId: row.trader_id, openUnits: BigInt(row.units) }));
 }
 
-/** Saves the allocations on payments and invoices, and as payables of the recipients. */
+/**
+ * Saves the allocations on payments and invoices, by a function of the database that takes no more than payments have, and
+ * as payables of the recipients.
+ */
 export async function saveAllocations(tx: WriteTx, allocations: readonly Allocation[]): Promise<void> {
-  await sql`
-    INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, amount_units, tip_units, transaction_hash,
-      received_at)
-    SELECT p.id, i.id, i.provider_id, a.units, a.tip, p.transaction_hash, p.received_at
-    FROM ${unnested(allocations)} JOIN payment p ON p.id = a.payment_id JOIN invoice i ON i.id = a.invoice_id`.execute(
-    tx.sql,
-  );
-  await sql`
-    UPDATE payment p SET open_units = p.open_units - a.units
-    FROM (SELECT a.payment_id, sum(a.units) AS units FROM ${unnested(allocations)} GROUP BY a.payment_id) a
-    WHERE p.id = a.payment_id`.execute(tx.sql);
-  await sql`
-    UPDATE invoice i SET paid_units = i.paid_units + a.units, updated_at = now(),
-      status = CASE WHEN a.completes THEN 'paid' ELSE i.status END,
-      settled_by = CASE WHEN a.completes THEN 'chain' ELSE i.settled_by END,
-      paid_at = CASE WHEN a.completes THEN now() ELSE i.paid_at END
-    FROM (SELECT a.invoice_id, sum(a.units) AS units, bool_or(a.completes) AS completes
-          FROM ${unnested(allocations)} GROUP BY a.invoice_id) a
-    WHERE i.id = a.invoice_id`.execute(tx.sql);
+  await sql`SELECT app.take_payments(${allocations.map(({ paymentId }) => paymentId)}::uuid[],
+    ${allocations.map(({ invoice }) => invoice.invoiceId)}::uuid[],
+    ${allocations.map(({ units }) => units.toString())}::numeric[])`.execute(tx.sql);
   await insertPayables(
     tx,
     allocations.flatMap(({ invoice, paymentId, completes, tipUnits }) => [
@@ -120,13 +107,4 @@ export async function saveAllocations(tx: WriteTx, allocations: readonly Allocat
         : []),
     ]),
   );
-}
-
-function unnested(allocations: readonly Allocation[]) {
-  return sql`unnest(${allocations.map(({ paymentId }) => paymentId)}::uuid[],
-    ${allocations.map(({ invoice }) => invoice.invoiceId)}::uuid[],
-    ${allocations.map(({ units }) => units.toString())}::numeric[],
-    ${allocations.map(({ tipUnits }) => tipUnits.toString())}::numeric[],
-    ${allocations.map(({ completes }) => completes)}::boolean[])
-    AS a (payment_id, invoice_id, units, tip, completes)`;
 }

@@ -239,7 +239,7 @@ export async function saveApproval(
   { id }: CycleRow,
   { evidenceId, resultUnits, at, waitedMs, deadlineAt }: Approval,
 ): Promise<void> {
-  await sql`UPDATE harvest_cycle SET approved_evidence_id = ${evidenceId},
+  await sql`UPDATE harvest_cycle SET approved_evidence_id = ${evidenceId}, approved_by_id = ${tx.actor.id},
       approved_result_units = ${resultUnits.toString()}, approval_awaited_since = NULL, waited_ms = ${waitedMs},
       deadline_at = ${deadlineAt}, look_at = ${at}
     WHERE id = ${id}`.execute(tx.sql);

@@ -49,6 +49,16 @@ export async function saveFundingState(
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
 }
 
+/** Ends an attempt that people gave up: what was credited of it stays. */
+export async function endFunding(
+  tx: WriteTx,
+  cycleId: string,
+  { attempt, creditedUnits }: Pick<Funding, 'attempt' | 'creditedUnits'>,
+): Promise<void> {
+  await sql`UPDATE harvest_funding SET state = ${creditedUnits > 0n ? 'credited' : 'lost'}
+    WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
+}
+
 export async function noteMoved(tx: WriteTx, cycleId: string, { attempt }: Funding): Promise<void> {
   await sql`UPDATE harvest_funding SET is_moved = true
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);

@@ -14,11 +14,11 @@ import { type AtSagaStep, applyEvent, type Saga } from '../../../platform/sagas/
 import { orderFunding } from '../flows/order-funding.ts';
 import { type PoolTransferDeps, planFlows } from '../flows/plan-flows.ts';
 import { releaseReservations } from '../flows/release-reservations.ts';
-import { cutCarries, freezeShares } from '../results/close-result.ts';
+import { cutCarries } from '../results/close-result.ts';
 import { orderFeeTransfer } from '../results/fee-transfer.ts';
 import { freezeResult } from '../results/freeze-result.ts';
 import * as store from './cycles.store.ts';
-import { findFunding, insertFunding, saveFundingState } from './funding.store.ts';
+import { endFunding, findFunding, insertFunding } from './funding.store.ts';
 import { type CycleFacts, deadlineFor } from './harvest-facts.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { OwnerLinks } from './owner-link.ts';
@@ -156,10 +156,8 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
   plan_collections: lookSoon,
   plan_fee_transfer: (performing) => orderFeeTransfer(performing.tx, performing.chain, placeOf(performing)),
   release_reservations: ({ tx, row }) => releaseReservations(tx, row.poolId),
-  async freeze_shares({ tx, row }) {
-    await freezeShares(tx, row.id);
-    await store.forgetRaisedBreaker(tx, row);
-  },
+  /** The database freezes the sum of virtual balances with the state: the next valuation refuses another one. */
+  freeze_shares: ({ tx, row }) => store.forgetRaisedBreaker(tx, row),
   cut_carry: ({ tx, row }) => cutCarries(tx, row.id),
   plan_funding: lookSoon,
   order_funding: (performing) => orderPlannedFunding(performing),
@@ -170,10 +168,7 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
     if (!funding || facts.transitUnits === 0n) return;
     const source = { type: 'harvest_cycle', id: `${row.id}:transit:${funding.attempt}` };
     await postJournal(tx, poolLost(row.poolId, { from: 'pool_transit', units: facts.transitUnits }, source));
-    await saveFundingState(tx, row.id, {
-      ...funding,
-      state: funding.creditedUnits > 0n ? 'credited' : 'lost',
-    });
+    await endFunding(tx, row.id, funding);
   },
   begin_next_cycle: ({ tx, row, facts }) => store.beginNextCycle(tx, row, facts.now),
   /** A funding transfer that reverted is ordered anew. Every other step goes on from its rows. */

@@ -4,13 +4,6 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 
 // When a pool stops harvesting. For super admins, who see every row.
 
-/** Freezes the shares: the next valuation refuses virtual balances of another sum. */
-export async function freezeShares(tx: WriteTx, cycleId: string): Promise<void> {
-  await sql`
-    UPDATE harvest_cycle h SET frozen_capital_units = s.capital_units FROM pool_sum s
-    WHERE h.id = ${cycleId} AND s.pooled_account_id = h.pooled_account_id`.execute(tx.sql);
-}
-
 /** Cuts the carry of members who withdrew in this cycle, once for all of their withdrawals. */
 export async function cutCarries(tx: WriteTx, cycleId: string): Promise<void> {
   const { rows } = await sql<{ id: string; carry: string; withdrawn: string; opening: string }>`
