@@ -26,7 +26,14 @@ export interface Settings {
 }
 
 /** An installation as docs/operations/set-up.md has an operator make it: its commands, its files, its units. */
-export async function installAsDocumented({ settings, owner, worker: ofWorker, operator, folders, port }: Settings) {
+export async function installAsDocumented({
+  settings,
+  owner,
+  worker: ofWorker,
+  operator,
+  folders,
+  port,
+}: Settings) {
   const [keys, database, doctor] = documentedCommands(folders);
   if (!keys || !database || !doctor) throw new Error('The document has three commands to play.');
   await shell(keys);

@@ -108,5 +108,6 @@ BEGIN
 END
 $$;
 
+-- compatible: only the operator's command lifts a stop alone, and it has its own login from now on
 REVOKE EXECUTE ON FUNCTION app.resume_payments(text, text, text) FROM copydesk_worker;
 GRANT EXECUTE ON FUNCTION app.resume_payments(text, text, text) TO copydesk_operator;
