@@ -39,6 +39,8 @@ CREATE FUNCTION app.is_worker() RETURNS boolean
     OR pg_has_role(session_user, 'copydesk_worker', 'MEMBER') AND NOT pg_has_role(session_user, 'copydesk_operator', 'MEMBER');
 COMMENT ON FUNCTION app.is_worker() IS 'Whether a worker works: no person stands behind what it writes.';
 
+GRANT EXECUTE ON FUNCTION app.is_operator(), app.is_worker() TO copydesk_app;
+
 CREATE FUNCTION app.refuse_worker() RETURNS trigger
   LANGUAGE plpgsql
 AS $$
@@ -58,9 +60,12 @@ CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF approved_by_id ON p
 CREATE TRIGGER no_worker_releases BEFORE INSERT OR UPDATE OF released_at, released_by_id ON payout_address_change
   FOR EACH ROW WHEN (NEW.released_at IS NOT NULL AND NEW.released_by_id <> 'owner' AND app.is_worker())
   EXECUTE FUNCTION app.refuse_worker(); -- an owner's word is read by workers, and has a trigger of its own
-CREATE TRIGGER no_worker_confirms BEFORE INSERT OR UPDATE OF state ON pool_arrival_decision
-  FOR EACH ROW WHEN (NEW.state IN ('sending', 'done') AND NEW.movement_record_id IS NULL AND app.is_worker())
-  EXECUTE FUNCTION app.refuse_worker();
+-- Where the exchange lists the withdrawal of an arrival, nobody has to decide. What was confirmed, workers carry out.
+CREATE TRIGGER no_worker_confirms BEFORE UPDATE OF state ON pool_arrival_decision
+  FOR EACH ROW WHEN (OLD.state <> 'sending' AND NEW.state IN ('sending', 'done') AND NEW.movement_record_id IS NULL
+    AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+CREATE TRIGGER no_worker_decides BEFORE INSERT ON pool_arrival_decision
+  FOR EACH ROW WHEN (NEW.state <> 'proposed' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER no_worker_confirms BEFORE INSERT OR UPDATE OF state, decided_by_id ON transfer_stop_lift
   FOR EACH ROW WHEN (NEW.state = 'confirmed' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER no_worker_approves BEFORE UPDATE OF approved_evidence_id, approved_result_units ON harvest_cycle
@@ -75,9 +80,14 @@ CREATE TRIGGER no_worker_sets BEFORE INSERT OR UPDATE OR DELETE ON platform_sett
 CREATE TRIGGER no_worker_applies BEFORE INSERT OR UPDATE OF state ON platform_setting_change
   FOR EACH ROW WHEN (NEW.state = 'applied' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 
--- Who decides: nobody becomes a super admin, or a confirmed one, by a worker.
-CREATE TRIGGER no_worker_promotes BEFORE INSERT OR UPDATE OF super, confirmed_at, confirmed_by_id ON identity.user_access
-  FOR EACH ROW WHEN (NEW.super AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+-- Who decides: nobody becomes a confirmed super admin by a worker, or the sponsor of one.
+-- From a hosted identity service they read who joins, and an unconfirmed super admin approves nothing.
+CREATE TRIGGER no_worker_promotes BEFORE UPDATE OF super, confirmed_at, confirmed_by_id ON identity.user_access
+  FOR EACH ROW WHEN (NEW.super AND NEW.confirmed_at IS NOT NULL AND (NEW.super, NEW.confirmed_at, NEW.confirmed_by_id)
+    IS DISTINCT FROM (OLD.super, OLD.confirmed_at, OLD.confirmed_by_id) AND app.is_worker())
+  EXECUTE FUNCTION app.refuse_worker();
+CREATE TRIGGER no_worker_confirms BEFORE INSERT ON identity.user_access
+  FOR EACH ROW WHEN (NEW.super AND NEW.confirmed_at IS NOT NULL AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER no_worker_sponsors BEFORE INSERT ON identity.user_sponsor
   FOR EACH ROW WHEN (app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 
