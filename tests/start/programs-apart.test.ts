@@ -50,7 +50,10 @@ beforeAll(async () => {
   const worker = {
     DATABASE_WORKER_URL: cluster.urlOf('copydesk_worker_login', 'worker', 'copydesk'),
   };
-  product = await installAsDocumented({ settings, owner: logins, worker, folders, port });
+  const operator = {
+    DATABASE_OPERATOR_URL: cluster.urlOf('copydesk_operator_login', 'operator', 'copydesk'),
+  };
+  product = await installAsDocumented({ settings, owner: logins, worker, operator, folders, port });
 });
 afterAll(async () => {
   await product?.stop();

@@ -17,6 +17,8 @@ async function urlOf(ownerUrl: string, login: string, role: string): Promise<str
         CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${role};
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END $$`);
+    // Who drops the database ends its connections.
+    await client.query(`GRANT ${login} TO CURRENT_USER`);
   } finally {
     await client.end();
   }

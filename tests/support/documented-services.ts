@@ -20,18 +20,27 @@ export interface Settings {
   settings: Record<string, string>;
   owner: Record<string, string>;
   worker: Record<string, string>;
+  operator: Record<string, string>;
   folders: Folders;
   port: number;
 }
 
 /** An installation as docs/operations/set-up.md has an operator make it: its commands, its files, its units. */
-export async function installAsDocumented({ settings, owner, worker: ofWorker, folders, port }: Settings) {
+export async function installAsDocumented({
+  settings,
+  owner,
+  worker: ofWorker,
+  operator,
+  folders,
+  port,
+}: Settings) {
   const [keys, database, doctor] = documentedCommands(folders);
   if (!keys || !database || !doctor) throw new Error('The document has three commands to play.');
   await shell(keys);
   writeFileSync(join(folders.etc, 'settings.env'), documentedSettings('settings.env', settings));
   writeFileSync(join(folders.etc, 'owner.env'), documentedSettings('owner.env', owner));
   writeFileSync(join(folders.etc, 'worker.env'), documentedSettings('worker.env', ofWorker));
+  writeFileSync(join(folders.etc, 'operator.env'), documentedSettings('operator.env', operator));
   const { output: created } = await shell(database);
   if (!created.includes('Created the database copydesk.')) throw new Error(created);
   const api = start('copydesk-api@', String(port), folders);

@@ -11,6 +11,7 @@ import {
   APPLICATION_ROLE,
   type ApplicationRole,
   createPool,
+  OPERATOR_ROLE,
   WORKER_ROLE,
 } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
@@ -79,6 +80,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     });
   const db = open(APPLICATION_ROLE);
   const workerDb = open(WORKER_ROLE);
+  const operatorDb = open(OPERATOR_ROLE);
   const clock = options.clock ?? now;
   const identityOptions = { databaseUrl: url, directUrl, hasUnnamedStatements, log };
   const identity: Identity = config.hosted
@@ -124,6 +126,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     db: workerDb,
     /** What its API works with. */
     apiDb: db,
+    /** What the commands of an operator work with. */
+    operatorDb,
     identity,
     config,
     log,
@@ -141,7 +145,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
     async close() {
       await app.close();
       await workers.close();
-      await Promise.all([gateway.close(), identity.close(), db.close(), workerDb.close()]);
+      await Promise.all([
+        gateway.close(),
+        identity.close(),
+        db.close(),
+        workerDb.close(),
+        operatorDb.close(),
+      ]);
       await database.drop();
     },
   };
@@ -159,7 +169,7 @@ async function createWorld(scale: number | null, seededAt: Date | undefined): Pr
   const fill = async (ownerUrl: string) => {
     await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, box: BOX, now: seededAt });
     const db = createDatabase({
-      pool: createPool({ url: ownerUrl, applicationName: 'test-seed' }),
+      pool: createPool({ url: ownerUrl, role: APPLICATION_ROLE, applicationName: 'test-seed' }),
       auditKey: AUDIT_KEY,
       now,
     });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { workerUrlOf } from './application-url.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { AUDIT_KEY_TEXT } from './test-app.ts';
 import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
@@ -14,13 +15,16 @@ export const childEnvironment = (settings: Record<string, string>) => ({
   ...settings,
 });
 
-/** Starts the product's worker over a test database, until the test ends. Without settings it reaches no exchange. */
-export function startWorkerProcess(ownerUrl: string, settings: Record<string, string> = {}): ChildProcess {
+/** Starts the product's worker with its own login over a test database, until the test ends. Without settings it reaches no exchange. */
+export async function startWorkerProcess(
+  ownerUrl: string,
+  settings: Record<string, string> = {},
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [WORKER], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: childEnvironment({
       ...UNREACHABLE_EXCHANGES,
-      DATABASE_URL: ownerUrl,
+      DATABASE_URL: await workerUrlOf(ownerUrl),
       AUDIT_KEY: AUDIT_KEY_TEXT,
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
       CREDENTIALS_INDEX_KEY: 'x'.repeat(32),

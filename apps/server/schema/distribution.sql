@@ -45,3 +45,7 @@ CREATE TRIGGER distribution_approved BEFORE UPDATE OF state, decided_by_id, firs
   ON distribution FOR EACH ROW EXECUTE FUNCTION app.refuse_distribution_approval();
 CREATE TRIGGER distribution_inserted BEFORE INSERT ON distribution FOR EACH ROW
   EXECUTE FUNCTION app.refuse_distribution_approval();
+CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF state, decided_by_id, first_approved_by_id
+  ON distribution FOR EACH ROW
+  WHEN ((new.state = 'approved' OR new.first_approved_by_id IS NOT NULL) AND app.is_worker())
+  EXECUTE FUNCTION app.refuse_worker();

@@ -320,7 +320,7 @@ CREATE OR REPLACE FUNCTION app.bulk_loading()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> ALL (ARRAY['copydesk_app'::text, 'copydesk_worker'::text])) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text));
+RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> ALL (ARRAY['copydesk_app'::text, 'copydesk_worker'::text, 'copydesk_operator'::text])) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text));
 
 CREATE OR REPLACE FUNCTION app.caller()
  RETURNS text
@@ -640,6 +640,12 @@ BEGIN ATOMIC
            WHERE (((a.user_id)::text = is_independent.author) AND (a.confirmed_at IS NULL) AND (is_independent.approver IN ( SELECT (identity.sponsors_of(a.user_id))::text AS sponsors_of)))))));
 END;
 
+CREATE OR REPLACE FUNCTION app.is_operator()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN pg_has_role(CURRENT_USER, 'copydesk_operator'::name, 'MEMBER'::text);
+
 CREATE OR REPLACE FUNCTION app.is_overpaid(amount_units numeric, paid_units numeric)
  RETURNS boolean
  LANGUAGE sql
@@ -666,6 +672,12 @@ BEGIN
   RETURN found;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.is_worker()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (((NOT app.is_api()) AND (NOT app.is_operator())) OR (pg_has_role(SESSION_USER, 'copydesk_worker'::name, 'MEMBER'::text) AND (NOT pg_has_role(SESSION_USER, 'copydesk_operator'::name, 'MEMBER'::text))));
 
 CREATE OR REPLACE FUNCTION app.is_write_off(act text)
  RETURNS boolean
@@ -1806,7 +1818,7 @@ CREATE OR REPLACE FUNCTION app.refuse_distribution_approval()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  is_operator boolean := current_user = 'copydesk_worker' AND NEW.decided_by_id = 'operator';
+  is_operator boolean := app.is_operator() AND NEW.decided_by_id = 'operator';
 BEGIN
   IF TG_OP = 'UPDATE' AND (OLD.is_above_maximum <> NEW.is_above_maximum OR OLD.first_approved_by_id IS NOT NULL
       AND OLD.first_approved_by_id IS DISTINCT FROM NEW.first_approved_by_id) THEN
@@ -2134,6 +2146,15 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_worker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a worker approves nothing' USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 

@@ -110,3 +110,8 @@ CREATE TRIGGER harvest_cycle_written AFTER UPDATE ON harvest_cycle FOR EACH ROW
   OR new.trading_acknowledged_at IS DISTINCT FROM old.trading_acknowledged_at) EXECUTE FUNCTION app.pool_written();
 CREATE TRIGGER harvest_due AFTER UPDATE OF look_at ON harvest_cycle FOR EACH ROW WHEN (new.look_at <= now())
   EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER no_worker_approves BEFORE UPDATE OF approved_evidence_id, approved_result_units ON harvest_cycle
+  FOR EACH ROW
+  WHEN (new.approved_evidence_id IS NOT NULL AND (new.approved_evidence_id IS DISTINCT FROM old.approved_evidence_id
+  OR new.approved_result_units IS DISTINCT FROM old.approved_result_units) AND app.is_worker())
+  EXECUTE FUNCTION app.refuse_worker();

@@ -47,6 +47,13 @@ CREATE CONSTRAINT TRIGGER access_sponsored AFTER INSERT OR UPDATE
   WHEN (new.super AND new.disabled_at IS NULL AND app.is_api()) EXECUTE FUNCTION identity.require_sponsor();
 CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at
   ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();
+CREATE TRIGGER no_worker_confirms BEFORE INSERT ON identity.user_access FOR EACH ROW
+  WHEN (new.super AND new.confirmed_at IS NOT NULL AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+CREATE TRIGGER no_worker_promotes BEFORE UPDATE OF super, confirmed_at, confirmed_by_id ON identity.user_access
+  FOR EACH ROW
+  WHEN (new.super AND new.confirmed_at IS NOT NULL AND (new.super IS DISTINCT FROM old.super
+  OR new.confirmed_at IS DISTINCT FROM old.confirmed_at OR new.confirmed_by_id IS DISTINCT FROM old.confirmed_by_id)
+  AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER super_taken AFTER UPDATE ON identity.user_access FOR EACH ROW
   WHEN (old.super AND old.disabled_at IS NULL AND old.accepted_at IS NOT NULL AND (NOT new.super
   OR new.disabled_at IS NOT NULL) AND app.is_api()) EXECUTE FUNCTION identity.keep_a_super();

@@ -20,5 +20,7 @@ CREATE TABLE identity.user_sponsor (
 CREATE INDEX user_sponsor_by_sponsor ON identity.user_sponsor (sponsor_id, id DESC);
 CREATE INDEX user_sponsor_by_user ON identity.user_sponsor (user_id, sponsor_id);
 
+CREATE TRIGGER no_worker_sponsors BEFORE INSERT ON identity.user_sponsor FOR EACH ROW WHEN (app.is_worker())
+  EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER sponsor_noted BEFORE INSERT ON identity.user_sponsor FOR EACH ROW
   EXECUTE FUNCTION identity.stamp_sponsor();

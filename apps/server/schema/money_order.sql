@@ -53,7 +53,7 @@ CREATE POLICY money_order_scope ON money_order FOR ALL
   WITH CHECK ((SELECT app.sees_all()));
 
 CREATE TRIGGER money_order_approved BEFORE UPDATE OF state, decided_by_id ON money_order FOR EACH ROW
-  WHEN (new.state = 'approved' AND NOT (CURRENT_USER = 'copydesk_worker'::name AND new.decided_by_id = 'operator'))
+  WHEN (new.state = 'approved' AND NOT (app.is_operator() AND new.decided_by_id = 'operator'))
   EXECUTE FUNCTION app.refuse_dependent_approval();
 CREATE TRIGGER money_order_decided BEFORE UPDATE OF state, decided_at, decided_by_id, decided_by ON money_order
   FOR EACH ROW EXECUTE FUNCTION app.decided_order_stays();
@@ -61,6 +61,8 @@ CREATE TRIGGER money_order_made BEFORE INSERT ON money_order FOR EACH ROW WHEN (
   EXECUTE FUNCTION app.new_order_waits();
 CREATE TRIGGER money_order_of_pool AFTER INSERT OR UPDATE ON money_order FOR EACH ROW
   WHEN (new.pooled_account_id IS NOT NULL) EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF state, decided_by_id ON money_order FOR EACH ROW
+  WHEN (new.state = 'approved' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE CONSTRAINT TRIGGER write_off_ordered AFTER INSERT ON money_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (new.state = 'approved' AND app.is_write_off(new.act) AND app.is_api())
   EXECUTE FUNCTION app.refuse_write_off_order();

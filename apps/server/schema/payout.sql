@@ -61,6 +61,8 @@ CREATE POLICY payout_scope ON payout FOR ALL
     WHERE p.payout_id = payout.id AND (p.provider_id = ANY (((SELECT app.provider_ids()))::uuid[])))))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF approved_by_id ON payout FOR EACH ROW
+  WHEN (new.approved_by_id IS NOT NULL AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER payout_approved BEFORE INSERT OR UPDATE OF approved_by_id, ordered_by_id ON payout FOR EACH ROW
   WHEN (app.is_api() AND new.approved_by_id IS NOT NULL) EXECUTE FUNCTION app.refuse_dependent_retry();
 CREATE TRIGGER payouts_added AFTER INSERT ON payout REFERENCING NEW TABLE AS added FOR EACH STATEMENT

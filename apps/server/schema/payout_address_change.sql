@@ -44,3 +44,6 @@ CREATE TRIGGER address_released_by_owner BEFORE UPDATE OF released_at, released_
 CREATE TRIGGER address_released_is_no_token BEFORE UPDATE OF released_at, released_by_id, released_by
   ON payout_address_change FOR EACH ROW WHEN (new.released_at IS NOT NULL AND app.is_api())
   EXECUTE FUNCTION app.refuse_token_contract();
+CREATE TRIGGER no_worker_releases BEFORE INSERT OR UPDATE OF released_at, released_by_id ON payout_address_change
+  FOR EACH ROW WHEN (new.released_at IS NOT NULL AND new.released_by_id <> 'owner' AND app.is_worker())
+  EXECUTE FUNCTION app.refuse_worker();

@@ -20,5 +20,7 @@ CREATE POLICY platform_setting_scope ON platform_setting FOR ALL
   USING ((SELECT app.sees_all()))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER no_worker_sets BEFORE INSERT OR DELETE OR UPDATE ON platform_setting FOR EACH ROW
+  WHEN (app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE CONSTRAINT TRIGGER setting_decided AFTER INSERT OR UPDATE ON platform_setting DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (app.is_api()) EXECUTE FUNCTION app.refuse_setting();

@@ -35,5 +35,7 @@ CREATE POLICY platform_setting_change_scope ON platform_setting_change FOR ALL
   USING ((SELECT app.sees_all()))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER no_worker_applies BEFORE INSERT OR UPDATE OF state ON platform_setting_change FOR EACH ROW
+  WHEN (new.state = 'applied' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER setting_change_written BEFORE INSERT OR UPDATE ON platform_setting_change FOR EACH ROW
   WHEN (app.is_api()) EXECUTE FUNCTION app.refuse_setting_change();

@@ -70,3 +70,8 @@ CREATE TRIGGER arrival_decision_confirmed BEFORE UPDATE OF state ON pool_arrival
 CREATE TRIGGER arrival_decision_inserted BEFORE INSERT ON pool_arrival_decision FOR EACH ROW
   WHEN (new.state <> 'proposed' AND new.movement_record_id IS NULL AND app.is_api())
   EXECUTE FUNCTION app.refuse_dependent_decision();
+CREATE TRIGGER no_worker_confirms BEFORE UPDATE OF state ON pool_arrival_decision FOR EACH ROW
+  WHEN (old.state <> 'sending' AND (new.state = ANY (ARRAY['sending', 'done'])) AND new.movement_record_id IS NULL
+  AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+CREATE TRIGGER no_worker_decides BEFORE INSERT ON pool_arrival_decision FOR EACH ROW
+  WHEN (new.state <> 'proposed' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();

@@ -63,6 +63,8 @@ CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
   USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM community c WHERE c.id = pooled_account.community_id)))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER no_worker_approves BEFORE UPDATE OF is_approved ON pooled_account FOR EACH ROW
+  WHEN (new.is_approved AND NOT old.is_approved AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();
 CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW WHEN (app.is_application())
   EXECUTE FUNCTION app.connect_unapproved();

@@ -32,6 +32,8 @@ ALTER TABLE transfer_stop_lift FORCE ROW LEVEL SECURITY;
 CREATE POLICY transfer_stop_lift_scope ON transfer_stop_lift FOR ALL
   USING ((SELECT app.sees_all()));
 
+CREATE TRIGGER no_worker_confirms BEFORE INSERT OR UPDATE OF state, decided_by_id ON transfer_stop_lift FOR EACH ROW
+  WHEN (new.state = 'confirmed' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
 CREATE TRIGGER transfer_stop_lift_confirmed BEFORE UPDATE ON transfer_stop_lift FOR EACH ROW
   WHEN (new.state = 'confirmed') EXECUTE FUNCTION app.refuse_dependent_approval();
 CREATE TRIGGER transfer_stop_lift_moved AFTER INSERT OR UPDATE ON transfer_stop_lift FOR EACH STATEMENT

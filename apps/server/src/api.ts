@@ -6,6 +6,7 @@ import { createAccountAudit } from './features/identity/users/account-audit.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
 import { loadSealingBox } from './platform/crypto/worker-box.ts';
+import { APPLICATION_ROLE } from './platform/db/connection.ts';
 import { createIdentity } from './platform/identity/create-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
@@ -25,7 +26,10 @@ export async function startApi(
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
-  const { url, directUrl, db } = await openDatabase(config, 'copydesk-api', { isApart: true });
+  const { url, directUrl, db } = await openDatabase(config, 'copydesk-api', {
+    role: APPLICATION_ROLE,
+    isApart: true,
+  });
   await requireDemoWorld({ db, config });
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });
   const keyring = await loadKeyring(config.credentials);

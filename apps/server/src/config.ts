@@ -6,6 +6,7 @@ import { hostedOf, requireWholeHosted } from './config/hosted-config.ts';
 import { settingsBase } from './config/settings-base.ts';
 import { splitList } from './config/split-list.ts';
 import { tracingOf } from './config/tracing-config.ts';
+import type { Variable } from './config/variable.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
 import { hardBoundsOf } from './config/worker-bounds.ts';
 import { recipientOf } from './platform/crypto/worker-box.ts';
@@ -40,6 +41,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
     databaseWorkerUrl: e.DATABASE_WORKER_URL,
+    databaseOperatorUrl: e.DATABASE_OPERATOR_URL,
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     hasUnnamedStatements: e.DATABASE_UNNAMED_STATEMENTS === '1',
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
@@ -212,13 +214,25 @@ export async function readPoolKeyIdentities(
  * The configuration of the API.
  * @throws StartError also when the API is given what it must not have, without repeating any of it
  */
-export function readApiConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = VARIABLES_BY_SUBJECT.flatMap(([, variables]) => Object.entries(variables))
-    .filter(([name, { isWithheldFromApi }]) => isWithheldFromApi && env[name]?.trim())
+export const readApiConfig = (env: Record<string, string | undefined> = process.env): Config =>
+  readConfigWithout(env, 'The API', ({ isWithheldFromApi }) => isWithheldFromApi);
+
+/** The configuration of a worker. @throws as `readApiConfig` */
+export const readWorkerConfig = (env: Record<string, string | undefined> = process.env): Config =>
+  readConfigWithout(env, 'A worker', ({ isWithheldFromWorker }) => isWithheldFromWorker);
+
+function readConfigWithout(
+  env: Record<string, string | undefined>,
+  program: string,
+  isWithheld: (variable: Variable) => true | undefined,
+): Config {
+  const given = VARIABLES_BY_SUBJECT.flatMap(([, variables]) => Object.entries<Variable>(variables))
+    .filter(([name, variable]) => isWithheld(variable) && env[name]?.trim())
     .map(([name]) => name);
+  const them = given.length === 1 ? 'it' : 'them';
   if (given.length > 0)
     throw new StartError(
-      `The API must not be given ${given.join(', ')}: whoever takes it over would have ${given.length === 1 ? 'it' : 'them'}. Move ${given.length === 1 ? 'it' : 'them'} to a file of the program that reads ${given.length === 1 ? 'it' : 'them'}, as in docs/operations/set-up.md.`,
+      `${program} must not be given ${given.join(', ')}: whoever takes it over would have ${them}. Move ${them} to a file of the program that reads ${them}, as in docs/operations/set-up.md.`,
     );
   return readConfig(env);
 }

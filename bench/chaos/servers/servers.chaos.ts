@@ -68,7 +68,7 @@ test('a server of the chain that misbehaves loses nothing and pays nothing twice
     isMining = false;
     await mining;
   });
-  startWorkerProcess(world.ownerUrl, {
+  await startWorkerProcess(world.ownerUrl, {
     CHAIN_RPC_URLS: rpc.url,
     CHAIN_ID: '56',
     TOKEN_ADDRESS: world.chain.token.address,

@@ -66,6 +66,7 @@ export async function startInstallation(binDir: string) {
         DATABASE_BACKUP_URL: cluster.urlOf('copydesk_backup', 'backup', 'copydesk'),
       },
       worker: { DATABASE_WORKER_URL: cluster.urlOf('copydesk_worker_login', 'worker', 'copydesk') },
+      operator: { DATABASE_OPERATOR_URL: cluster.urlOf('copydesk_operator_login', 'operator', 'copydesk') },
       folders,
       port,
     });

@@ -6,7 +6,7 @@ import {
 } from '../../../apps/server/src/features/identity/set-up/demo-personas.ts';
 import { createAccountAudit } from '../../../apps/server/src/features/identity/users/account-audit.ts';
 import { createTotalsCache } from '../../../apps/server/src/platform/cache/totals-cache.ts';
-import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
 import { createGate } from '../../../apps/server/src/platform/http/gate.ts';
 import type { Handlers } from '../../../apps/server/src/platform/http/handlers.ts';
@@ -49,7 +49,7 @@ export async function createWorld({
   const waits: number[] = [];
   const mailer = hasMail ? async (mail: Mail) => void mails.push(mail) : null;
 
-  const pool = createPool({ url: database.ownerUrl, applicationName: 'test' });
+  const pool = createPool({ url: database.ownerUrl, role: APPLICATION_ROLE, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 7), now });
   const identity = await createEmbedded({
     databaseUrl: database.ownerUrl,

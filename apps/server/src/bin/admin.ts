@@ -21,6 +21,7 @@ import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { loadSealingBox } from '../platform/crypto/worker-box.ts';
+import { OPERATOR_ROLE } from '../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
@@ -90,7 +91,13 @@ async function findConfig(): Promise<Config> {
   if (given.databaseUrl) return given;
   const projectDir = fileURLToPath(new URL('../../../..', import.meta.url));
   const { ownerUrl, dataDir, url } = await findRunningDatabase(projectDir, given.dataDir);
-  return { ...given, databaseUrl: ownerUrl, dataDir, publicUrl: given.publicUrl ?? (url || undefined) };
+  return {
+    ...given,
+    databaseUrl: ownerUrl,
+    databaseOperatorUrl: ownerUrl,
+    dataDir,
+    publicUrl: given.publicUrl ?? (url || undefined),
+  };
 }
 
 async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, config: Config): Promise<void> {
@@ -227,7 +234,10 @@ async function main(): Promise<void> {
     configured: readWorkerAuditKey(),
     dataDir: config.dataDir,
   });
-  const { db, auditKeys } = await openDatabase(config, 'copydesk-admin', { workerAuditKey });
+  const { db, auditKeys } = await openDatabase(config, 'copydesk-admin', {
+    workerAuditKey,
+    role: OPERATOR_ROLE,
+  });
   await run({ db, auditKeys }, config).finally(() => db.close());
 }
 
@@ -235,5 +245,9 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if ((error as { code?: string }).code === '42501')
+    console.error(
+      'This needs the login of operators: set DATABASE_OPERATOR_URL, as in operator.env (docs/operations/set-up.md).',
+    );
   process.exitCode = 1;
 }

@@ -55,7 +55,7 @@ beforeAll(async () => {
   expect(created).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /^Created the database copydesk. New roles: copydesk_owner, copydesk_app, copydesk_worker, copydesk_login, copydesk_worker_login, copydesk_backup. Applied \d+ mig/,
+      /^Created the database copydesk. New roles: copydesk_owner, copydesk_app, copydesk_worker, copydesk_operator, copydesk_login, copydesk_worker_login, copydesk_operator_login, copydesk_backup. Applied \d+ mig/,
     ),
   });
   const ownerUrl = source.urlOf('copydesk_owner', 'owner', 'copydesk');
@@ -122,6 +122,7 @@ const environmentOf = ({ adminUrl, urlOf }: BareCluster) => ({
   DATABASE_OWNER_URL: urlOf('copydesk_owner', 'owner', 'copydesk'),
   DATABASE_URL: urlOf('copydesk_login', 'login', 'copydesk'),
   DATABASE_WORKER_URL: urlOf('copydesk_worker_login', 'worker', 'copydesk'),
+  DATABASE_OPERATOR_URL: urlOf('copydesk_operator_login', 'operator', 'copydesk'),
   DATABASE_BACKUP_URL: urlOf('copydesk_backup', 'backup', 'copydesk'),
   AUDIT_KEY: 'the audit key of a database that was restored',
   CREDENTIALS_KEY: 'a master key for a database that was restored',

@@ -5,12 +5,12 @@ import { migrate } from '../platform/db/migrate.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 
-// Creates the database and the logins of DATABASE_OWNER_URL, DATABASE_URL, DATABASE_WORKER_URL and DATABASE_BACKUP_URL, as the superuser of
-// DATABASE_ADMIN_URL, and migrates it.
+// Creates the database and the logins of DATABASE_OWNER_URL, DATABASE_URL, DATABASE_WORKER_URL, DATABASE_OPERATOR_URL and
+// DATABASE_BACKUP_URL, as the superuser of DATABASE_ADMIN_URL, and migrates it.
 await runCommand(async () => {
   const { databaseAdminUrl: adminUrl, ...config } = readConfig();
   const { databaseOwnerUrl: ownerUrl, databaseUrl: applicationUrl, databaseWorkerUrl: workerUrl } = config;
-  const { databaseBackupUrl: backupUrl } = config;
+  const { databaseOperatorUrl: operatorUrl, databaseBackupUrl: backupUrl } = config;
   if (!adminUrl || !ownerUrl || !applicationUrl)
     throw new StartError('Set DATABASE_ADMIN_URL, DATABASE_OWNER_URL and DATABASE_URL.');
   await requireDatabase(adminUrl, 'DATABASE_ADMIN_URL');
@@ -19,6 +19,7 @@ await runCommand(async () => {
     ownerUrl,
     applicationUrl,
     workerUrl,
+    operatorUrl,
     backupUrl,
   });
   const { applied } = await migrate(ownerUrl);

@@ -28,6 +28,7 @@ await runCommand(async () => {
     ownerUrl,
     applicationUrl,
     workerUrl: config.databaseWorkerUrl,
+    operatorUrl: config.databaseOperatorUrl,
     backupUrl: config.databaseBackupUrl,
     binDir: config.postgresBinDir,
   });

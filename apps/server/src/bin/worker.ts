@@ -1,9 +1,9 @@
 import {
-  readConfig,
   readPoolKeyIdentities,
   readServiceManager,
   readWalletSeed,
   readWorkerAuditKey,
+  readWorkerConfig,
   requirePayoutBounds,
 } from '../config.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
@@ -22,7 +22,7 @@ await startProcess({
   name: 'worker',
   manager: readServiceManager(),
   readConfig: () => {
-    const config = readConfig();
+    const config = readWorkerConfig();
     return { ...config, seed: readWalletSeed(config), workerAuditKey: readWorkerAuditKey() };
   },
   async start({ seed, workerAuditKey: configured, ...config }, log) {
@@ -30,6 +30,7 @@ await startProcess({
     const program = inspectOwnProgram({ dataDir: config.dataDir });
     if (seed && program?.foreignWriter) throw new StartError(describeOwnProgram(program) ?? '');
     const { directUrl, db, auditKeys } = await openDatabase(config, 'copydesk-worker', {
+      isApart: true,
       connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
       workerAuditKey: await loadWorkerAuditKey({ configured, dataDir: config.dataDir }),
     });

@@ -30,6 +30,7 @@ test('a service reads the secrets of its own program, from files that the set-up
     'api.keys.env',
     'owner.env',
     'worker.env',
+    'operator.env',
   ]);
   const made = [...read('apps/server/src/bin/keys.ts').matchAll(/\['([\w.]+\.env)'/g)].map(
     ([, name]) => name,

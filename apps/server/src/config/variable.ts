@@ -13,6 +13,8 @@ export interface Variable<S extends z.ZodType = z.ZodType> {
   unset?: string;
   /** A secret that an API refuses to start with: whoever takes over the API would have it. */
   isWithheldFromApi?: true;
+  /** The same for a worker that runs. */
+  isWithheldFromWorker?: true;
 }
 
 export type Variables = Record<string, Variable>;

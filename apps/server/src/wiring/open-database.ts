@@ -2,7 +2,14 @@ import type { Config } from '../config.ts';
 import { loadAuditKey, requireAuditKeys } from '../platform/audit/audit-key.ts';
 import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { requireApplicationLogin, requireApplicationRole } from '../platform/db/application-role.ts';
-import { APPLICATION_ROLE, createPool, isConnectionLate, WORKER_ROLE } from '../platform/db/connection.ts';
+import {
+  APPLICATION_ROLE,
+  type ApplicationRole,
+  createPool,
+  isConnectionLate,
+  OPERATOR_ROLE,
+  WORKER_ROLE,
+} from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
 import { connectionProblem, parseUrl } from '../platform/db/database-url.ts';
@@ -24,7 +31,8 @@ const START_PATIENCE_MS = 60_000;
  * The application's database, with the key of its audit chain.
  * @param options.connectionTimeoutMs how long work may wait for a connection when no operator waits
  * @param options.workerAuditKey of a worker, and of the commands of its machine: see `AuditKeys`
- * @param options.isApart of an API: it works in the API's role, and its login must not be able to do more than that
+ * @param options.role of its transactions. An operator's without a login of its own is that of a worker
+ * @param options.isApart of a program that runs: its login must not be able to do more than its role
  * @throws when the database refuses, at once; when connections stay late for a minute
  */
 export async function openDatabase(
@@ -32,13 +40,17 @@ export async function openDatabase(
   applicationName: string,
   {
     workerAuditKey = null,
+    role: wanted = WORKER_ROLE,
     isApart = false,
     ...options
-  }: { connectionTimeoutMs?: number; workerAuditKey?: Buffer | null; isApart?: boolean } = {},
+  }: {
+    connectionTimeoutMs?: number;
+    workerAuditKey?: Buffer | null;
+    role?: ApplicationRole;
+    isApart?: boolean;
+  } = {},
 ): Promise<OpenDatabase> {
-  const role = isApart ? APPLICATION_ROLE : WORKER_ROLE;
-  const variable = !isApart && config.databaseWorkerUrl ? 'DATABASE_WORKER_URL' : 'DATABASE_URL';
-  const url = isApart ? config.databaseUrl : (config.databaseWorkerUrl ?? config.databaseUrl);
+  const { role, variable, url } = chooseLogin(config, wanted);
   if (!url) throw new StartError('DATABASE_URL is not set. `npm start` brings up a database of its own.');
   parseUrl(url, variable);
   const { databaseDirectUrl: directUrl = url, databasePool: maxConnections, hasUnnamedStatements } = config;
@@ -50,8 +62,8 @@ export async function openDatabase(
     });
     await requireRestrictedDatabase(statements);
     if (isApart) {
-      await requireApplicationLogin(statements);
-      if (directUrl !== url) await requireDirectLogin(directUrl);
+      await requireApplicationLogin(statements, role);
+      if (role === APPLICATION_ROLE && directUrl !== url) await requireDirectLogin(directUrl);
     }
     const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, workerAuditKey, now: () => new Date() });
@@ -64,6 +76,21 @@ export async function openDatabase(
   }
 }
 
+function chooseLogin(
+  { databaseUrl, databaseWorkerUrl, databaseOperatorUrl }: Config,
+  role: ApplicationRole,
+): { role: ApplicationRole; variable: string; url: string | undefined } {
+  if (role === OPERATOR_ROLE && databaseOperatorUrl)
+    return { role, variable: 'DATABASE_OPERATOR_URL', url: databaseOperatorUrl };
+  if (role !== APPLICATION_ROLE && databaseWorkerUrl)
+    return { role: WORKER_ROLE, variable: 'DATABASE_WORKER_URL', url: databaseWorkerUrl };
+  return {
+    role: role === OPERATOR_ROLE ? WORKER_ROLE : role,
+    variable: 'DATABASE_URL',
+    url: databaseUrl,
+  };
+}
+
 async function requireDirectLogin(url: string): Promise<void> {
   const pool = createPool({
     url,
@@ -71,7 +98,7 @@ async function requireDirectLogin(url: string): Promise<void> {
     applicationName: 'copydesk-check',
     maxConnections: 1,
   });
-  await requireApplicationLogin(createStatements(pool)).finally(() => pool.end());
+  await requireApplicationLogin(createStatements(pool), APPLICATION_ROLE).finally(() => pool.end());
 }
 
 async function patiently<T>(work: () => Promise<T>): Promise<T> {

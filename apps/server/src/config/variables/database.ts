@@ -15,8 +15,17 @@ export const DATABASE_VARIABLES = {
     isWithheldFromApi: true,
     readers: WORKER,
     meaning:
-      'The same database with the login of workers, a member of `copydesk_worker`; also for the commands of their machine',
+      'The same database with the login of workers, a member of `copydesk_worker`; also for what the commands of their machine read',
     unset: '`DATABASE_URL`',
+  },
+  DATABASE_OPERATOR_URL: {
+    schema: z.string().optional(),
+    isWithheldFromApi: true,
+    isWithheldFromWorker: true,
+    readers: NONE,
+    meaning:
+      'The same database with the login of `bin/copydesk admin`, a member of `copydesk_operator`, which may take the place of a missing super admin. In `operator.env`, and of no program that runs',
+    unset: 'The commands read, and approve nothing',
   },
   DATABASE_DIRECT_URL: {
     schema: z.string().optional(),

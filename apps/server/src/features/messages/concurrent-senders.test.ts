@@ -56,7 +56,7 @@ test('messages of a worker that is killed while it sends are sent by another, on
 }, async () => {
   const many = await traders(6);
   world.telegram.faults.set({ kind: 'timeout' });
-  const worker = startWorker();
+  const worker = await startWorker();
   const ids = await world.queue(many);
   await until(async () => (await held()) === ids.length, 30_000);
   worker.kill('SIGKILL');
@@ -78,7 +78,7 @@ test('a worker sends queued messages, and finishes its own before it stops', {
   timeout: 180_000,
 }, async () => {
   const [first, second] = await traders(2);
-  const worker = startWorker();
+  const worker = await startWorker();
   const ids = await world.queue([first as string]);
   await until(async () => (await world.statesOf(ids)).sent === 1, 90_000);
   world.telegram.faults.set({ kind: 'latency', ms: 1_000 });

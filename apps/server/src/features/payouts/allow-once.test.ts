@@ -55,7 +55,10 @@ const rounds = async (count: number, limits = LIMITS) => {
 const statuses = async () => (await world.payoutsOf(community.id)).map(({ status }) => status);
 const chain = () => ({ chainId: 56, tokenAddress: world.chain.token.address }) as Config['chain'];
 const asOperator = (id: string) =>
-  approveOrderAsOperator(world.db, { chain: chain() }, SETTING_DEFAULTS, { id, now: () => new Date() });
+  approveOrderAsOperator(world.operatorDb, { chain: chain() }, SETTING_DEFAULTS, {
+    id,
+    now: () => new Date(),
+  });
 
 test('what is above the largest payout is refused when it is ordered, and the way on is named', async () => {
   const dry = await world.distribute(community.id, { dry_run: true });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../wiring/open-database.ts';
 import { findRoleProblem } from './application-role.ts';
+import { APPLICATION_ROLE, WORKER_ROLE } from './connection.ts';
 import { WHOLE_SCOPE } from './database.ts';
 import type { Statements } from './statements.ts';
 
@@ -73,26 +74,33 @@ const LOGIN = `test_api_${process.pid}`;
 const OWNING = `GRANT ${LOGIN} TO CURRENT_USER; GRANT CREATE ON SCHEMA public TO ${LOGIN}; ALTER TABLE vip_tier OWNER TO ${LOGIN};
   REVOKE CREATE ON SCHEMA public FROM ${LOGIN}`;
 
-test.each([
-  ['a login of the application', 'SELECT', null],
-  [
-    'one that may create roles',
-    `ALTER ROLE ${LOGIN} CREATEROLE`,
-    /may create roles and grant them to itself/,
-  ],
-  ['one that may act as a worker', `GRANT copydesk_worker TO ${LOGIN}`, /may act as a worker/],
-  ['one that owns tables', OWNING, /owns tables of this database, or may act as their owner/],
-])('the login of an API: %s', async (_, statement, problem) => {
-  await asOwner(product.ownerUrl, `CREATE ROLE ${LOGIN} LOGIN PASSWORD 'by-hand' IN ROLE copydesk_app`);
-  await asOwner(product.ownerUrl, statement);
-  const url = Object.assign(new URL(product.ownerUrl), { username: LOGIN, password: 'by-hand' }).href;
-  const config = readConfig({ DATABASE_URL: url, AUDIT_KEY: AUDIT_KEY_TEXT, DATABASE_POOL: '2' });
-  try {
-    const opening = openDatabase(config, 'test', { isApart: true });
-    if (problem === null) await (await opening).db.close();
-    else await expect(opening).rejects.toThrow(problem);
-  } finally {
-    await asOwner(product.ownerUrl, 'ALTER TABLE vip_tier OWNER TO CURRENT_USER');
-    await asOwner(product.ownerUrl, `DROP ROLE ${LOGIN}`);
-  }
+describe.each([APPLICATION_ROLE, WORKER_ROLE] as const)('a login of %s', (role) => {
+  test.each([
+    ['that is only its member', 'SELECT', null],
+    ['that may create roles', `ALTER ROLE ${LOGIN} CREATEROLE`, /may create roles and grant them to itself/],
+    [
+      'that may act as an operator',
+      `GRANT copydesk_operator TO ${LOGIN}`,
+      /may act as a[n]? (worker|operator)/,
+    ],
+    ['that owns tables', OWNING, /owns tables of this database, or may act as their owner/],
+    [
+      'that may act as a worker',
+      `GRANT copydesk_worker TO ${LOGIN}`,
+      role === WORKER_ROLE ? null : /may act as a worker/,
+    ],
+  ])('%s', async (_, statement, problem) => {
+    await asOwner(product.ownerUrl, `CREATE ROLE ${LOGIN} LOGIN PASSWORD 'by-hand' IN ROLE ${role}`);
+    await asOwner(product.ownerUrl, statement);
+    const url = Object.assign(new URL(product.ownerUrl), { username: LOGIN, password: 'by-hand' }).href;
+    const config = readConfig({ DATABASE_URL: url, AUDIT_KEY: AUDIT_KEY_TEXT, DATABASE_POOL: '2' });
+    try {
+      const opening = openDatabase(config, 'test', { role, isApart: true });
+      if (problem === null) await (await opening).db.close();
+      else await expect(opening).rejects.toThrow(problem);
+    } finally {
+      await asOwner(product.ownerUrl, 'ALTER TABLE vip_tier OWNER TO CURRENT_USER');
+      await asOwner(product.ownerUrl, `DROP ROLE ${LOGIN}`);
+    }
+  });
 });

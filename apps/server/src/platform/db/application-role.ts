@@ -1,5 +1,5 @@
 import { StartError } from '../process/start-error.ts';
-import { APPLICATION_ROLE, type ApplicationRole, WORKER_ROLE } from './connection.ts';
+import { APPLICATION_ROLE, type ApplicationRole, OPERATOR_ROLE, WORKER_ROLE } from './connection.ts';
 import type { Statements } from './statements.ts';
 
 interface Role {
@@ -29,11 +29,16 @@ export async function findRoleProblem(statements: Statements, role: ApplicationR
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (!(code && code in REFUSED)) throw error;
-    if (role === WORKER_ROLE)
-      return `The login cannot work in the role ${role} (${message}). Run \`npm run migrate\` as the owner, and set DATABASE_WORKER_URL, as in worker.env, to a login of workers: CREATE ROLE the_login LOGIN PASSWORD '...' IN ROLE ${role}; Never grant it to the login of an API.`;
+    if (role !== APPLICATION_ROLE)
+      return `The login cannot work in the role ${role} (${message}). Run \`npm run migrate\` as the owner, and set ${OWN_LOGINS[role]}: CREATE ROLE the_login LOGIN PASSWORD '...' IN ROLE ${role}; Never grant it to the login of an API${role === OPERATOR_ROLE ? ' or of a worker' : ''}.`;
     return `The login of DATABASE_URL cannot work in the role ${role} (${message}). Run \`npm run migrate\` as the owner, and grant the role to the login: GRANT ${role} TO the_login;`;
   }
 }
+
+const OWN_LOGINS = {
+  [WORKER_ROLE]: 'DATABASE_WORKER_URL, as in worker.env, to a login of workers',
+  [OPERATOR_ROLE]: 'DATABASE_OPERATOR_URL, as in operator.env, to a login of operators',
+} as const;
 
 /** @throws the problem of `findRoleProblem`: the application must not start where the policies do not bind it */
 export async function requireApplicationRole(statements: Statements, role: ApplicationRole): Promise<void> {
@@ -49,12 +54,13 @@ const POWERS = {
   replicates: 'may copy the whole cluster (REPLICATION)',
   owns_tables: 'owns tables of this database, or may act as their owner',
   is_worker: `may act as a worker (${WORKER_ROLE})`,
+  is_operator: `may act as an operator (${OPERATOR_ROLE})`,
   reaches_files: 'reads or writes files and tables of the server (a role pg_...)',
 } as const;
 
-/** @throws the problem of `findLoginProblem`: a program that faces the network must not start with such a login */
-export async function requireApplicationLogin(statements: Statements): Promise<void> {
-  const problem = await findLoginProblem(statements);
+/** @throws the problem of `findLoginProblem`: a program that runs must not start with such a login */
+export async function requireApplicationLogin(statements: Statements, role: ApplicationRole): Promise<void> {
+  const problem = await findLoginProblem(statements, role);
   if (problem !== null) throw new StartError(problem);
 }
 
@@ -62,7 +68,10 @@ export async function requireApplicationLogin(statements: Statements): Promise<v
  * Describes what the login itself may do beyond the application's role; null: nothing. A connection between transactions
  * acts as the login, and so does whoever takes over the program.
  */
-export async function findLoginProblem(statements: Statements): Promise<string | null> {
+export async function findLoginProblem(
+  statements: Statements,
+  role: ApplicationRole,
+): Promise<string | null> {
   const { rows } = await statements.query<Record<keyof typeof POWERS, boolean> & { name: string }>(
     `SELECT rolname AS name, rolsuper AS is_super, rolbypassrls AS bypasses_policies, rolcreaterole AS creates_roles,
        rolreplication AS replicates,
@@ -70,6 +79,8 @@ export async function findLoginProblem(statements: Statements): Promise<string |
          AND c.relkind IN ('r', 'p') AND pg_has_role(session_user, c.relowner, 'MEMBER')) AS owns_tables,
        EXISTS (SELECT FROM pg_roles p WHERE p.rolname = '${WORKER_ROLE}'
          AND pg_has_role(session_user, p.oid, 'MEMBER')) AS is_worker,
+       EXISTS (SELECT FROM pg_roles p WHERE p.rolname = '${OPERATOR_ROLE}'
+         AND pg_has_role(session_user, p.oid, 'MEMBER')) AS is_operator,
        EXISTS (SELECT FROM pg_roles p WHERE p.rolname IN ('pg_read_all_data', 'pg_write_all_data',
          'pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
          AND pg_has_role(session_user, p.oid, 'MEMBER')) AS reaches_files
@@ -77,10 +88,12 @@ export async function findLoginProblem(statements: Statements): Promise<string |
   );
   const [login] = rows;
   if (!login) return 'The database reports no login.';
-  const power = (Object.keys(POWERS) as (keyof typeof POWERS)[]).find((each) => login[each]);
-  return power === undefined
-    ? null
-    : `The API must not connect as ${login.name}, which ${POWERS[power]}. Set DATABASE_URL to a login that is only a member of ${APPLICATION_ROLE}: "bin/copydesk create-database" makes one, and docs/operations/upgrading.md has the statement.`;
+  const powers = (Object.keys(POWERS) as (keyof typeof POWERS)[]).filter((each) => login[each]);
+  const power = powers.find((each) => each !== 'is_worker' || role === APPLICATION_ROLE);
+  if (power === undefined) return null;
+  const [program, variable] =
+    role === APPLICATION_ROLE ? ['The API', 'DATABASE_URL'] : ['A worker', 'DATABASE_WORKER_URL'];
+  return `${program} must not connect as ${login.name}, which ${POWERS[power]}. Set ${variable} to a login that is only a member of ${role}: "bin/copydesk create-database" makes one, and docs/operations/upgrading.md has the statement.`;
 }
 
 function problemOf(

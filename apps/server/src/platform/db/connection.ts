@@ -2,12 +2,15 @@ import pg from 'pg';
 import { isMarked, markDatabaseError, reportAtHand, reportConnected } from './outage.ts';
 
 /**
- * The role of the API, and that of workers, which may write what follows from the chain besides. Neither is owner or
- * superuser, so row-level security binds both.
+ * The role of the API; that of workers, which may write what follows from the chain besides, and approves nothing; and
+ * that of an operator's commands, which take the place of a person where there is none. None is owner or superuser, so
+ * row-level security binds all.
  */
 export const APPLICATION_ROLE = 'copydesk_app';
 export const WORKER_ROLE = 'copydesk_worker';
-export type ApplicationRole = typeof APPLICATION_ROLE | typeof WORKER_ROLE;
+export const OPERATOR_ROLE = 'copydesk_operator';
+export const APPLICATION_ROLES = [APPLICATION_ROLE, WORKER_ROLE, OPERATOR_ROLE] as const;
+export type ApplicationRole = (typeof APPLICATION_ROLES)[number];
 
 export interface PoolOptions {
   url: string;

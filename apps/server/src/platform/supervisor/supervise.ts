@@ -268,7 +268,7 @@ async function prepareGivenDatabase(
   const problem = await findRoleProblem(statements, APPLICATION_ROLE)
     .then(async (found) => ({
       role: found,
-      login: found === null ? await findLoginProblem(statements) : null,
+      login: found === null ? await findLoginProblem(statements, APPLICATION_ROLE) : null,
     }))
     .finally(() => pool.end());
   if (problem.role !== null) throw new StartError(problem.role);

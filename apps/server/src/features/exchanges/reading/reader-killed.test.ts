@@ -44,7 +44,7 @@ test('accounts of a worker that is killed while it reads are read by another soo
   );
   venues.of.bybit.faults.set({ kind: 'latency', ms: 5_000 });
 
-  const first = startWorker();
+  const first = await startWorker();
   await until(
     async () =>
       (await one<{ n: number }>('SELECT count(*)::int AS n FROM account_reading WHERE leased_until > now()'))
@@ -60,7 +60,7 @@ test('accounts of a worker that is killed while it reads are read by another soo
   expect(held).toBeGreaterThan(0);
   venues.of.bybit.faults.clear();
 
-  const second = startWorker();
+  const second = await startWorker();
   await until(
     async () =>
       (

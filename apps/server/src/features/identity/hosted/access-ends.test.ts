@@ -30,7 +30,7 @@ afterAll(async () => {
 const LIMIT_MS = 5_000;
 
 test('a ban and the end of a session hold within seconds, in every process', async () => {
-  startWorkerProcess(world.product.ownerUrl, hostedVariables(world.clerk));
+  await startWorkerProcess(world.product.ownerUrl, hostedVariables(world.clerk));
   const beats = async () => (await world.owner('SELECT FROM worker_heartbeat')).length;
   const before = await beats();
   await until(async () => (await beats()) > before, 30_000);

@@ -101,7 +101,10 @@ describe('in the demo world', () => {
 });
 
 test('outside the demo world it is not found, personas or not', async () => {
-  const world = await createWorld({ isDemo: false });
+  const world = await createWorld({ isDemo: false, personas: false });
+  await asOwner(world.ownerUrl, `INSERT INTO demo_world (seeded_at, traders) VALUES (now(), 0)`);
+  await ensureDemoPersonas(world);
+  await asOwner(world.ownerUrl, 'DELETE FROM demo_world');
   expect((await ask(world)).statusCode).toBe(404);
   await world.close();
 });

@@ -41,7 +41,7 @@ const act = (call: string, id: string, who: string, body?: object) =>
 const confirm = async (id: string, who: string) =>
   (await act('POST /api/users/{id}/confirm', id, who)).json().error;
 const confirmAsOperator = () =>
-  product.db.write(WHOLE_SCOPE, { kind: 'system', id: 'operator', name: 'Operator' }, (tx) =>
+  product.operatorDb.write(WHOLE_SCOPE, { kind: 'system', id: 'operator', name: 'Operator' }, (tx) =>
     confirmSuperAdmin(tx, SECOND, new Date()),
   );
 

@@ -180,7 +180,7 @@ test('with one super admin, the command for the operator approves', async () => 
   const [a = ''] = ids;
   const id = (await mark(a)).body.data.order_id as string;
   await approveOrderAsOperator(
-    world.db,
+    world.operatorDb,
     { chain: { chainId: 56, tokenAddress: `0x${'1'.repeat(40)}` } } as unknown as Config,
     SETTING_DEFAULTS,
     { id, now: () => new Date() },

@@ -40,11 +40,12 @@ test('workers that are killed at random moments of a long run leave every positi
   let kills = 0;
   while ((await open()) > 0) {
     if (kills === MOST_KILLS) break;
-    const worker = startWorker();
+    const worker = await startWorker();
     await Promise.race([once(worker, 'exit'), untilBusy(worker)]);
     await sleep(delay());
     worker.kill('SIGKILL');
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+    expect(worker.signalCode, 'a worker that ended by itself').toBe('SIGKILL');
     kills += 1;
     await forgetLeases();
   }
@@ -81,6 +82,10 @@ const startWorker = () =>
     DEPOSIT_ACCOUNT_KEY: ACCOUNT_KEY,
     // A worker with the seed confirms the key.
     WALLET_SEED: TEST_SEED,
+    // Nothing answers there: an absent chain keeps no run from ending.
+    CHAIN_RPC_URLS: 'http://127.0.0.1:9',
+    CHAIN_ID: '56',
+    TOKEN_ADDRESS: `0x${'1'.repeat(40)}`,
     PAYOUT_MAX_PER_TRANSACTION: '100000',
     PAYOUT_MAX_PER_DAY: '1000000',
     APPROVAL_ABOVE_USDT: '100000',

@@ -374,10 +374,10 @@ test('where no second super admin can, the command on the server approves', asyn
   expect(lines.join('\n')).toContain(`${id}\tpool_withdrawals`);
   const chain = { chainId: 56, tokenAddress: world.chain.token.address } as Config['chain'];
   const order = { id: id as string, now: () => new Date() };
-  await approveOrderAsOperator(world.db, { chain }, SETTING_DEFAULTS, order);
+  await approveOrderAsOperator(world.operatorDb, { chain }, SETTING_DEFAULTS, order);
   await world.untilQuiet(poolId);
   expect(await paidTo(member.payoutAddress)).toBe(usdt(600));
-  await expect(approveOrderAsOperator(world.db, { chain }, SETTING_DEFAULTS, order)).rejects.toThrow(
+  await expect(approveOrderAsOperator(world.operatorDb, { chain }, SETTING_DEFAULTS, order)).rejects.toThrow(
     /decided/,
   );
 });

@@ -23,7 +23,7 @@ test('while payments are stopped no deadline passes, no owner is reminded, and t
   expect((await world.act(pool.poolId, { action: 'start' })).status).toBe(200);
   await world.until(pool.poolId, 'awaiting_bybit_withdrawal');
   const cycleOf = async ({ poolId }: { poolId: string }) => (await world.pool(poolId)).current_harvest_cycle;
-  const write = <T>(work: (tx: WriteTx) => Promise<T>) => world.db.write(WHOLE_SCOPE, OPERATOR, work);
+  const write = <T>(work: (tx: WriteTx) => Promise<T>) => world.operatorDb.write(WHOLE_SCOPE, OPERATOR, work);
   await write((tx) => stopPayments(tx, { origin: 'command', reason: 'A test' }));
   // The cycle began 73 hours ago, its 72 hours are over since one; the stop began two hours ago.
   await world.owner(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 const OPERATOR = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 afterEach(async () => {
-  await product.db.write(WHOLE_SCOPE, OPERATOR, (tx) => resumePayments(tx, 'The test is over'));
+  await product.operatorDb.write(WHOLE_SCOPE, OPERATOR, (tx) => resumePayments(tx, 'The test is over'));
 });
 
 const owner = (statement: string, values: unknown[] = []) =>
@@ -122,7 +122,7 @@ test('a lift can be withdrawn, also after its confirmation, and belongs to the s
   await work();
   expect(await isHeld()).toBe(true);
   const { id } = (await stateFor(first)).stop;
-  await product.db.write(WHOLE_SCOPE, OPERATOR, (tx) => resumePayments(tx, 'By hand'));
+  await product.operatorDb.write(WHOLE_SCOPE, OPERATOR, (tx) => resumePayments(tx, 'By hand'));
   await stop();
   const body = { stop_id: id, reason: 'Late' };
   expect((await as(first)('POST /api/payments/stop/lifts', { body })).error).toBe('not_found');
