@@ -40,9 +40,9 @@ import { startTransferLoop } from './transfer-loop.ts';
 
 /** Interval between checks for work without a wake-up. */
 const LOOK_EVERY_MS = 10_000;
-/** A step that waits looks again after five seconds at the earliest. */
 /** 100,000 traders of before within a quarter of an hour. */
-const DERIVE_EVERY_MS = 2_000;
+const DERIVE_EVERY_MS = 1_000;
+/** A step that waits looks again after five seconds at the earliest. */
 const LOOK_AT_HARVEST_EVERY_MS = 2_000;
 /** A call waits ten seconds for its answer, also where a wake-up was missed. */
 const LOOK_AT_QUESTIONS_EVERY_MS = 1_000;

@@ -66,12 +66,12 @@ test('the API gives a trader the address of its index, and neither another one n
 });
 
 test.each([
-  ['nothing yet', { first: 1, last: 3, low: null, high: null }, [4, 253]],
-  ['a part ahead', { first: 1, last: 3, low: 4, high: 253 }, [254, 503]],
+  ['nothing yet', { first: 1, last: 3, low: null, high: null }, [4, 103]],
+  ['a part ahead', { first: 1, last: 3, low: 4, high: 103 }, [104, 203]],
   ['all ahead', { first: 1, last: 3, low: 4, high: 1_003 }, [3, 1]],
   ['all', { first: 1, last: 3, low: 1, high: 1_003 }, []],
-  ['traders since', { first: 1, last: 2_000, low: 1, high: 1_003 }, [1_004, 1_253]],
-  ['no trader', { first: 1, last: 0, low: null, high: null }, [1, 250]],
+  ['traders since', { first: 1, last: 2_000, low: 1, high: 1_003 }, [1_004, 1_103]],
+  ['no trader', { first: 1, last: 0, low: null, high: null }, [1, 100]],
 ])('the next of %s', (_what, range, ends) => {
   const next = nextIndexes(range);
   expect([next[0], next.at(-1)].filter((end) => end !== undefined)).toEqual(ends);

@@ -4,8 +4,8 @@ import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
-/** Deriving a key takes half a millisecond: a turn holds up the rest of a worker for an eighth of a second. */
-const AT_ONCE = 250;
+/** Deriving a key takes half a millisecond: a turn holds up the rest of a worker for a twentieth of a second. */
+const AT_ONCE = 100;
 /** Indexes to come that have their address already: a trader who orders from a bot gets one at once. */
 const AHEAD = 1_000;
 
