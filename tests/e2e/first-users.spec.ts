@@ -197,6 +197,7 @@ test('a super admin without device and password is let in again by an operator o
   await page.goto(`${link.pathname}${link.search}${link.hash}`);
   await page.getByLabel('New password').fill('battery horse staple');
   await submit(page, 'Save password');
+  await expect(page.getByText('Password changed')).toBeVisible();
   await signIn(page, { ...OWNER, password: 'battery horse staple' });
   await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
 

@@ -57,7 +57,12 @@ const worker: HarvestWorker = {
   now,
   leaseMs: 10_000,
   settings: { current: () => SETTING_DEFAULTS },
-  chain: { chainId: 56, tokenAddress: TOKEN_ADDRESS, rules: { addressHoldHours: 24, maximumUnits: null } },
+  chain: {
+    chainId: 56,
+    tokenAddress: TOKEN_ADDRESS,
+    rules: { addressHoldHours: 24, maximumUnits: null },
+    noticeMinutes: 0,
+  },
   atPoint: (point) => atStep(`harvest ${point}`),
   atStep: (step) => atStep(`saga ${step}`),
 };

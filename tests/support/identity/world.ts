@@ -69,8 +69,9 @@ export async function createWorld({
   if (personas) await ensureDemoPersonas({ db, identity, now });
 
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });
+  const totals = createTotalsCache({ now: () => performance.now(), maxAgeMs: 30_000 });
   const routes = createIdentityRoutes({
-    totals: createTotalsCache({ now: () => performance.now(), maxAgeMs: 30_000 }),
+    totals,
     db,
     identity,
     mailer,
@@ -83,6 +84,7 @@ export async function createWorld({
   mountContract(app, routes as unknown as Handlers, {
     gate: createGate(app, { identity, perMinute: 100_000, isVerified: createVerification({ isDemo }) }),
     idempotency: createIdempotency({ db, now }),
+    onWritten: totals.touchHere,
   });
   await app.register(identityRequests, { identity });
   await app.ready();

@@ -119,6 +119,8 @@ export async function createPoolWorld({
       chainId: 56,
       tokenAddress: chain.token.address,
       rules: { addressHoldHours: 24, maximumUnits: null },
+      // No sender of messages runs here.
+      noticeMinutes: 0,
     },
   };
 

@@ -55,6 +55,11 @@ export async function createApp(deps: AppDeps) {
     orders.touch();
     searches.touch();
   };
+  const onWritten = () => {
+    totals.touchHere();
+    orders.touchHere();
+    searches.touchHere();
+  };
   const feed: ChangeFeed = createChangeFeed({ url: directUrl, db, log, onChange });
   const metrics = createMetrics(db.pool);
   const securityLog = createSecurityLog({ db, log, now });
@@ -103,6 +108,7 @@ export async function createApp(deps: AppDeps) {
       isVerified: createVerification({ isDemo: config.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) }),
     }),
     idempotency: createIdempotency({ db, now }),
+    onWritten,
     without: config.isDemo ? [] : ['POST /api/demo/sign-in'],
   });
   await mountWebhooks(app, webhookContract, { ...(await createWebhooks({ config, db, now })), now });

@@ -2,7 +2,8 @@ interface Cached {
   value: unknown;
   takenAt: number;
   costMs: number;
-  isDirty: boolean;
+  /** Where something changed since: in this process, whose callers read it next, or in any. */
+  changed: 'here' | 'anywhere' | null;
 }
 
 export interface TotalsCache {
@@ -10,12 +11,19 @@ export interface TotalsCache {
   get<T>(key: string, compute: () => Promise<T>): Promise<{ value: T; takenAt: Date }>;
   /** Marks all values as changed: they are computed again as soon as their cost allows. */
   touch(): void;
+  /**
+   * The same after a change of a caller of this process, who reads next what it changed: what is cheap is computed again
+   * at once, also where a computation is under way that began before.
+   */
+  touchHere(): void;
   /** Drops all values: the next request computes them again. */
   clear(): void;
 }
 
 /** A changed value stays in use for this many times its own cost. This bounds counting to 1/5 of a core. */
 const COST_FACTOR = 4;
+/** What cost less is computed again after each act of a person here. */
+const CHEAP_MS = 250;
 
 /**
  * Caches counts and sums over many rows, since counting for every page costs more than the page. A value is used until
@@ -37,7 +45,7 @@ export function createTotalsCache({
 
   async function take(key: string, compute: () => Promise<unknown>): Promise<Cached> {
     const startedAt = now();
-    const entry: Cached = { value: undefined, takenAt: startedAt, costMs: 0, isDirty: false };
+    const entry: Cached = { value: undefined, takenAt: startedAt, costMs: 0, changed: null };
     kept.delete(key);
     kept.set(key, entry); // set before the computation, so that a change during it marks the value
     try {
@@ -66,16 +74,21 @@ export function createTotalsCache({
   return {
     async get<T>(key: string, compute: () => Promise<T>) {
       let entry = kept.get(key);
-      const inFlight = running.get(key);
+      const isOfBefore = entry?.changed === 'here' && entry.costMs < CHEAP_MS;
+      const inFlight = isOfBefore ? undefined : running.get(key);
       const age = entry ? now() - entry.takenAt : 0;
-      const isGood = entry && !inFlight && age < (entry.isDirty ? entry.costMs * COST_FACTOR : maxAgeMs);
+      const isGood =
+        entry && !inFlight && !isOfBefore && age < (entry.changed ? entry.costMs * COST_FACTOR : maxAgeMs);
       if (!entry || !isGood) {
         entry = await (inFlight ?? start(key, compute));
       }
       return { value: entry.value as T, takenAt: new Date(entry.takenAt) };
     },
     touch() {
-      for (const entry of kept.values()) entry.isDirty = true;
+      for (const entry of kept.values()) entry.changed ??= 'anywhere';
+    },
+    touchHere() {
+      for (const entry of kept.values()) entry.changed = 'here';
     },
     clear() {
       kept.clear();

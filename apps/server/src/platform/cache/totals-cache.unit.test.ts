@@ -67,6 +67,27 @@ test('a change makes a total that cost nothing stale at once', async () => {
   expect(await ask(0)).toBe(2);
 });
 
+test('after an act in this process a total is counted again at once, unless it is expensive', async () => {
+  const { cache, ask } = setUp();
+  expect(await ask(200)).toBe(1);
+  cache.touchHere();
+  expect(await ask(200)).toBe(2);
+  expect(await ask(1_000, 'expensive')).toBe(3);
+  cache.touchHere();
+  expect(await ask(1_000, 'expensive')).toBe(3);
+});
+
+test('whoever acted while a total was counted gets one that was begun after the act', async () => {
+  const { cache } = setUp();
+  const slow = Promise.withResolvers<string>();
+  const before = cache.get('sales', () => slow.promise);
+  cache.touchHere();
+  expect((await cache.get('sales', async () => 'after')).value).toBe('after');
+  cache.touch();
+  slow.resolve('before');
+  expect((await before).value).toBe('before');
+});
+
 test('an expensive total stays cached for four times its cost however much changes', async () => {
   const { cache, ask, wait } = setUp();
   await ask(1000);

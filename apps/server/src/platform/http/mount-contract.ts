@@ -36,6 +36,8 @@ interface Mounting {
   idempotency: Idempotency;
   /** Calls that this installation does not have. */
   without?: readonly Call[];
+  /** After each call that may have changed something, before its caller is answered. */
+  onWritten?: () => void;
 }
 
 /** Registers a route for every entry of the contract that this installation has. */
@@ -50,7 +52,7 @@ export function mountCalls(
   app: FastifyInstance,
   calls: Record<CallKey, Entry>,
   handlers: Record<CallKey, AnyHandler>,
-  { gate, idempotency }: Mounting,
+  { gate, idempotency, onWritten = () => {} }: Mounting,
 ): void {
   for (const [key, entry] of Object.entries(calls) as [CallKey, Entry][]) {
     if (entry.permission === 'public' && entry.recentAuth !== false)
@@ -77,7 +79,13 @@ export function mountCalls(
       onRequest: [ignoreTypeOfNoBody, gate.admit(entry)],
       ...(entry.body && method !== 'GET' ? { preValidation: readNoBodyAsEmpty } : {}),
       preHandler: gate.admitBody(entry),
-      handler: (request, reply) => run(handler, { key, entry, idempotency }, request, reply),
+      handler: (request, reply) =>
+        run(
+          handler,
+          { key, entry, idempotency, onDone: method === 'GET' ? () => {} : onWritten },
+          request,
+          reply,
+        ),
     });
   }
 }
@@ -104,11 +112,12 @@ interface Mounted {
   key: CallKey;
   entry: Entry;
   idempotency: Idempotency;
+  onDone: () => void;
 }
 
 async function run(
   handler: AnyHandler,
-  { key, entry, idempotency }: Mounted,
+  { key, entry, idempotency, onDone }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -134,6 +143,7 @@ async function run(
     principal !== null && isNarrowed(principal.flags, entry.capability),
     () => principal !== null && namesForbiddenProvider(body, principal.flags, entry.capability),
   );
+  onDone();
   if (answer === STREAMED) return reply;
   if (entry.idempotent) return sendStored(reply, answer as StoredAnswer<unknown>);
   reply.code(statusOf(entry, answer));

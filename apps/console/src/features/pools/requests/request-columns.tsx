@@ -27,6 +27,7 @@ const WAITS = {
   awaiting_approval: 'Waits for another super admin',
   waits_for_operator: 'Waits for an operator',
   above_maximum: 'Above the largest payout: cancel it, and ask for less or for everything',
+  member_not_told: 'Waits until the member was told, for ten minutes at most',
   payments_stopped: 'Waits: payments are stopped',
 } as const;
 

@@ -10,7 +10,7 @@ import { noteShownLink } from './invitations.service.ts';
  * Sends the links of invitations by mail; without mail, or when it fails, the answer has the link, to be shown once, and
  * the audit says so: the inviter could accept it. A hosted identity service sends a mail of its own, with a link of its own.
  */
-export function createSendLink({ db, identity, mailer, origin, totals, log, now }: IdentityDeps) {
+export function createSendLink({ db, identity, mailer, origin, log, now }: IdentityDeps) {
   const send = async (email: string, link: string): Promise<boolean> => {
     if (!mailer) return false;
     const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
@@ -28,7 +28,6 @@ export function createSendLink({ db, identity, mailer, origin, totals, log, now 
     { actor, reply }: { actor: Actor; reply: FastifyReply },
   ) => {
     identity.forget(id);
-    totals.touch();
     if (identity.kind === 'hosted') {
       await sendHostedInvitation(identity.directory, email, log);
       return { success: true as const, data: { id, e_mailed: true, link: null } };

@@ -138,7 +138,6 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
         }),
       );
       identity.forget(id);
-      totals.touch();
       if (!user) throw new ApiError('not_found');
       if (loss && id !== actor.id) mailAbout(user.email, loss, actor.name);
       return { success: true, data: user };

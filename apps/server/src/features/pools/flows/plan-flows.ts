@@ -16,7 +16,16 @@ export interface PoolTransferDeps {
   rules: Pick<PayoutRules, 'addressHoldHours' | 'maximumUnits'>;
   /** Of the worker: what is paid because programs asked. */
   tokenLimits?: TokenLimits;
+  /** How long a withdrawal waits at most for the message to its member; ten minutes when omitted. */
+  noticeMinutes?: number;
 }
+
+/** Where Telegram is away, nobody who asked for their money waits longer. */
+const NOTICE_MINUTES = 10;
+const waitsOf = ({ rules, noticeMinutes = NOTICE_MINUTES }: PoolTransferDeps) => ({
+  holdHours: rules.addressHoldHours,
+  noticeMinutes,
+});
 
 const NO_PROGRAMS: TokenLimits = { perMemberDay: 0n, perPoolDay: 0n };
 
@@ -43,10 +52,12 @@ export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenP
 
 async function reserveWithdrawals(
   tx: WriteTx,
-  { rules: { addressHoldHours, maximumUnits }, tokenLimits = NO_PROGRAMS }: PoolTransferDeps,
+  deps: PoolTransferDeps,
   { poolId, cycleId }: OpenPool,
 ): Promise<void> {
-  const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
+  const { tokenLimits = NO_PROGRAMS } = deps;
+  const { maximumUnits } = deps.rules;
+  const open = await store.lockOpenWithdrawals(tx, poolId, waitsOf(deps));
   const queued = open.filter(({ state }) => state === 'queued');
   const unordered = queued.filter(({ waitsBecause, isUnordered }) => isUnordered && waitsBecause === null);
   const within = await withinLimits(tx, tokenLimits, poolId, unordered);
@@ -106,11 +117,11 @@ async function withinLimits(
 
 async function orderWithdrawals(
   tx: WriteTx,
-  { tokenAddress, rules: { addressHoldHours } }: PoolTransferDeps,
+  deps: PoolTransferDeps,
   { poolId, communityId }: OpenPool,
   walletId: string,
 ): Promise<void> {
-  const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
+  const open = await store.lockOpenWithdrawals(tx, poolId, waitsOf(deps));
   // What its orderer may not order any more, or was ordered to another address, is promised to nobody.
   const outdated = open.filter(
     ({ state, waitsBecause }) => state === 'reserved' && waitsBecause === 'waits_for_operator',
@@ -131,7 +142,7 @@ async function orderWithdrawals(
       walletId,
       communityId,
       to,
-      token: tokenAddress,
+      token: deps.tokenAddress,
       units,
       subjectId: null,
     })),

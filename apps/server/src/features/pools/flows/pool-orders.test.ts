@@ -126,11 +126,7 @@ test('a withdrawal above the limit waits for another person and is paid after, e
 test('everything above the largest payout is paid in parts, under one order', async () => {
   const { poolId, member } = await poolWith(1_000);
   const largest = {
-    chain: {
-      chainId: 56,
-      tokenAddress: world.chain.token.address,
-      rules: { addressHoldHours: 24, maximumUnits: usdt(400) },
-    },
+    chain: { ...world.worker.chain, rules: { addressHoldHours: 24, maximumUnits: usdt(400) } },
   };
   const { order_id: orderId } = (await withdraw(poolId, member.id, 'all')).body.data;
   expect((await approve(orderId as string)).status).toBe(200);
@@ -457,6 +453,36 @@ test('a member is told of a changed wallet and of an ordered withdrawal, once, b
   expect(all.map(({ kind }) => kind)).toEqual(['withdrawal_ordered', 'withdrawal_ordered', 'wallet_changed']);
   expect(all[2]?.text).toContain(changed.slice(-4));
   expect(await told()).toHaveLength(3);
+});
+
+test('a withdrawal is paid once its member was told, and after ten minutes where no message goes out', async () => {
+  const { poolId, member } = await poolWith(500);
+  const { noticeMinutes: _, ...chain } = world.worker.chain;
+  const waits = async (id: string) => {
+    for (let round = 0; round < 3; round += 1) await world.round({ chain });
+    return requestOf(poolId, id);
+  };
+  const paid = async (id: string) => {
+    for (let round = 0; round < 8; round += 1) await world.round({ chain });
+    return (await requestOf(poolId, id))?.state;
+  };
+  const first = (await withdraw(poolId, member.id, '50')).body.data.id as string;
+  expect(await waits(first)).toMatchObject({ state: 'queued', waits_because: 'member_not_told' });
+  while (await tellMembers(world));
+  expect(await waits(first)).toMatchObject({ state: 'queued', waits_because: 'member_not_told' });
+  await world.owner(`UPDATE message SET state = 'sent', sent_at = now() WHERE dedupe_key = $1`, [
+    `withdrawal_ordered:${first}`,
+  ]);
+  expect(await paid(first)).toBe('paid');
+
+  const second = (await withdraw(poolId, member.id, '40')).body.data.id as string;
+  expect(await waits(second)).toMatchObject({ waits_because: 'member_not_told' });
+  await world.owner(
+    `UPDATE money_order o SET requested_at = o.requested_at - interval '11 minutes', decided_at = o.decided_at - interval '11 minutes'
+     FROM pool_withdrawal w WHERE w.order_id = o.id AND w.id = $1`,
+    [second],
+  );
+  expect(await paid(second)).toBe('paid');
 });
 
 test('while payments are stopped, open requests say that they wait for that', async () => {

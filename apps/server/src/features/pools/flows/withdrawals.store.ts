@@ -22,6 +22,7 @@ export interface OpenWithdrawal extends WithdrawalRequest {
     | 'awaiting_approval'
     | 'waits_for_operator'
     | 'above_maximum'
+    | 'member_not_told'
     | null;
   /** A program asked, and no person has ordered it: it is paid within limits of the day. */
   isUnordered: boolean;
@@ -45,6 +46,8 @@ interface Row {
   is_ordered: boolean;
   /** No person had a part in the address for a week. */
   is_old_address: boolean;
+  /** The message about it went out or failed, or had its time; without an order there is none. */
+  is_told: boolean;
 }
 
 /** Days for which an address has not changed before a program alone may have it paid. */
@@ -64,11 +67,14 @@ export function isOrdered(withdrawal: 'w' | 'r') {
       WHERE d.member_id = ${of('member_id')} AND d.state = 'admitted' AND d.ended_at > o.requested_at)), false)`;
 }
 
-/** Queued and reserved withdrawals of a pool, oldest first, locked. */
+/**
+ * Queued and reserved withdrawals of a pool, oldest first, locked.
+ * @param waits.noticeMinutes how long one waits at most for the message to its member
+ */
 export async function lockOpenWithdrawals(
   tx: WriteTx,
   poolId: string,
-  holdHours: number,
+  { holdHours, noticeMinutes }: { holdHours: number; noticeMinutes: number },
 ): Promise<OpenWithdrawal[]> {
   const { rows } = await sql<Row>`
     SELECT w.id, w.member_id, w.amount_units::text AS amount, w.state, w.attempt, w.reserved_units::text AS reserved,
@@ -82,7 +88,10 @@ export async function lockOpenWithdrawals(
       o.state AS order_state, ${isOrdered('w')} AS is_ordered,
       t.created_at < now() - make_interval(days => ${SETTLED_DAYS}) AND NOT EXISTS (
         SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader' AND h.owner_id = t.id::text
-          AND h.changed_at > now() - make_interval(days => ${SETTLED_DAYS})) AS is_old_address
+          AND h.changed_at > now() - make_interval(days => ${SETTLED_DAYS})) AS is_old_address,
+      o.id IS NULL OR coalesce(o.decided_at, o.requested_at) <= now() - make_interval(mins => ${noticeMinutes})
+        OR EXISTS (SELECT FROM message k WHERE k.state <> 'queued'
+          AND k.dedupe_key = 'withdrawal_ordered:' || coalesce(w.part_of, w.id)) AS is_told
     FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
     LEFT JOIN money_order o ON o.id = w.order_id
     WHERE w.pooled_account_id = ${poolId} AND w.state IN ('queued', 'reserved')
@@ -107,7 +116,8 @@ function waitsBecause(row: Row): OpenWithdrawal['waitsBecause'] {
   if (row.is_own) return 'own_address';
   if (row.is_held) return 'address_held';
   if (row.order_state === 'awaiting_approval') return 'awaiting_approval';
-  return row.is_ordered || (row.order_state === null && row.is_old_address) ? null : 'waits_for_operator';
+  if (!row.is_ordered && (row.order_state !== null || !row.is_old_address)) return 'waits_for_operator';
+  return row.is_told ? null : 'member_not_told';
 }
 
 /** What left a pool within a day because programs asked, base units by member. */
