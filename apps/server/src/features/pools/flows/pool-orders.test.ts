@@ -478,7 +478,7 @@ test('a withdrawal is paid once its member was told, and after ten minutes where
   const second = (await withdraw(poolId, member.id, '40')).body.data.id as string;
   expect(await waits(second)).toMatchObject({ waits_because: 'member_not_told' });
   await world.owner(
-    `UPDATE money_order o SET requested_at = o.requested_at - interval '11 minutes', decided_at = o.decided_at - interval '11 minutes'
+    `UPDATE money_order o SET requested_at = o.requested_at - interval '11 minutes'
      FROM pool_withdrawal w WHERE w.order_id = o.id AND w.id = $1`,
     [second],
   );
