@@ -13,6 +13,8 @@ const DAY = `interval '25 hours'`;
 const STEPS = 14;
 /** More than this many rounds of rightful acts are no way on. */
 const ROUNDS = 12;
+/** Not a measure: a history is some fifty calls, which take a second of a busy machine. */
+export const HISTORIES_PATIENCE_MS = 300_000 + 10_000 * Number(process.env.HISTORIES ?? 0);
 
 /** A world with limits on everything, a waiting time of addresses, and three super admins. */
 export async function createHistoryWorld() {

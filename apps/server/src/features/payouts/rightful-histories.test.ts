@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createHistoryWorld, playHistories } from '../../../../../tests/support/rightful-histories.ts';
+import {
+  createHistoryWorld,
+  HISTORIES_PATIENCE_MS,
+  playHistories,
+} from '../../../../../tests/support/rightful-histories.ts';
 
-// Patience, not a measure: a history is some fifty calls, a second of a busy machine.
-vi.setConfig({ testTimeout: 300_000 + 10_000 * Number(process.env.HISTORIES ?? 0), hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: HISTORIES_PATIENCE_MS, hookTimeout: 60_000 });
 
 let world: Awaited<ReturnType<typeof createHistoryWorld>>;
 beforeAll(async () => {
