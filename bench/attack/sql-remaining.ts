@@ -77,6 +77,12 @@ export const REMAINING: readonly Remaining[] = [
     why: 'The worker compares order, recipient and amount before it pays',
   },
   {
+    on: 'ledger_reservation_end',
+    acts: '',
+    sometimes: 'INSERT',
+    why: 'Ends what was promised and is not being paid, as taking back and paying again do; a worker pays only what is reserved',
+  },
+  {
     on: 'distribution',
     acts: 'INSERT state',
     why: 'Orders below the limit need one person. The worker holds itself to the maxima of its environment, and the database wants an independent person where one decided',

@@ -340,6 +340,23 @@ export const SCENARIOS: readonly Scenario[] = [
       `UPDATE money_order SET state = 'approved', decided_by_id = 'operator', decided_by = 'x', decided_at = now() WHERE state = 'awaiting_approval'`,
     ],
   },
+  ...[
+    [
+      'of a transfer that was sent',
+      'transfer',
+      "(SELECT id FROM transfer WHERE state = 'sent' LIMIT 1)::text",
+    ],
+    ['of a withdrawal that nobody made', 'pool_withdrawal', "gen_random_uuid() || ':1'"],
+    ['of something unknown', 'other', "'x'"],
+  ].map(([name, type, id]) => ({
+    name: `the promise ${name} ended`,
+    steps: [
+      `INSERT INTO ledger_reservation (account_id, amount, source_type, source_id, actor_kind, actor_id, actor_name)
+       SELECT account_id, 1, '${type}', ${id}, 'system', 'ends', 'x' FROM ledger_balance WHERE posted - pending > 1 LIMIT 1`,
+      `INSERT INTO ledger_reservation_end (reservation_id, actor_kind, actor_id, actor_name)
+       SELECT id, 'system', 'x', 'x' FROM ledger_reservation WHERE actor_id = 'ends'`,
+    ],
+  })),
   {
     name: 'an order dated back',
     steps: [

@@ -1836,6 +1836,28 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_end_of_promise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NEW.journal_id IS NOT NULL OR EXISTS (
+    SELECT FROM ledger_reservation r WHERE r.id = NEW.reservation_id AND CASE r.source_type
+      WHEN 'pool_withdrawal' THEN NOT EXISTS (SELECT FROM pool_withdrawal w
+        WHERE w.id = split_part(r.source_id, ':', 1)::uuid
+          AND (w.state = 'reserved' OR w.attempt::text <> split_part(r.source_id, ':', 2)))
+      WHEN 'payout' THEN EXISTS (SELECT FROM transfer i
+        WHERE i.payout_id = r.source_id::uuid AND i.state IN ('sent', 'final'))
+      WHEN 'transfer' THEN EXISTS (SELECT FROM transfer i
+        WHERE i.id = r.source_id::uuid AND i.state IN ('planned', 'sent', 'final'))
+      ELSE true END) THEN
+    RAISE EXCEPTION 'what is being paid stays reserved' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_funding_state()
  RETURNS trigger
  LANGUAGE plpgsql

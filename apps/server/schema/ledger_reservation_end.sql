@@ -27,5 +27,7 @@ CREATE POLICY ledger_reservation_end_scope ON ledger_reservation_end FOR ALL
 
 CREATE TRIGGER ledger_reservation_end_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_reservation_end
   FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_reservation_end_of_api BEFORE INSERT ON ledger_reservation_end FOR EACH ROW WHEN (app.is_api())
+  EXECUTE FUNCTION app.refuse_end_of_promise();
 CREATE TRIGGER ledger_reservation_ended AFTER INSERT ON ledger_reservation_end REFERENCING NEW TABLE AS ended
   FOR EACH STATEMENT EXECUTE FUNCTION app.release_balances();

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { takeTransferTurn } from '../../transfers/engine/transfer-turn.ts';
 import { takeHarvestTurn } from '../harvest/take-harvest-turn.ts';
 
@@ -8,7 +10,7 @@ import { takeHarvestTurn } from '../harvest/take-harvest-turn.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** One for each test. */
-const ACCOUNTS = 10;
+const ACCOUNTS = 12;
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
@@ -163,6 +165,46 @@ test('a withdrawal that reverts releases its reservation, and a new attempt pays
   expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', attempt: 2, reserved: `${usdt(400)}` }]);
   expect((await world.chain.token.balanceOf(to)) - before).toBe(usdt(400));
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: usdt(600) });
+  expect(await world.differing()).toBe(0);
+});
+
+const asApi = (statement: string) =>
+  world.apiDb.write(WHOLE_SCOPE, { kind: 'system', id: 'test', name: 'Test' }, (tx) =>
+    sql.raw(statement).execute(tx.sql),
+  );
+
+test('what a withdrawal is being paid from stays reserved, also where the API would end it', async () => {
+  const pool = await addFilledPool([1_000]);
+  expect((await request(pool, 0, '400')).status).toBe(201);
+  await untilUnmined(pool, 'pool_withdraw');
+  const [paying] = await withdrawalsOf(pool);
+  await expect(
+    asApi(`INSERT INTO ledger_reservation_end (reservation_id, actor_kind, actor_id, actor_name)
+      SELECT id, 'system', 'x', 'x' FROM ledger_reservation WHERE source_id = '${paying?.id}:1'`),
+  ).rejects.toThrow('what is being paid stays reserved');
+  await world.chain.node.setAutomine(true);
+  await roundsUntil(async () => (await withdrawalsOf(pool))[0]?.state === 'paid');
+  expect(await world.differing()).toBe(0);
+});
+
+test('a worker pays no withdrawal that the ledger does not hold back for its member', async () => {
+  const pool = await addFilledPool([300, 1_000]);
+  expect((await world.act(pool.poolId, { action: 'close_gate' })).status).toBe(200);
+  expect((await request(pool, 0, 'all')).status).toBe(201);
+  // As whoever has the API's login would, to be paid from what another member owns.
+  await asApi(`UPDATE pool_withdrawal SET state = 'reserved', reserved_units = ${usdt(1_200)}
+    WHERE pooled_account_id = '${pool.poolId}'`);
+  await world.owner(
+    `UPDATE harvest_cycle SET step = 'open' WHERE pooled_account_id = $1 AND ended_at IS NULL`,
+    [pool.poolId],
+  );
+  // It is set aside, taken up again, and paid what the member has.
+  await roundsUntil(async () => (await withdrawalsOf(pool))[0]?.state === 'paid');
+  expect(await transfersOf(pool, 'pool_withdraw')).toEqual([
+    { state: 'void', problem: 'not_backed' },
+    { state: 'final', problem: null },
+  ]);
+  expect(await world.chain.token.balanceOf(address(pool.members[0]?.payoutAddress))).toBe(usdt(300));
   expect(await world.differing()).toBe(0);
 });
 

@@ -38,6 +38,13 @@ export const whyNoReturn = sql`CASE ${whyNoDeposits('returning')}
     WHEN NOT EXISTS (SELECT FROM pool_member m JOIN trader t ON t.id = m.trader_id WHERE m.id = w.owner_id
       AND lower(t.external_wallet_address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
 
+/** The ledger holds the amount of withdrawal `r` back, of its member, in its present attempt. */
+const isReserved = sql`EXISTS (
+  SELECT FROM ledger_reservation v JOIN ledger_account a ON a.id = v.account_id
+  WHERE v.source_type = 'pool_withdrawal' AND v.source_id = r.id || ':' || r.attempt AND v.amount = r.reserved_units
+    AND a.kind = 'pool_capital' AND a.owner_id = r.member_id
+    AND NOT EXISTS (SELECT FROM ledger_reservation_end e WHERE e.reservation_id = v.id))`;
+
 export const whyNoWithdrawal = sql`(
   SELECT CASE
     WHEN r.id IS NULL THEN 'no_fact'
@@ -45,6 +52,7 @@ export const whyNoWithdrawal = sql`(
     WHEN NOT ${isProxy} OR w.owner_id <> r.pooled_account_id THEN 'wrong_wallet'
     WHEN lower(i.to_address) IS DISTINCT FROM lower(t.external_wallet_address) THEN 'wrong_recipient'
     WHEN i.amount_units IS DISTINCT FROM r.reserved_units THEN 'amount_differs'
+    WHEN NOT ${isReserved} THEN 'not_reserved'
     WHEN r.order_id IS NOT NULL AND NOT ${isOrdered('r')} THEN 'not_ordered'
     WHEN r.order_id IS NOT NULL AND ${isTooMuchAlone} THEN 'over_own_limit' END
   FROM (SELECT) one LEFT JOIN pool_withdrawal r ON r.transfer_id = i.id
