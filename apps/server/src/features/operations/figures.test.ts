@@ -166,6 +166,25 @@ test('workers, verdicts and backups are told with their age', async () => {
   expect((await scrape())['copydesk_check_findings{check=audit_head}']).toBe(1);
 });
 
+test('decisions that wait, and addresses whose owner did not change them, are counted', async () => {
+  await owner(`
+    UPDATE payout_address_change SET released_at = now(), released_by_id = 'x', released_by = 'x' WHERE released_at IS NULL;
+    INSERT INTO payout_address_change (id, owner_kind, owner_id, address, changed_by_id)
+      SELECT md5('figures' || id)::uuid, 'trader', id, '0x${'5'.repeat(40)}', 'x' FROM trader ORDER BY id LIMIT 2
+      ON CONFLICT (owner_kind, owner_id) DO UPDATE SET id = excluded.id, released_at = NULL, released_by_id = NULL, released_by = NULL;
+    ALTER TABLE payout_address_word DISABLE TRIGGER USER;
+    INSERT INTO payout_address_word (change_id, kind, trader_id, address, bot_telegram_id, update_id, telegram_user_id)
+      SELECT c.id, 'not_me', c.owner_id::uuid, c.address, 1, 1, 1 FROM payout_address_change c
+      WHERE c.released_at IS NULL ORDER BY c.owner_id LIMIT 1`);
+  const figures = await scrape();
+  expect(figures['copydesk_approvals_waiting{kind=address}']).toBe(2);
+  expect(figures.copydesk_addresses_disowned).toBe(1);
+  await owner(
+    `UPDATE payout_address_change SET released_at = now(), released_by_id = 'y', released_by = 'y' WHERE released_at IS NULL`,
+  );
+  expect((await scrape()).copydesk_addresses_disowned).toBe(0);
+});
+
 test('labels are codes: no id, no address and no name', async () => {
   const values = Object.keys(await scrape()).flatMap((name) =>
     [...name.matchAll(/[{,]\w+=([^,}]*)/g)].map(([, value]) => value),

@@ -38,6 +38,12 @@ export const approvals: FigureGroup = {
     SELECT kind, count(since)::int AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM (
       SELECT 'distribution' AS kind, d.created_at AS since FROM distribution d WHERE d.state = 'awaiting_approval'
       UNION ALL
+      SELECT 'order', o.requested_at FROM money_order o WHERE o.state = 'awaiting_approval'
+      UNION ALL
+      SELECT 'address', c.changed_at FROM payout_address_change c WHERE c.released_at IS NULL
+      UNION ALL
+      SELECT 'stop_lift', l.requested_at FROM transfer_stop_lift l WHERE l.state = 'waiting'
+      UNION ALL
       SELECT 'setting', s.requested_at FROM platform_setting_change s WHERE s.state = 'waiting'
       UNION ALL
       SELECT 'pool_arrival', a.created_at FROM pool_arrival_decision a WHERE a.state = 'proposed'
@@ -47,6 +53,20 @@ export const approvals: FigureGroup = {
       SELECT 'super_admin', p.super_since FROM identity.person p
       WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NULL) w
     GROUP BY 1`,
+};
+
+export const disowned: FigureGroup = {
+  labels: [],
+  metrics: {
+    addresses: {
+      name: 'copydesk_addresses_disowned',
+      help: 'Payout addresses whose owner said by Telegram that it did not change them, and that nobody decided since',
+    },
+  },
+  statement: () => sql`
+    SELECT count(*)::int AS addresses FROM payout_address_word w
+    JOIN payout_address_change c ON c.id = w.change_id AND c.released_at IS NULL
+    WHERE w.kind = 'not_me'`,
 };
 
 export const harvests: FigureGroup = {
