@@ -13,11 +13,13 @@ const DAY = `interval '25 hours'`;
 const STEPS = 14;
 /** More than this many rounds of rightful acts are no way on. */
 const ROUNDS = 12;
+/** Its people are signed in for five minutes. */
+const PER_WORLD = 100;
 /** Not a measure: a history is some fifty calls, which take a second of a busy machine. */
 export const HISTORIES_PATIENCE_MS = 300_000 + 10_000 * Number(process.env.HISTORIES ?? 0);
 
 /** A world with limits on everything, a waiting time of addresses, and three super admins. */
-export async function createHistoryWorld() {
+async function createHistoryWorld() {
   const world = await createOwingWorld({
     env: {
       TOKEN_ADDRESS: TOKEN,
@@ -46,12 +48,19 @@ interface History {
 }
 
 /** Plays HISTORIES of them; those of HISTORIES_SEED are the same each time. */
-export async function* playHistories(world: HistoryWorld): AsyncGenerator<History & { name: string }> {
+export async function* playHistories(): AsyncGenerator<History & { name: string }> {
   const { HISTORIES: count = '8', HISTORIES_SEED: seed = String(randomInt(1_000_000)) } = process.env;
   console.log(`${count} histories, HISTORIES_SEED=${seed}`);
-  for (let nth = 0; nth < Number(count); nth += 1) {
-    const name = `${seed}.${nth}`;
-    yield { name, ...(await playHistory(world, name)) };
+  for (let from = 0; from < Number(count); from += PER_WORLD) {
+    const world = await createHistoryWorld();
+    try {
+      for (let nth = from; nth < Math.min(from + PER_WORLD, Number(count)); nth += 1) {
+        const name = `${seed}.${nth}`;
+        yield { name, ...(await playHistory(world, name)) };
+      }
+    } finally {
+      await world.close();
+    }
   }
 }
 

@@ -24,7 +24,7 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
   },
   payout_max_per_transaction: {
     label: 'Largest payout',
-    text: 'The most that one payout may pay. A larger one waits until the limit is raised.',
+    text: 'The most that one payout may pay. A larger one is refused, unless its order allows it once, with the other super admins.',
   },
   payout_max_per_day: {
     label: 'Payouts in 24 hours',
@@ -32,7 +32,7 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
   },
   payout_address_hold_hours: {
     label: 'Hold of changed addresses',
-    text: 'How long a changed payout address waits, unless another super admin releases it.',
+    text: 'How long a changed payout address waits, besides its release by another person.',
   },
   chain_max_fee_gwei: {
     label: 'Highest gas price',

@@ -30,7 +30,7 @@ export function Notice({ tone, icon: Icon, title, isBox = false, actions, childr
       )}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <div className="min-w-48 flex-1">
+      <div className="min-w-48 flex-1 wrap-anywhere">
         <p className="font-medium">{title}</p>
         {children && <div className="text-ink">{children}</div>}
       </div>

@@ -44,7 +44,7 @@ export function WaitingList({
     <section
       aria-label={title}
       className={clsx(
-        'max-h-44 max-sm:max-h-38 shrink-0 overflow-y-auto border-caution/30 bg-caution-soft px-4 py-2.5',
+        'max-h-64 max-sm:max-h-80 shrink-0 overflow-y-auto border-caution/30 bg-caution-soft px-4 py-2.5',
         isBox ? 'rounded-lg border' : 'border-b',
       )}
     >

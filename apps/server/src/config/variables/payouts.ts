@@ -50,6 +50,6 @@ export const PAYOUTS_VARIABLES = {
   PAYOUT_ADDRESS_HOLD_HOURS: {
     schema: z.coerce.number().int().min(0).max(8_760).default(SETTING_DEFAULTS.payout_address_hold_hours),
     readers: BOTH,
-    meaning: 'Hours before payouts go to a changed address, unless another super admin releases it',
+    meaning: 'Hours before payouts go to a changed address, besides its release by another person',
   },
 } satisfies Variables;
