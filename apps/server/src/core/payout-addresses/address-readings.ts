@@ -55,7 +55,7 @@ async function listUnread(
       SELECT lower(a.address) AS address, true AS waits FROM payout_address_change a
       WHERE a.released_at IS NULL AND a.address IS NOT NULL AND a.owner_kind <> 'trader_referrer'
       UNION ALL SELECT lower(r.external_wallet_address), true FROM payout_address_change a
-      JOIN trader r ON r.id::text = a.address
+      JOIN trader r ON r.id = CASE WHEN a.owner_kind = 'trader_referrer' THEN a.address::uuid END
       WHERE a.owner_kind = 'trader_referrer' AND a.released_at IS NULL AND r.external_wallet_address IS NOT NULL
       UNION ALL SELECT lower(p.bybit_deposit_address), false FROM pooled_account p
       WHERE p.bybit_deposit_address IS NOT NULL

@@ -78,6 +78,10 @@ const OWNER_NAMES = sql`CASE a.owner_kind
   WHEN 'trader' THEN ${traderName('a.owner_id')} WHEN 'trader_referrer' THEN ${traderName('a.owner_id')}
   ELSE a.owner_id END`;
 
+/** An id in a column of `a` where it is about a referrer: compared as a uuid, it is found by its index. */
+const idOfReferrer = (column: string) =>
+  sql`CASE WHEN a.owner_kind = 'trader_referrer' THEN ${sql.ref(column)}::uuid END`;
+
 /** The addresses that wait for a release, the newest first. For super admins, who see every row. */
 export async function listWaitingAddresses(
   tx: Tx,
@@ -89,7 +93,7 @@ export async function listWaitingAddresses(
   // A referrer that was removed since gets nothing.
   const waiting = sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL
     AND (a.owner_kind <> 'trader_referrer' OR EXISTS (SELECT FROM trader t
-      WHERE t.id::text = a.owner_id AND t.referred_by_trader_id::text = a.address))`;
+      WHERE t.id = ${idOfReferrer('a.owner_id')} AND t.referred_by_trader_id = ${idOfReferrer('a.address')}))`;
   const { rows } = await sql<Omit<Waiting, 'refusal' | 'can_release'> & { changed_by_id: string }>`
     SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner,
       CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${traderName('a.address')}, 'a trader') END AS referrer,
@@ -101,7 +105,7 @@ export async function listWaitingAddresses(
     FROM (SELECT a.* FROM ${waiting}
       ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}) a
     CROSS JOIN LATERAL (SELECT CASE WHEN a.owner_kind = 'trader_referrer' THEN (SELECT r.external_wallet_address
-      FROM trader r WHERE r.id::text = a.address) ELSE a.address END AS address) place
+      FROM trader r WHERE r.id = ${idOfReferrer('a.address')}) ELSE a.address END AS address) place
     ORDER BY a.changed_at DESC, a.id`.execute(tx.sql);
   const { rows: counted } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM ${waiting}`.execute(tx.sql);

@@ -40,7 +40,8 @@ async function listUntold(tx: Tx): Promise<QueuedNotice[]> {
         a.address AS wallet, NULL::numeric AS units
       FROM payout_address_change a
       WHERE a.owner_kind = 'trader' AND a.address IS NOT NULL AND a.changed_at > ${since}
-        AND (EXISTS (SELECT FROM pool_member m WHERE m.trader_id::text = a.owner_id)
+        AND (EXISTS (SELECT FROM pool_member m
+            WHERE m.trader_id = CASE WHEN a.owner_kind = 'trader' THEN a.owner_id::uuid END)
           OR a.released_at IS NULL AND app.words_count() AND EXISTS (SELECT FROM trader o
             WHERE o.id = CASE WHEN a.owner_kind = 'trader' THEN a.owner_id::uuid END
               AND app.telegram_counts(o.telegram_user_id, o.telegram_set_at)))
