@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { workerUrlOf } from '../support/application-url.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { asOwner } from '../support/owner.ts';
 import { findPgBouncer, type Pooler, startPgBouncer } from '../support/pgbouncer.ts';
@@ -23,7 +24,7 @@ describe.skipIf(!version)('behind PgBouncer in transaction mode', () => {
       scale: 0.1,
       hasUnnamedStatements: true,
       viaPooler: async (url) => {
-        pooler = await startPgBouncer(url);
+        pooler = await startPgBouncer(url, await workerUrlOf(url));
         return pooler.urlOf(url);
       },
     });
@@ -83,14 +84,15 @@ describe.skipIf(!version)('behind PgBouncer in transaction mode', () => {
       `EXCHANGE_${name}_URL`,
       'http://127.0.0.1:9',
     ]);
+    const workerUrl = await workerUrlOf(product.ownerUrl);
     const worker = spawn(process.execPath, [WORKER], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env.PATH,
         ...COMPILE_CACHE,
         ...Object.fromEntries(unreachable),
-        DATABASE_URL: pooler.urlOf(product.ownerUrl),
-        DATABASE_DIRECT_URL: product.ownerUrl,
+        DATABASE_URL: pooler.urlOf(workerUrl),
+        DATABASE_DIRECT_URL: workerUrl,
         DATABASE_UNNAMED_STATEMENTS: '1',
         AUDIT_KEY: AUDIT_KEY_TEXT,
         CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
@@ -103,7 +105,7 @@ describe.skipIf(!version)('behind PgBouncer in transaction mode', () => {
       (
         await asOwner<{ workers: number; is_scheduled: boolean; is_read: boolean }>(
           product.ownerUrl,
-          `SELECT (SELECT count(*)::int FROM worker_heartbeat) AS workers,
+          `SELECT (SELECT count(*)::int FROM worker_heartbeat WHERE ended_at IS NULL) AS workers,
              EXISTS (SELECT FROM pgboss.schedule) AS is_scheduled,
              EXISTS (SELECT FROM account_reading WHERE finished_at IS NOT NULL) AS is_read`,
         )

@@ -23,13 +23,18 @@ export function findPgBouncer(): readonly [number, number] | null {
 /**
  * PgBouncer in transaction mode before the cluster of a database, with three server connections, so that transactions of
  * one client run on several of them.
+ * @param urls of the database, each with another login
  */
-export async function startPgBouncer(ownerUrl: string): Promise<Pooler> {
-  const server = new URL(ownerUrl);
+export async function startPgBouncer(...urls: readonly [string, ...string[]]): Promise<Pooler> {
+  const server = new URL(urls[0]);
+  const users = urls.map((url) => new URL(url));
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
   const file = join(folder, 'pgbouncer.ini');
-  writeFileSync(join(folder, 'users.txt'), `"${server.username}" "${server.password}"\n`);
+  writeFileSync(
+    join(folder, 'users.txt'),
+    users.map(({ username, password }) => `"${username}" "${password}"\n`).join(''),
+  );
   writeFileSync(
     file,
     `[databases]
