@@ -16,6 +16,18 @@ const THREATS: readonly [who: string, alone: string, stopped: string, noticed: s
     'The audit, where entries of workers have a key of their own; screens and mails of the people named; figures of transfers that no fact allows',
   ],
   [
+    "A worker's login in the database, without its host",
+    'Say what follows from the chain and the exchanges: deposits, results of pools, the word of an owner; order what one person may',
+    'It approves, releases, sets and confirms nothing, in no name, and cannot sign; a worker with the seed reads the chain itself, within its maxima',
+    'The comparison with the chain; entries of the audit without the key of the workers',
+  ],
+  [
+    "The operator's login, as in operator.env",
+    'Take the place of a missing super admin: confirm, release, approve, end a stop',
+    'It is on the machine of the workers alone, and no program that runs is given it; it cannot sign',
+    'The audit, under the name of the operator; mails to the people concerned',
+  ],
+  [
     "The database's owner",
     'Say whatever rows can say: balances, approvals, addresses',
     "It cannot sign, and not exceed the maxima in the worker's environment",
