@@ -7,7 +7,11 @@ import { bsc } from 'viem/chains';
 import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import {
+  type ApplicationRole,
+  createPool,
+  OPERATOR_ROLE,
+} from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 
@@ -15,10 +19,10 @@ const AUDIT_KEY = Buffer.alloc(32, 3);
 const COIN = 10n ** 18n;
 const ACTOR = { kind: 'system', id: 'bench', name: 'bench' } as const;
 
-/** Opens a database like a benchmark's programs. */
-export function openBenchDatabase(url: string, applicationName: string): Database {
+/** Opens a database like a benchmark's programs: as a worker, when no role is named. */
+export function openBenchDatabase(url: string, applicationName: string, role?: ApplicationRole): Database {
   return createDatabase({
-    pool: createPool({ url, applicationName, maxConnections: 8 }),
+    pool: createPool({ url, applicationName, maxConnections: 8, ...(role && { role }) }),
     auditKey: AUDIT_KEY,
     now: () => new Date(),
   });
@@ -46,7 +50,8 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   const client = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c copydesk.scope=all' });
   // When the database is stopped after a failure, the failure itself must stay readable.
   client.on('error', () => {});
-  const db = openBenchDatabase(databaseUrl, 'bench-owing');
+  // It orders as people do, and opens books as workers do.
+  const db = openBenchDatabase(databaseUrl, 'bench-owing', OPERATOR_ROLE);
 
   const seed = createHash('sha512').update(name).digest();
   const keys = createWalletKeys(seed);
