@@ -45,7 +45,9 @@ export function createTotalsCache({
 
   async function take(key: string, compute: () => Promise<unknown>): Promise<Cached> {
     const startedAt = now();
-    const entry: Cached = { value: undefined, takenAt: startedAt, costMs: 0, changed: null };
+    // Until it is known, the cost of the one before: acts do not start an expensive one again and again.
+    const costMs = kept.get(key)?.costMs ?? 0;
+    const entry: Cached = { value: undefined, takenAt: startedAt, costMs, changed: null };
     kept.delete(key);
     kept.set(key, entry); // set before the computation, so that a change during it marks the value
     try {

@@ -88,6 +88,22 @@ test('whoever acted while a total was counted gets one that was begun after the 
   expect((await before).value).toBe('before');
 });
 
+test('acts during an expensive count start no other one', async () => {
+  const { cache, ask, wait } = setUp();
+  await ask(1_000);
+  wait(MAX_AGE_MS);
+  const slow = Promise.withResolvers<number>();
+  const count = vi.fn(() => slow.promise);
+  const asked = [cache.get('total', count)];
+  for (let n = 0; n < 5; n += 1) {
+    cache.touchHere();
+    asked.push(cache.get('total', count));
+  }
+  slow.resolve(7);
+  await Promise.all(asked);
+  expect(count).toHaveBeenCalledTimes(1);
+});
+
 test('an expensive total stays cached for four times its cost however much changes', async () => {
   const { cache, ask, wait } = setUp();
   await ask(1000);
