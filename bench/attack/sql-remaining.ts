@@ -89,7 +89,7 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'exchange_credential',
-    acts: 'DELETE account_id provider_id field version ciphertext wrapped_key master_key_id masked fingerprint created_at',
+    acts: 'DELETE account_id provider_id field version ciphertext wrapped_key master_key_id masked fingerprint created_at kept_for_last_read',
     why: 'Sealed: a changed one cannot be opened, and its account is no longer read. No money',
   },
   ...['journal', 'posting'].map((on) => ({

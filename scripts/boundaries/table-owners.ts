@@ -2,6 +2,7 @@ const SERVER = 'apps/server/src/';
 
 /** Folders or files that may write a table, from most to least; tables without one are written by triggers. */
 const OWNERS: Record<string, readonly string[]> = {
+  account_holder: [],
   account_reading: ['features/exchanges'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
@@ -21,6 +22,7 @@ const OWNERS: Record<string, readonly string[]> = {
   // Positions are read from exchanges, and marked when an invoice charges them.
   closed_position: ['features/exchanges', 'features/invoices'],
   closed_position_day: [],
+  commission_rate: [],
   // Wallet addresses come from the seed, which only the engine of transfers has.
   community: ['features/communities', 'features/transfers'],
   community_day: ['features/communities'],

@@ -28,18 +28,26 @@ CREATE TABLE account_reading (
   closed_until timestamptz,
   closed_cursor text,
   closed_is_rescan boolean NOT NULL DEFAULT false,
+  -- The account was removed then, and its closed positions up to then are still to be read. NULL: nothing is to be
+  -- read for the last time.
+  last_read_until timestamptz,
+  -- With unread_until, the time of which closed positions of a removed account were never read.
+  unread_since timestamptz,
+  unread_until timestamptz,
   CONSTRAINT account_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id)
     ON DELETE CASCADE,
   CONSTRAINT account_reading_check CHECK ((closed_since IS NULL) = (closed_until IS NULL)),
   CONSTRAINT account_reading_check1 CHECK (closed_cursor IS NULL OR closed_until IS NOT NULL),
   CONSTRAINT account_reading_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
   CONSTRAINT account_reading_pkey PRIMARY KEY (account_id),
-  CONSTRAINT account_reading_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT account_reading_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  CONSTRAINT account_reading_unread CHECK ((unread_since IS NULL) = (unread_until IS NULL))
 );
 
 CREATE INDEX account_reading_by_provider ON account_reading (provider_id);
 CREATE INDEX account_reading_due ON account_reading (exchange, due_at);
 CREATE INDEX account_reading_requested ON account_reading (exchange, requested_at) WHERE requested_at IS NOT NULL;
+CREATE INDEX account_reading_with_unread ON account_reading (unread_until) WHERE unread_until IS NOT NULL;
 
 ALTER TABLE account_reading ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_reading FORCE ROW LEVEL SECURITY;

@@ -46,6 +46,9 @@ CREATE POLICY community_scope ON community FOR ALL
     WHERE cp.community_id = community.id AND (cp.provider_id = ANY (((SELECT app.provider_ids()))::uuid[])))))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER community_rate AFTER UPDATE OF commission_rate ON community FOR EACH ROW
+  WHEN (old.commission_rate IS DISTINCT FROM new.commission_rate) EXECUTE FUNCTION app.community_rate_set();
+CREATE TRIGGER community_rate_first AFTER INSERT ON community FOR EACH ROW EXECUTE FUNCTION app.community_rate_set();
 CREATE TRIGGER community_removed BEFORE DELETE ON community FOR EACH ROW EXECUTE FUNCTION app.directory_written();
 CREATE TRIGGER community_wallet_given BEFORE INSERT ON community FOR EACH ROW
   WHEN (new.internal_wallet_address IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_own_address();

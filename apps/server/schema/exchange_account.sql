@@ -41,6 +41,11 @@ CREATE POLICY exchange_account_scope ON exchange_account FOR ALL
   WITH CHECK ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[]))
     AND (EXISTS (SELECT FROM trader t WHERE t.id = exchange_account.trader_id)));
 
+CREATE TRIGGER account_held AFTER UPDATE OF removed_at, connected_at ON exchange_account FOR EACH ROW
+  WHEN (old.removed_at IS DISTINCT FROM new.removed_at OR old.connected_at <> new.connected_at)
+  EXECUTE FUNCTION app.account_connected();
+CREATE TRIGGER account_held_first AFTER INSERT ON exchange_account FOR EACH ROW
+  EXECUTE FUNCTION app.account_connected();
 CREATE TRIGGER accounts_deleted AFTER DELETE ON exchange_account REFERENCING OLD TABLE AS old_accounts
   FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_inserted AFTER INSERT ON exchange_account REFERENCING NEW TABLE AS new_accounts

@@ -17,6 +17,8 @@ CREATE TABLE exchange_credential (
   revealed_at timestamptz,
   revealed_by text,
   revealed_by_id text,
+  -- Its account was removed: it opens for the last read only, and is destroyed after it.
+  kept_for_last_read boolean NOT NULL DEFAULT false,
   CONSTRAINT exchange_credential_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id)
     ON DELETE CASCADE,
   CONSTRAINT exchange_credential_check
@@ -28,7 +30,8 @@ CREATE TABLE exchange_credential (
 );
 
 CREATE INDEX exchange_credential_by_provider ON exchange_credential (provider_id);
-CREATE UNIQUE INDEX exchange_credential_once ON exchange_credential (fingerprint) WHERE field = 'api_key';
+CREATE UNIQUE INDEX exchange_credential_in_use_once ON exchange_credential (fingerprint)
+  WHERE field = 'api_key' AND NOT kept_for_last_read;
 
 ALTER TABLE exchange_credential ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_credential FORCE ROW LEVEL SECURITY;

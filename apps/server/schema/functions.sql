@@ -1,5 +1,35 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
+CREATE OR REPLACE FUNCTION app.account_connected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.removed_at IS NOT NULL AND OLD.removed_at IS NULL THEN
+    UPDATE account_holder SET held_until = NEW.removed_at
+    WHERE account_id = NEW.id AND held_until IS NULL AND held_from < NEW.removed_at;
+    DELETE FROM account_holder WHERE account_id = NEW.id AND held_until IS NULL;
+  ELSIF TG_OP = 'UPDATE' AND NEW.removed_at IS NULL AND OLD.removed_at IS NOT NULL THEN
+    -- The same connection goes on: the time in between is its own, unless somebody else held the account then.
+    PERFORM app.hold_account(NEW.exchange, NEW.acc_uid,
+      CASE WHEN NEW.connected_at = OLD.connected_at THEN OLD.removed_at ELSE NEW.connected_at END, NEW.id, NULL);
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE account_holder SET held_from = NEW.connected_at WHERE account_id = NEW.id AND held_until IS NULL;
+  ELSIF NEW.removed_at IS NULL THEN
+    PERFORM app.hold_account(NEW.exchange, NEW.acc_uid, NEW.connected_at, NEW.id, NULL);
+  ELSIF NEW.removed_at > NEW.connected_at THEN
+    INSERT INTO account_holder (exchange, acc_uid, held_from, held_until, account_id)
+    VALUES (NEW.exchange, NEW.acc_uid, NEW.connected_at, NEW.removed_at, NEW.id);
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.account_texts_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -410,6 +440,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.community_rate_set()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO commission_rate (community_id, rate, in_force_from)
+  VALUES (NEW.id, NEW.commission_rate, CASE TG_OP WHEN 'INSERT' THEN '-infinity'::timestamptz ELSE now() END)
+  ON CONFLICT (community_id, in_force_from) WHERE community_id IS NOT NULL DO UPDATE SET rate = excluded.rate;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.connect_pool(request uuid, minimum_units numeric, basis text, bot boolean)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -550,6 +597,16 @@ BEGIN
   NEW.frozen_capital_units := (SELECT s.capital_units FROM pool_sum s WHERE s.pooled_account_id = NEW.pooled_account_id);
   RETURN NEW;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.hold_account(venue text, uid text, since timestamp with time zone, account uuid, pool uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  INSERT INTO account_holder (exchange, acc_uid, held_from, account_id, pooled_account_id)
+  SELECT venue, uid, greatest(since, max(h.held_until)), account, pool
+  FROM account_holder h WHERE h.exchange = venue AND h.acc_uid = uid
 $function$;
 
 CREATE OR REPLACE FUNCTION app.hold_transfer_gate()
@@ -819,6 +876,17 @@ BEGIN
     CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.name_close()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  SELECT a.exchange, a.acc_uid INTO NEW.exchange, NEW.acc_uid FROM exchange_account a WHERE a.id = NEW.account_id;
+  RETURN NEW;
 END
 $function$;
 
@@ -1144,6 +1212,26 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.pool_account_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE account_holder SET held_until = now()
+  WHERE pooled_account_id = NEW.id AND held_until IS NULL AND held_from < now();
+  DELETE FROM account_holder WHERE pooled_account_id = NEW.id AND held_until IS NULL;
+  IF NEW.bybit_uid IS NOT NULL THEN
+    PERFORM app.hold_account('bybit', NEW.bybit_uid, NEW.created_at, NULL, NEW.id);
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.pool_added()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1351,6 +1439,23 @@ CREATE OR REPLACE FUNCTION app.provider_ids()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (string_to_array(NULLIF(current_setting('copydesk.provider_ids'::text, true), ''::text), ','::text))::uuid[];
+
+CREATE OR REPLACE FUNCTION app.provider_rate_set()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO commission_rate (provider_id, rate, in_force_from)
+  VALUES (NEW.id, NEW.minimum_commission_rate, CASE TG_OP WHEN 'INSERT' THEN '-infinity'::timestamptz ELSE now() END)
+  ON CONFLICT (provider_id, in_force_from) WHERE provider_id IS NOT NULL DO UPDATE SET rate = excluded.rate;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.provider_set()
  RETURNS integer
@@ -2653,7 +2758,9 @@ BEGIN
     AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
   DELETE FROM exchange_account a
   WHERE a.trader_id = OLD.id AND a.removed_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id)
+    AND NOT EXISTS (SELECT FROM account_reading r WHERE r.account_id = a.id
+      AND (r.last_read_until IS NOT NULL OR r.unread_until IS NOT NULL));
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN OLD;
 END

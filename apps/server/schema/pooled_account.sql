@@ -65,6 +65,10 @@ CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
 
 CREATE TRIGGER no_worker_approves BEFORE UPDATE OF is_approved ON pooled_account FOR EACH ROW
   WHEN (new.is_approved AND NOT old.is_approved AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+CREATE TRIGGER pool_account_held AFTER UPDATE OF bybit_uid ON pooled_account FOR EACH ROW
+  WHEN (old.bybit_uid IS DISTINCT FROM new.bybit_uid) EXECUTE FUNCTION app.pool_account_known();
+CREATE TRIGGER pool_account_held_first AFTER INSERT ON pooled_account FOR EACH ROW WHEN (new.bybit_uid IS NOT NULL)
+  EXECUTE FUNCTION app.pool_account_known();
 CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();
 CREATE TRIGGER pooled_account_connected BEFORE INSERT ON pooled_account FOR EACH ROW WHEN (app.is_application())
   EXECUTE FUNCTION app.connect_unapproved();

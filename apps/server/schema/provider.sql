@@ -40,6 +40,10 @@ CREATE TRIGGER payout_address_changed AFTER UPDATE OF payout_address ON provider
 CREATE TRIGGER payout_address_given AFTER INSERT ON provider FOR EACH ROW
   WHEN (new.payout_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('provider', 'id', 'payout_address');
+CREATE TRIGGER provider_rate AFTER UPDATE OF minimum_commission_rate ON provider FOR EACH ROW
+  WHEN (old.minimum_commission_rate IS DISTINCT FROM new.minimum_commission_rate)
+  EXECUTE FUNCTION app.provider_rate_set();
+CREATE TRIGGER provider_rate_first AFTER INSERT ON provider FOR EACH ROW EXECUTE FUNCTION app.provider_rate_set();
 CREATE TRIGGER provider_written AFTER INSERT OR UPDATE ON provider FOR EACH ROW
   EXECUTE FUNCTION app.directory_written();
 CREATE TRIGGER supported_exchanges_exist BEFORE INSERT OR UPDATE OF supported_exchanges ON provider FOR EACH ROW

@@ -136,12 +136,20 @@ export const exchangeCalls = entries({
     perMinute: 120,
   },
   'DELETE /api/traders/{id}/exchange': {
-    summary: 'Removes an exchange account and its credentials; its closed positions remain',
+    summary:
+      'Removes an exchange account from every list and sum; its closed positions remain. Its key is kept for one more read of what closed until now, a day at most, and then destroyed',
     permission: 'staff',
     capability: 'accounts:write',
     recentAuth: false,
     params: byId,
-    body: z.strictObject({ exchange, acc_uid: accUid }),
+    body: z.strictObject({
+      exchange,
+      acc_uid: accUid,
+      without_last_read: z
+        .boolean()
+        .optional()
+        .describe('destroys the key at once: what closed since the last read is never known'),
+    }),
     answer: ok(z.object({ exchange, acc_uid: z.string() })),
     errors: ['not_found'],
   },

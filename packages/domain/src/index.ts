@@ -145,9 +145,12 @@ export {
 export {
   type ClosedReadPlan,
   hasShrunk,
+  LAST_READ_WITHIN_MS,
+  LEAST_CORRECTION_USD,
   nextReadInMs,
   type OpenSize,
   planClosedRead,
+  planLastRead,
 } from './trading/reading-plan.ts';
 
 // Positions, profit and loss.

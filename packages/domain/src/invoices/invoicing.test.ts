@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { type InvoiceFacts, planInvoice } from './invoicing.ts';
+import { commissionRateOf, type InvoiceFacts, planInvoice } from './invoicing.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const facts = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   profit: '100',
-  communityCommissionRate: '0.5000',
-  providerMinimumRate: '0.0000',
+  commissionRate: '0.5000',
   providerShare: '0.3500',
   communityPercentage: '5.00',
   hasCommunityReferrer: false,
@@ -25,10 +24,9 @@ test('an invoice is half of the profit, due three days after it was made', () =>
 });
 
 test('the minimum rate of the provider applies', () => {
-  const amount = (rate: string) => planInvoice(facts({ providerMinimumRate: rate }), now);
-  expect(amount('0.6000')).toMatchObject({ amountUnits: 60n * 10n ** 18n, commissionRate: '0.6' });
-  expect(amount('0.4000')).toMatchObject({ amountUnits: 50n * 10n ** 18n });
-  expect(planInvoice(facts({ providerMinimumRate: null }), now)).toMatchObject({ commissionRate: '0.5' });
+  const rate = (providerMinimumRate: string | null) =>
+    commissionRateOf({ communityCommissionRate: '0.5000', providerMinimumRate });
+  expect([rate('0.6000'), rate('0.4000'), rate(null)]).toEqual(['0.6', '0.5', '0.5']);
 });
 
 test.each([
@@ -41,7 +39,7 @@ test.each([
 
 test('less than a base unit is not invoiced, and neither is more than the whole', () => {
   expect(planInvoice(facts({ profit: '0.000000000000000001' }), now)).toEqual({ refusal: 'nothing_due' });
-  expect(planInvoice(facts({ communityCommissionRate: '0' }), now)).toEqual({ refusal: 'nothing_due' });
+  expect(planInvoice(facts({ commissionRate: '0' }), now)).toEqual({ refusal: 'nothing_due' });
   expect(planInvoice(facts({ communityPercentage: '66' }), now)).toEqual({
     refusal: 'split_exceeds_invoice',
   });

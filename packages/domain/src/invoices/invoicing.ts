@@ -6,14 +6,12 @@ import { type SplitPart, type SplitTerms, splitInvoice } from './split.ts';
 const UNITS_PER_TOKEN = 10n ** 18n;
 const DAY_MS = 86_400_000;
 
-/** The basis of an invoice: the profit of positions not invoiced yet, and the present terms. */
+/** The basis of an invoice: the profit of positions at one provider and one rate, not invoiced yet. */
 export interface InvoiceFacts extends SplitTerms {
   /** Sum of closed_pnl of the profitable positions, USD, decimal string above zero. */
   profit: string;
-  /** The community's rate as a fraction, 0 to 1. */
-  communityCommissionRate: string;
-  /** The provider's minimum rate as a fraction; null when the provider is unknown. */
-  providerMinimumRate: string | null;
+  /** That was in force when the positions closed, as a fraction, 0 to 1: see `commissionRateOf`. */
+  commissionRate: string;
   /** Days until it is due; 3 by default. */
   dueDays?: number;
 }
@@ -34,7 +32,7 @@ export function planInvoice(
   facts: InvoiceFacts,
   now: Date,
 ): InvoicePlan | { refusal: 'nothing_due' | 'split_exceeds_invoice' } {
-  const commissionRate = commissionRateOf(facts);
+  const commissionRate = new ExactDecimal(facts.commissionRate).toFixed();
   const amountUnits = BigInt(
     new ExactDecimal(facts.profit).times(commissionRate).times(UNITS_PER_TOKEN.toString()).floor().toFixed(),
   );
@@ -45,11 +43,15 @@ export function planInvoice(
   return { amountUnits, commissionRate, split, dueAt };
 }
 
-/** The community's rate, or the provider's minimum if that is higher. */
+/** The community's rate, or the provider's minimum if that is higher; both as fractions, 0 to 1. */
 export function commissionRateOf({
   communityCommissionRate,
   providerMinimumRate,
-}: Pick<InvoiceFacts, 'communityCommissionRate' | 'providerMinimumRate'>): string {
+}: {
+  communityCommissionRate: string;
+  /** Null when the provider is unknown. */
+  providerMinimumRate: string | null;
+}): string {
   const community = new ExactDecimal(communityCommissionRate);
   const minimum = new ExactDecimal(providerMinimumRate ?? 0);
   return (minimum.gt(community) ? minimum : community).toFixed();

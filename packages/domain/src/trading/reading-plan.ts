@@ -26,6 +26,8 @@ const OVERLAP_MS = HOUR_MS;
 /** Once a day the last days are read again, for closings reported even later. */
 const RESCAN_EVERY_MS = DAY_MS;
 const RESCAN_BACK_MS = 3 * DAY_MS;
+/** An invoiced profit that the exchange reports differently by less than this, in USD, is the same: venues round. */
+export const LEAST_CORRECTION_USD = 0.01;
 /** First delay after a failed read; it doubles up to the ordinary interval. */
 const FIRST_RETRY_MS = 30_000;
 
@@ -71,6 +73,23 @@ export function planClosedRead(
   const known = Math.min(state.knownTo ?? state.connectedAt, now);
   const since = Math.max(state.connectedAt, known - (isRescan ? RESCAN_BACK_MS : OVERLAP_MS));
   return { since: Math.min(since, now), until: now, cursor: null, isRescan };
+}
+
+/** A key that is kept for the last read of a removed account is destroyed after this, whether it was read or not. */
+export const LAST_READ_WITHIN_MS = DAY_MS;
+
+/**
+ * The last read of a removed account: what closed up to its removal, after a range that was not read to its end. It
+ * begins as far back as the daily reading does, because exchanges report some closings late.
+ * @param until when the account was removed, ms since 1970
+ */
+export function planLastRead(
+  { connectedAt, knownTo, unfinished }: Omit<ClosedReadState, 'exchange' | 'readAt' | 'rescannedAt'>,
+  until: number,
+): ClosedReadPlan {
+  if (unfinished) return unfinished;
+  const since = Math.max(connectedAt, Math.min(knownTo ?? connectedAt, until) - RESCAN_BACK_MS);
+  return { since: Math.min(since, until), until, cursor: null, isRescan: true };
 }
 
 /** Also true when it never happened or is in the future: a clock was wrong, and the time is unreliable. */

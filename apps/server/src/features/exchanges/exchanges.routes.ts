@@ -57,11 +57,12 @@ export function createExchangeRoutes(deps: {
     },
 
     'DELETE /api/traders/{id}/exchange': async ({ params, body, scope, actor }) => {
+      const { exchange, acc_uid, without_last_read: isNow = false } = body;
       const accountId = await db.write(scope, actor, (tx) =>
-        connections.disconnectExchange(tx, params.id, body),
+        connections.disconnectExchange(tx, params.id, { exchange, acc_uid, at: now(), isNow }),
       );
       gateway.forget(accountId);
-      return { success: true, data: body };
+      return { success: true, data: { exchange, acc_uid } };
     },
 
     'POST /api/traders/{id}/exchange/reveal': async ({ params, body, scope, actor, http, reply }) => {

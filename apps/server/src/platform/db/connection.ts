@@ -127,10 +127,10 @@ export function isReadOnly(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '25006';
 }
 
-/** Name of the unique constraint that a statement violated, or null. */
+/** Name of the constraint that a statement violated because another row is there, unique or excluding; or null. */
 export function violatedUnique(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' ? (constraint ?? '') : null;
+  return code === '23505' || code === '23P01' ? (constraint ?? '') : null;
 }
 
 /** Whether a statement was refused because other rows refer to the row. */

@@ -28,6 +28,15 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountHolder {
+  acc_uid: string;
+  account_id: string | null;
+  exchange: string;
+  held_from: Timestamp;
+  held_until: Timestamp | null;
+  pooled_account_id: string | null;
+}
+
 export interface AccountReading {
   account_id: string;
   closed_cursor: string | null;
@@ -51,6 +60,10 @@ export interface AccountReading {
   failures: Generated<number>;
   finished_at: Timestamp | null;
   /**
+   * The account was removed then, and its closed positions up to then are still to be read. NULL: nothing is to be read for the last time.
+   */
+  last_read_until: Timestamp | null;
+  /**
    * Fences off late writes of a worker that lost its lease.
    */
   lease_number: Generated<Int8>;
@@ -68,6 +81,11 @@ export interface AccountReading {
    * When a user asked for a refresh. Such an account is read before the others; the read clears the column.
    */
   requested_at: Timestamp | null;
+  /**
+   * With unread_until, the time of which closed positions of a removed account were never read.
+   */
+  unread_since: Timestamp | null;
+  unread_until: Timestamp | null;
 }
 
 export interface AddressReading {
@@ -345,6 +363,7 @@ export interface CheckResult {
 }
 
 export interface ClosedPosition {
+  acc_uid: string | null;
   account_id: string;
   closed_at: Timestamp;
   /**
@@ -352,8 +371,21 @@ export interface ClosedPosition {
    */
   closed_pnl: Numeric | null;
   contracts: Numeric | null;
+  corrected_at: Timestamp | null;
+  /**
+   * Profit as the exchange reports it since it was invoiced; closed_pnl is what was invoiced.
+   */
+  corrected_pnl: Numeric | null;
   created_at: Generated<Timestamp>;
+  /**
+   * The same close under an account that held the exchange account before: it is not invoiced, and listed where it was.
+   */
+  double_of: string | null;
   entry_price: Numeric | null;
+  /**
+   * With acc_uid and venue_id, the close at the exchange.
+   */
+  exchange: string | null;
   exit_price: Numeric | null;
   fees_included: Generated<boolean>;
   id: Generated<string>;
@@ -384,6 +416,13 @@ export interface ClosedPositionDay {
    * Positions of the day that closed_pnl leaves out.
    */
   unknown_profit: Generated<number>;
+}
+
+export interface CommissionRate {
+  community_id: string | null;
+  in_force_from: Timestamp;
+  provider_id: string | null;
+  rate: Numeric;
 }
 
 export interface Community {
@@ -884,6 +923,10 @@ export interface ExchangeCredential {
    * Keyed hash that finds a key connected twice without decrypting anything.
    */
   fingerprint: Buffer;
+  /**
+   * Its account was removed: it opens for the last read only, and is destroyed after it.
+   */
+  kept_for_last_read: Generated<boolean>;
   masked: string;
   master_key_id: string;
   provider_id: string;
@@ -2467,6 +2510,7 @@ export interface WorkerHeartbeat {
 }
 
 export interface DB {
+  account_holder: AccountHolder;
   account_reading: AccountReading;
   address_reading: AddressReading;
   audit_entry: AuditEntry;
@@ -2484,6 +2528,7 @@ export interface DB {
   check_result: CheckResult;
   closed_position: ClosedPosition;
   closed_position_day: ClosedPositionDay;
+  commission_rate: CommissionRate;
   community: Community;
   community_day: CommunityDay;
   community_external_balance: CommunityExternalBalance;

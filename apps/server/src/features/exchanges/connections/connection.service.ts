@@ -92,6 +92,7 @@ export async function connectExchange(
     const removed = await accounts.findRemoved(tx, account);
     if (removed) {
       account.id = removed.id;
+      await credentials.deleteCredentials(tx, account.id); // those of a last read that has not ended
       const wasAwayMs = at.getTime() - removed.removed_at.getTime();
       await accounts.reviveAccount(
         tx,
@@ -123,16 +124,26 @@ interface AccountName {
   acc_uid: string;
 }
 
-/** Removes an account and destroys its credentials. Returns its id. */
-export async function disconnectExchange(tx: WriteTx, traderId: string, name: AccountName): Promise<string> {
+/**
+ * Removes an account. Its key is kept for one more read of what closed until now, and then destroyed.
+ * @param removal.isNow destroys the key at once: what closed since the last read is never known
+ * @returns its id
+ */
+export async function disconnectExchange(
+  tx: WriteTx,
+  traderId: string,
+  { at, isNow, ...name }: AccountName & { at: Date; isNow: boolean },
+): Promise<string> {
   const account = await accounts.findAccountForUpdate(tx, traderId, name.exchange, name.acc_uid);
   if (!account) throw new ApiError('not_found');
-  await credentials.deleteCredentials(tx, account.id);
-  await accounts.removeAccount(tx, account.id);
+  if (isNow) await credentials.deleteCredentials(tx, account.id);
+  else await credentials.keepForLastRead(tx, account.id);
+  await accounts.removeAccount(tx, account.id, { at, isReadOnce: !isNow });
   tx.audit({
     action: 'exchange.removed',
     target: { kind: 'trader', id: traderId },
     before: { exchange: account.exchange, acc_uid: account.acc_uid, provider_id: account.provider_id },
+    after: { last_read: !isNow },
   });
   return account.id;
 }

@@ -78,12 +78,26 @@ export async function findAccountForUpdate(
 /**
  * Removes an account from every list and sum. Its closed positions and their read cursor remain and refer to it. A read
  * in progress may no longer write.
+ * @param isReadOnce its closed positions are read once more, up to now; else what was not read yet is noted as unread
  */
-export async function removeAccount(tx: WriteTx, accountId: string): Promise<void> {
+export async function removeAccount(
+  tx: WriteTx,
+  accountId: string,
+  { at, isReadOnce }: { at: Date; isReadOnce: boolean },
+): Promise<void> {
+  const known = sql`coalesce(r.closed_known_to, a.connected_at)`;
+  const isUnread = sql`NOT ${isReadOnce}::boolean AND ${known} < ${at}::timestamptz`;
   await sql`
-    UPDATE account_reading
-    SET due_at = 'infinity', requested_at = NULL, leased_until = NULL, lease_number = lease_number + 1
-    WHERE account_id = ${accountId} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+    UPDATE account_reading r
+    SET due_at = CASE WHEN ${isReadOnce}::boolean THEN now() ELSE 'infinity' END, requested_at = NULL,
+      leased_until = NULL, lease_number = lease_number + 1, failures = 0,
+      last_read_until = CASE WHEN ${isReadOnce}::boolean THEN ${at}::timestamptz END,
+      unread_since = CASE WHEN ${isUnread} THEN ${known} END,
+      unread_until = CASE WHEN ${isUnread} THEN ${at}::timestamptz END
+    FROM exchange_account a
+    WHERE r.account_id = ${accountId} AND a.id = r.account_id AND ${providerInScope(tx, 'r.provider_id')}`.execute(
+    tx.sql,
+  );
   await tx.sql
     .deleteFrom('open_position')
     .where('account_id', '=', accountId)
@@ -91,7 +105,7 @@ export async function removeAccount(tx: WriteTx, accountId: string): Promise<voi
     .execute();
   await tx.sql
     .updateTable('exchange_account')
-    .set({ removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .set({ removed_at: at, updated_at: sql<Date>`now()` })
     .where('id', '=', accountId)
     .where(providerInScope(tx, 'provider_id'))
     .execute();
@@ -140,7 +154,8 @@ export async function reviveAccount(
     .where('id', '=', id)
     .where(providerInScope(tx, 'provider_id'))
     .execute();
-  await sql`UPDATE account_reading SET due_at = now(), failures = 0
+  await sql`UPDATE account_reading SET due_at = now(), failures = 0, leased_until = NULL, lease_number = lease_number + 1,
+      last_read_until = NULL, unread_since = NULL, unread_until = NULL
     WHERE account_id = ${id} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }
 

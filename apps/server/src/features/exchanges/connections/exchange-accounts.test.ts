@@ -67,11 +67,12 @@ function bodyOf(account: WorldAccount, changes: Record<string, unknown> = {}) {
 
 const connect = (body: object) =>
   send(product.app, 'POST /api/traders/{id}/exchange', { params: { id: traderId }, body }, token);
+/** Removes an account with its key at once. */
 const remove = (exchange: Exchange, acc_uid: string) =>
   send(
     product.app,
     'DELETE /api/traders/{id}/exchange',
-    { params: { id: traderId }, body: { exchange, acc_uid } },
+    { params: { id: traderId }, body: { exchange, acc_uid, without_last_read: true } },
     token,
   );
 const countAccounts = async () =>

@@ -75,6 +75,16 @@ export async function deleteCredentials(tx: WriteTx, accountId: string): Promise
     .execute();
 }
 
+/** Keeps the credentials of a removed account for its last read, and for nothing else. */
+export async function keepForLastRead(tx: WriteTx, accountId: string): Promise<void> {
+  await tx.sql
+    .updateTable('exchange_credential')
+    .set({ kept_for_last_read: true })
+    .where('account_id', '=', accountId)
+    .where(providerInScope(tx, 'provider_id'))
+    .execute();
+}
+
 /** Locks some credentials that use another master key; other transactions may process the rest meanwhile. */
 export async function lockSealedUnderOtherKeys(
   tx: WriteTx,

@@ -186,13 +186,13 @@ test('fifty refreshes of a trader at once are one read of each account', { timeo
        SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.read_error IS NOT NULL) ORDER BY t.id LIMIT 1`,
   );
   if (!trader) throw new Error('no trader with several accounts');
-  reader = startAccountReader({ ...deps(), atOnce: 8 });
   const call = { params: { id: trader.id } };
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => send(product.app, 'POST /api/traders/{id}/refresh-aum', call, token)),
   );
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(answers[0]?.json().data).toMatchObject({ state: 'running', total: trader.accounts });
+  reader = startAccountReader({ ...deps(), atOnce: 8 });
   await until(async () => {
     const progress = await send(product.app, 'GET /api/traders/{id}/refresh-aum', call, token);
     return progress.json().data.state !== 'running';

@@ -2,8 +2,10 @@ import {
   type ClosedReadPlan,
   type ExchangeProblem,
   hasShrunk,
+  LAST_READ_WITHIN_MS,
   nextReadInMs,
   planClosedRead,
+  planLastRead,
 } from '@copydesk/domain';
 import { failureOf, type GatewayFailure } from '../../../core/exchanges/gateway-failure.ts';
 import type {
@@ -46,6 +48,8 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
     before: await store.listOpenSizes(tx, claimed.id),
   }));
   const account = readableAccount(keyring, claimed, secrets);
+  if (claimed.last_read_until)
+    return readLast(deps, { claimed, account, removedAt: claimed.last_read_until });
   if (!account)
     return fail(deps, claimed, { code: 'invalid_credentials', isRetryable: false, retryAfterMs: null });
 
@@ -79,6 +83,45 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
     await store.saveFigures(tx, claimed, { ...figures, readError: failure?.code ?? null });
     if (progress) await store.saveClosed(tx, claimed, progress.items);
   });
+}
+
+/**
+ * One turn of a removed account: its closed positions up to the removal, by the key that is kept for it. The key is
+ * destroyed with the end of the range, once it is refused, and a day after the removal; what was not read by then is noted.
+ */
+async function readLast(
+  deps: ReadingDeps,
+  {
+    claimed,
+    account,
+    removedAt,
+  }: { claimed: store.ClaimedAccount; account: ExchangeAccount | null; removedAt: Date },
+): Promise<void> {
+  const { db, gateway, now } = deps;
+  const isLate = now() - removedAt.getTime() >= LAST_READ_WITHIN_MS;
+  const plan = planLastRead(stateOf(claimed), removedAt.getTime());
+  const { progress, failure } =
+    account && !isLate
+      ? await readClosed(deps, claimed, account, plan, { priority: 'background', maxAgeMs: 0 })
+      : { progress: null, failure: null };
+  const isRead = progress?.isDone === true && plan.until >= removedAt.getTime();
+  const isOver = isRead || isLate || !account || failure?.isRetryable === false;
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    const goesOn = !failure && progress !== null;
+    const end = {
+      at: now(),
+      nextInMs: goesOn ? 0 : nextIn(deps, claimed, failure),
+      failed: failure !== null,
+      closed: progress,
+    };
+    const since = progress?.isDone ? new Date(plan.until) : (claimed.closed_known_to ?? claimed.connected_at);
+    const unread = isRead || since >= removedAt ? null : { since, until: removedAt };
+    const isOurs = isOver
+      ? await store.endLastReading(tx, claimed, unread)
+      : await store.finishReading(tx, claimed, end);
+    if (isOurs && progress) await store.saveClosed(tx, claimed, progress.items);
+  });
+  if (isOver) gateway.forget(claimed.id);
 }
 
 async function readFigures(gateway: ExchangeGateway, account: ExchangeAccount, options: ReadOptions) {

@@ -32,6 +32,7 @@ beforeAll(async () => {
   venues = await startVenues({ epoch: seededAt, traders: 60 });
   product = await createTestApp({ scale: 0.1, seededAt, env: venues.env, exchangeClock: venues.now });
   token = await product.signIn('super');
+  await linkAllProviders(own);
   const readable = venues.accounts
     .list('bybit')
     .filter(
@@ -72,7 +73,7 @@ const reading = () =>
     is_unfinished: boolean;
     due_in: number;
   }>(`SELECT failures, lease_number, finished_at IS NOT NULL AS finished, requested_at IS NOT NULL AS requested, closed_cursor,
-        closed_until IS NOT NULL AS is_unfinished, extract(epoch FROM due_at - now())::int AS due_in
+        closed_until IS NOT NULL AS is_unfinished, least(extract(epoch FROM due_at - now()), 1e9)::int AS due_in
       FROM account_reading WHERE account_id = '${account.id}'`);
 const makeDue = (changes = '') =>
   own(
@@ -137,10 +138,34 @@ test('closed positions that could not be read are read in the next turn', async 
   expect(await reading()).toMatchObject({ failures: 0, is_unfinished: false });
 });
 
+test('a trader whose removed account has no closed positions can be deleted once it was read for the last time', async () => {
+  const { id: traderId } = await one<{ id: string }>(
+    'SELECT id FROM trader WHERE account_count = 0 ORDER BY id DESC LIMIT 1',
+  );
+  const { id: providerId } = await one<{ id: string }>(
+    "SELECT id FROM provider WHERE 'okx' = ANY (supported_exchanges) ORDER BY id LIMIT 1",
+  );
+  const spare = venues.spare('okx', 'plain');
+  const { apiKey, secretKey, passphrase } = venues.accounts.credentialsOf(spare) as Record<string, string>;
+  const body = { exchange: 'okx', provider_id: providerId, apiKey, secretKey, passphrase };
+  const params = { id: traderId };
+  expect(
+    (await send(product.app, 'POST /api/traders/{id}/exchange', { params, body }, token)).statusCode,
+  ).toBe(201);
+  const gone = { exchange: 'okx', acc_uid: spare.accUid };
+  await send(product.app, 'DELETE /api/traders/{id}/exchange', { params, body: gone }, token);
+  const early = await send(product.app, 'DELETE /api/traders/{id}', { params }, token);
+  expect(early.json()).toMatchObject({ error: 'trader_has_records' });
+  account = await one(`SELECT id, trader_id FROM exchange_account WHERE trader_id = '${traderId}'`);
+  await makeDue();
+  await readOnce();
+  const deleted = await send(product.app, 'DELETE /api/traders/{id}', { params }, token);
+  expect(deleted.statusCode, deleted.body).toBe(200);
+});
+
 test('an account that gets another key loses no closed position, and has none twice', {
   timeout: 60_000,
 }, async () => {
-  await linkAllProviders(own);
   const { id: traderId } = await one<{ id: string }>(
     'SELECT id FROM trader WHERE account_count = 0 ORDER BY id LIMIT 1',
   );
@@ -176,26 +201,6 @@ test('an account that gets another key loses no closed position, and has none tw
     `SELECT count(*)::int AS n FROM exchange_account WHERE trader_id = '${traderId}'`,
   );
   expect(n).toBe(1);
-});
-
-test('a trader whose removed account has no closed positions can be deleted', async () => {
-  const { id: traderId } = await one<{ id: string }>(
-    'SELECT id FROM trader WHERE account_count = 0 ORDER BY id DESC LIMIT 1',
-  );
-  const { id: providerId } = await one<{ id: string }>(
-    "SELECT id FROM provider WHERE 'okx' = ANY (supported_exchanges) ORDER BY id LIMIT 1",
-  );
-  const spare = venues.spare('okx', 'plain');
-  const { apiKey, secretKey, passphrase } = venues.accounts.credentialsOf(spare) as Record<string, string>;
-  const body = { exchange: 'okx', provider_id: providerId, apiKey, secretKey, passphrase };
-  const params = { id: traderId };
-  expect(
-    (await send(product.app, 'POST /api/traders/{id}/exchange', { params, body }, token)).statusCode,
-  ).toBe(201);
-  const gone = { exchange: 'okx', acc_uid: spare.accUid };
-  await send(product.app, 'DELETE /api/traders/{id}/exchange', { params, body: gone }, token);
-  const deleted = await send(product.app, 'DELETE /api/traders/{id}', { params }, token);
-  expect(deleted.statusCode, deleted.body).toBe(200);
 });
 
 test('removing an account waits for a read that is just being written, and neither fails', async () => {

@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeProblem, OpenSize } from '@copydesk/domain';
+import { type Exchange, type ExchangeProblem, LEAST_CORRECTION_USD, type OpenSize } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { ClosedPosition, Equity, OpenPositions } from '../../../integrations/exchanges/gateway.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -26,6 +26,8 @@ export interface ClaimedAccount {
   closed_is_rescan: boolean;
   /** As the database writes it; later requests are answered by another turn. */
   requested_at: string | null;
+  /** It was removed then: only its closed positions are read, up to then, for the last time. */
+  last_read_until: Date | null;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function claimAccounts(
       RETURNING a.id, a.trader_id, a.provider_id, a.exchange, a.master_address, a.agent_address, a.read_error,
         a.connected_at, r.lease_number::text, r.requested_at IS NOT NULL AS is_requested, r.failures,
         r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor,
-        r.closed_is_rescan, r.requested_at::text AS requested_at`.execute(tx.sql);
+        r.closed_is_rescan, r.requested_at::text AS requested_at, r.last_read_until`.execute(tx.sql);
     return rows;
   };
   const requested = await take(sql`requested_at IS NOT NULL`, sql`requested_at`, limit);
@@ -120,6 +122,30 @@ export async function finishReading(
   return rows.length > 0;
 }
 
+/**
+ * Ends the reading of a removed account, and destroys its key.
+ * @param unread the time of which closed positions stay unknown; null: everything up to the removal was read
+ * @returns false when the lease was lost, and nothing was ended
+ */
+export async function endLastReading(
+  tx: WriteTx,
+  account: ClaimedAccount,
+  unread: { since: Date; until: Date } | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE account_reading
+    SET leased_until = NULL, finished_at = now(), due_at = 'infinity', requested_at = NULL, last_read_until = NULL,
+      unread_since = ${unread?.since ?? null}, unread_until = ${unread?.until ?? null}
+    WHERE account_id = ${account.id} AND lease_number = ${account.lease_number} AND last_read_until IS NOT NULL
+      AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
+  if (rows.length === 0) return false;
+  await sql`DELETE FROM exchange_credential
+    WHERE account_id = ${account.id} AND kept_for_last_read AND ${providerInScope(tx, 'provider_id')}`.execute(
+    tx.sql,
+  );
+  return true;
+}
+
 /** Saves equity and open positions. The triggers maintain sums and notify the consoles. */
 export async function saveFigures(
   tx: WriteTx,
@@ -156,7 +182,11 @@ export async function saveReadError(
       AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }
 
-/** Inserts closed positions and corrects known ones unless invoiced. Returns how many are new. */
+/**
+ * Inserts closed positions, and corrects known ones. One that closed while another account or a pool held the exchange
+ * account belongs to that. An invoiced one stays as it was invoiced, with what the exchange says since beside it.
+ * @returns how many are new
+ */
 export async function saveClosed(
   tx: WriteTx,
   account: ClaimedAccount,
@@ -164,25 +194,34 @@ export async function saveClosed(
 ): Promise<number> {
   if (items.length === 0) return 0;
   const { id, trader_id, provider_id } = account;
+  const given = sql`json_to_recordset(${JSON.stringify(items.map(closedRow))}::json) AS p (venue_id text, symbol text,
+    side text, entry_price numeric, exit_price numeric, leverage numeric, contracts numeric, closed_pnl numeric,
+    fees_included boolean, opened_at bigint, closed_at bigint)`;
   const { rows } = await sql<{ added: boolean }>`
-    INSERT INTO closed_position AS c (account_id, trader_id, provider_id, venue_id, symbol, side, entry_price,
-      exit_price, leverage, contracts, closed_pnl, fees_included, opened_at, closed_at)
-    SELECT DISTINCT ON (venue_id) ${id}::uuid, ${trader_id}::uuid, ${provider_id}::uuid, venue_id, symbol, side,
-      entry_price, exit_price, leverage, contracts, closed_pnl, fees_included, to_timestamp(opened_at / 1000.0),
-      to_timestamp(closed_at / 1000.0)
-    FROM json_to_recordset(${JSON.stringify(items.map(closedRow))}::json) AS p (venue_id text, symbol text, side text,
-      entry_price numeric, exit_price numeric, leverage numeric, contracts numeric, closed_pnl numeric,
-      fees_included boolean, opened_at bigint, closed_at bigint)
-    ON CONFLICT (account_id, venue_id) DO UPDATE
+    INSERT INTO closed_position AS c (account_id, trader_id, provider_id, exchange, acc_uid, venue_id, symbol, side,
+      entry_price, exit_price, leverage, contracts, closed_pnl, fees_included, opened_at, closed_at)
+    SELECT DISTINCT ON (venue_id) ${id}::uuid, ${trader_id}::uuid, ${provider_id}::uuid, h.exchange, h.acc_uid, venue_id,
+      symbol, side, entry_price, exit_price, leverage, contracts, closed_pnl, fees_included,
+      to_timestamp(opened_at / 1000.0), to_timestamp(closed_at / 1000.0)
+    FROM ${given} JOIN account_holder h ON h.account_id = ${id}
+      AND tstzrange(h.held_from, h.held_until) @> to_timestamp(p.closed_at / 1000.0)
+    ON CONFLICT (exchange, acc_uid, venue_id) WHERE double_of IS NULL DO UPDATE
     SET symbol = excluded.symbol, entry_price = excluded.entry_price, exit_price = excluded.exit_price,
       leverage = coalesce(excluded.leverage, c.leverage), contracts = excluded.contracts,
       closed_pnl = excluded.closed_pnl, fees_included = excluded.fees_included,
       opened_at = coalesce(excluded.opened_at, c.opened_at), closed_at = excluded.closed_at
-    WHERE c.invoice_id IS NULL AND (c.symbol, c.closed_pnl, c.entry_price, c.exit_price, c.contracts, c.fees_included,
-        c.closed_at)
+    WHERE c.account_id = excluded.account_id AND c.invoice_id IS NULL
+      AND (c.symbol, c.closed_pnl, c.entry_price, c.exit_price, c.contracts, c.fees_included, c.closed_at)
       IS DISTINCT FROM (excluded.symbol, excluded.closed_pnl, excluded.entry_price, excluded.exit_price,
         excluded.contracts, excluded.fees_included, excluded.closed_at)
     RETURNING xmax = 0 AS added`.execute(tx.sql);
+  const corrected = sql`CASE WHEN abs(n.closed_pnl - c.closed_pnl) >= ${sql.lit(LEAST_CORRECTION_USD)} THEN n.closed_pnl END`;
+  await sql`
+    UPDATE closed_position c SET corrected_pnl = ${corrected},
+      corrected_at = CASE WHEN ${corrected} IS NOT NULL THEN now() END
+    FROM (SELECT p.venue_id, p.closed_pnl FROM ${given}) n
+    WHERE c.account_id = ${id} AND c.venue_id = n.venue_id AND c.invoice_id IS NOT NULL AND n.closed_pnl IS NOT NULL
+      AND c.corrected_pnl IS DISTINCT FROM ${corrected}`.execute(tx.sql);
   return rows.filter((row) => row.added).length;
 }
 

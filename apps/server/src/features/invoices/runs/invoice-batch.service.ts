@@ -7,7 +7,7 @@ import type { DepositAddresses } from '../../../integrations/chain/deposit-addre
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { lockTraders } from '../books/invoices.store.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
-import { type DueTrader, lockDueTraders } from './due-positions.views.ts';
+import { type DueInvoice, lockDueInvoices } from './due-positions.views.ts';
 import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-invoices.store.ts';
 import type { BatchResult, ProblemReason } from './runs.store.ts';
 
@@ -19,8 +19,8 @@ export interface InvoicingDeps {
 }
 
 /**
- * Invoices the open positions of these traders: one invoice each, with its journal and its message, in the caller's
- * transaction. A concurrent call for the same traders waits and then finds no positions.
+ * Invoices the open positions of these traders: one invoice for each provider and rate, with its journal and its message,
+ * in the caller's transaction. A concurrent call for the same traders waits and then finds no positions.
  */
 export async function invoiceTraders(
   tx: WriteTx,
@@ -28,14 +28,14 @@ export async function invoiceTraders(
   traderIds: readonly string[],
 ): Promise<BatchResult> {
   await lockTraders(tx, traderIds);
-  const problems: { traderId: string; reason: ProblemReason }[] = [];
+  const problems = new Map<string, ProblemReason>();
   const invoices: NewInvoice[] = [];
   const now = deps.now();
-  for (const due of await lockDueTraders(tx, traderIds)) {
+  for (const due of await lockDueInvoices(tx, traderIds)) {
     if (!due.isInvoicingEnabled) continue;
     const made = draftInvoice(due, deps, now);
     if ('invoice' in made) invoices.push(made.invoice);
-    else if (made.reason) problems.push({ traderId: due.traderId, reason: made.reason });
+    else if (made.reason) problems.set(due.traderId, made.reason);
   }
   if (invoices.length > 0) await issue(tx, invoices, now);
   return {
@@ -44,12 +44,12 @@ export async function invoiceTraders(
     positions: invoices.reduce((sum, { due }) => sum + due.positionIds.length, 0),
     invoices: invoices.length,
     amountUnits: invoices.reduce((sum, { amountUnits }) => sum + amountUnits, 0n),
-    problems,
+    problems: [...problems].map(([traderId, reason]) => ({ traderId, reason })),
   };
 }
 
 function draftInvoice(
-  due: DueTrader,
+  due: DueInvoice,
   { addresses, settings }: InvoicingDeps,
   now: Date,
 ): { invoice: NewInvoice } | { reason: ProblemReason | null } {

@@ -62,11 +62,7 @@ test('staff whose provider no longer sees the trader see none of its invoices', 
   const mine = (await call('GET /api/me', {}, 'staff')).body.data.providers[0].id;
   const [other] = await world.owner<{ id: string }>('SELECT id FROM provider WHERE id <> $1 LIMIT 1', [mine]);
   const trader = await world.addTrader({ selected_provider_id: mine });
-  await world.owner('UPDATE exchange_account SET provider_id = $2 WHERE id = $1', [
-    trader.accountId,
-    other?.id,
-  ]);
-  await world.addPositions({ ...trader, providerId: other?.id as string }, '20');
+  await world.addPositions(trader, '20');
   await world.invoice();
   const [{ id } = { id: '' }] = await world.invoicesOf(trader.id);
   const seen = async () => [
@@ -77,6 +73,10 @@ test('staff whose provider no longer sees the trader see none of its invoices', 
   ];
   expect(await seen()).toEqual([200, 200, 1, 1]);
   await world.owner('UPDATE trader SET selected_provider_id = $2 WHERE id = $1', [trader.id, other?.id]);
+  await world.owner('UPDATE exchange_account SET provider_id = $2 WHERE id = $1', [
+    trader.accountId,
+    other?.id,
+  ]);
   expect(await seen()).toEqual([404, 404, 0, 0]);
 });
 

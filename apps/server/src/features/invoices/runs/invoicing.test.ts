@@ -123,17 +123,58 @@ describe('a run', () => {
     ).rejects.toThrow(/are frozen/);
   });
 
-  test('charges at least the rate of the provider, and 0.70 for an unknown provider', async () => {
-    const [asks, unknown] = [await world.addTrader(), await world.addTrader({ selected_provider_id: null })];
-    await world.owner('UPDATE provider SET minimum_commission_rate = 0.6 WHERE id = $1', [asks.providerId]);
-    await world.addPositions(asks, '100');
-    await world.addPositions(unknown, '100');
+  test('charges at least the rate of the provider, by the rates in force when positions closed', async () => {
+    const trader = await world.addTrader();
+    const setMinimum = (rate: number) =>
+      world.owner('UPDATE provider SET minimum_commission_rate = $2 WHERE id = $1', [
+        trader.providerId,
+        rate,
+      ]);
+    await world.addPositions(trader, '100'); // closed an hour ago
+    await setMinimum(0.6);
+    await world.owner(
+      `INSERT INTO closed_position (account_id, trader_id, provider_id, venue_id, symbol, side, closed_pnl, closed_at)
+       VALUES ($1, $2, $3, 'later', 'BTCUSDT', 'long', 10, now() + interval '1 second')`,
+      [trader.accountId, trader.id, trader.providerId],
+    );
+    await setMinimum(0);
+    await world.owner(
+      `UPDATE commission_rate SET in_force_from = in_force_from + interval '1 hour'
+       WHERE provider_id = $1 AND in_force_from = (SELECT max(in_force_from) FROM commission_rate WHERE provider_id = $1)`,
+      [trader.providerId],
+    );
     await world.invoice();
-    await world.owner('UPDATE provider SET minimum_commission_rate = 0 WHERE id = $1', [asks.providerId]);
-    expect(await only(asks.id)).toMatchObject({ amount: usdt(60).toString(), rate: '0.6000' });
-    const invoice = await only(unknown.id);
-    expect(invoice).toMatchObject({ amount: usdt(50).toString(), provider_id: null });
-    expect(invoice.split.find((part) => part.recipient_type === 'mark')?.units).toBe(usdt(35).toString());
+    const [first, second] = (await world.invoicesOf(trader.id)).sort(
+      (a, b) => Number(a.rate) - Number(b.rate),
+    );
+    expect(first).toMatchObject({ amount: usdt(50).toString(), rate: '0.5000', positions: 1 });
+    expect(second).toMatchObject({ amount: usdt(6).toString(), rate: '0.6000', positions: 1 });
+  });
+
+  test('charges by the provider of the account, one invoice each, whichever the trader selected', async () => {
+    const trader = await world.addTrader();
+    const [other] = await world.owner<{ id: string }>(
+      'SELECT id FROM provider WHERE id <> $1 ORDER BY id LIMIT 1',
+      [trader.providerId],
+    );
+    const second = { ...trader, providerId: other?.id ?? '' };
+    const accountId = await world.addAccount(second, { exchange: 'okx' });
+    await world.addPositions(trader, '100', '20');
+    await world.addPositions({ ...second, accountId }, '60');
+    await world.owner('UPDATE trader SET selected_provider_id = NULL WHERE id = $1', [trader.id]);
+    await world.invoice();
+    const invoices = await world.invoicesOf(trader.id);
+    expect(invoices).toHaveLength(2);
+    expect(invoices).toContainEqual(
+      expect.objectContaining({
+        provider_id: trader.providerId,
+        amount: usdt(60).toString(),
+        exchange: 'bybit',
+      }),
+    );
+    expect(invoices).toContainEqual(
+      expect.objectContaining({ provider_id: other?.id, amount: usdt(30).toString(), exchange: 'okx' }),
+    );
   });
 
   test('skips a provider while its invoicing is off', async () => {

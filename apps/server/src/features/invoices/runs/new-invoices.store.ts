@@ -1,13 +1,13 @@
 import type { InvoicePlan, LedgerInvoice } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { DueTrader } from './due-positions.views.ts';
+import type { DueInvoice } from './due-positions.views.ts';
 
 /** The data of a new invoice. */
 export interface NewInvoice
   extends InvoicePlan,
     Pick<LedgerInvoice, 'invoiceId' | 'traderId' | 'providerId' | 'offPlatformUnits'> {
-  due: DueTrader;
+  due: DueInvoice;
   paymentAddress: string;
 }
 

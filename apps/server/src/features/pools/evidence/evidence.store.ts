@@ -68,7 +68,7 @@ export async function saveReadUntil(tx: WriteTx, poolId: string, until: Date): P
   );
 }
 
-/** Stores closed positions; those that are known stay as they are. */
+/** Stores closed positions; those that are known stay as they are, and what closed while a trader held the account is its. */
 export async function insertPositions(
   tx: WriteTx,
   { poolId, cycleId }: { poolId: string; cycleId: string },
@@ -91,6 +91,10 @@ export async function insertPositions(
     SELECT ${poolId}::uuid, ${cycleId}::uuid, n.*
     FROM json_to_recordset(${JSON.stringify(given)}::json) AS n (venue_id text, symbol text, side text, size numeric,
       entry_price numeric, exit_price numeric, result numeric, closed_at timestamptz)
+    WHERE NOT EXISTS (
+      SELECT FROM pooled_account p JOIN account_holder h ON h.exchange = 'bybit' AND h.acc_uid = p.bybit_uid
+      WHERE p.id = ${poolId} AND h.account_id IS NOT NULL
+        AND tstzrange(h.held_from, h.held_until) @> n.closed_at)
     ON CONFLICT (pooled_account_id, venue_id) DO NOTHING`.execute(tx.sql);
 }
 

@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAccount } from '../../apps/server/src/features/exchanges/reading/read-account.ts';
+import { claimAccounts } from '../../apps/server/src/features/exchanges/reading/reading.store.ts';
+import {
+  type ClosedPosition,
+  type ExchangeGateway,
+  GatewayError,
+} from '../../apps/server/src/integrations/exchanges/gateway.ts';
+import { send } from '../support/send.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { openReadingGateway, readingDeps } from '../support/world/account-reading.ts';
+import { linkAllProviders } from '../support/world/communities.ts';
+import { runInvoicing } from '../support/world/invoicing.ts';
+import { addPool } from '../support/world/pools.ts';
+import { type Owner, ownerOf } from '../support/world/rows.ts';
+import { addBareTrader } from '../support/world/traders.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
+
+// Who is invoiced for what closes at an exchange account: whoever held it then, once, however it moves afterwards.
+
+const DAY_MS = 86_400_000;
+const WORKER = { kind: 'system', id: 'test', name: 'test' } as const;
+
+let venues: TestVenues;
+let product: TestApp;
+let owner: Owner;
+let token: string;
+let gateway: ExchangeGateway;
+/** What closed at the account, as the exchange lists it from then on. */
+let closes: ClosedPosition[];
+/** What the exchange answers instead of its list. */
+let problem: GatewayError | null;
+let now = Date.now();
+
+beforeAll(async () => {
+  const seededAt = new Date();
+  venues = await startVenues({ epoch: seededAt, traders: 20 });
+  product = await createTestApp({ scale: 0.05, seededAt, env: venues.env });
+  owner = ownerOf(product.ownerUrl);
+  token = await product.signIn('super');
+  await linkAllProviders(owner);
+  await runInvoicing(product);
+});
+afterAll(async () => {
+  await product?.close();
+  await venues?.close();
+});
+beforeEach(() => {
+  closes = [];
+  problem = null;
+  now = Date.now();
+  gateway = openReadingGateway(product, () => now);
+});
+afterEach(async () => {
+  const mine = 'SELECT id FROM exchange_account WHERE acc_uid = $1';
+  await owner(`DELETE FROM exchange_credential WHERE account_id IN (${mine})`, [spare().accUid]);
+  await owner(
+    `UPDATE exchange_account SET removed_at = greatest(now(), connected_at)
+     WHERE removed_at IS NULL AND acc_uid = $1`,
+    [spare().accUid],
+  );
+  await gateway.close();
+});
+
+const spare = () => venues.spare('bybit', 'plain');
+const bybitProviders = async () => {
+  const rows = await owner<{ id: string }>(
+    "SELECT id FROM provider WHERE 'bybit' = ANY (supported_exchanges) ORDER BY id LIMIT 2",
+  );
+  return rows.map(({ id }) => id) as [string, string];
+};
+/** Connects the account as a person does, and is a moment later. */
+async function connect(traderId: string, provider_id: string) {
+  const { apiKey, secretKey } = venues.accounts.credentialsOf(spare()) as {
+    apiKey: string;
+    secretKey: string;
+  };
+  const body = { exchange: 'bybit', provider_id, apiKey, secretKey };
+  const answer = await send(
+    product.app,
+    'POST /api/traders/{id}/exchange',
+    { params: { id: traderId }, body },
+    token,
+  );
+  await aMoment();
+  return answer;
+}
+async function remove(traderId: string, without_last_read = false) {
+  await aMoment();
+  const body = {
+    exchange: 'bybit',
+    acc_uid: spare().accUid,
+    ...(without_last_read && { without_last_read }),
+  };
+  const answer = await send(
+    product.app,
+    'DELETE /api/traders/{id}/exchange',
+    { params: { id: traderId }, body },
+    token,
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** The exchange lists a close of now. */
+function close(pnl: string, venueId = `close-${closes.length}-${Date.now()}`) {
+  closes.push({
+    venueId,
+    symbol: 'BTCUSDT',
+    side: 'long',
+    entryPrice: '60000',
+    exitPrice: '61000',
+    leverage: '5',
+    contracts: '0.1',
+    closedPnl: pnl,
+    feesIncluded: true,
+    openedAt: null,
+    closedAt: Date.now(),
+  });
+}
+
+/** A worker reads every row of the account that is due, removed ones too, until nothing is left to read. */
+async function read() {
+  now = Math.max(now, Date.now());
+  const listed: ExchangeGateway = {
+    ...gateway,
+    closedPositions: async (_account, { sinceMs, untilMs }) => {
+      if (problem) throw problem;
+      const items = closes.filter(({ closedAt }) => closedAt >= sinceMs && closedAt <= untilMs);
+      return { items, nextCursor: null, coverageFrom: 0 };
+    },
+    forget: () => undefined,
+  };
+  await owner(
+    `UPDATE account_reading r SET due_at = CASE
+         WHEN a.acc_uid <> $1 THEN now() + interval '1 day'
+         WHEN a.removed_at IS NOT NULL AND r.last_read_until IS NULL THEN 'infinity' ELSE now() END,
+       closed_read_at = NULL, leased_until = NULL
+     FROM exchange_account a WHERE a.id = r.account_id AND a.exchange = 'bybit'`,
+    [spare().accUid],
+  );
+  const due = await product.db.write({ kind: 'all' }, WORKER, (tx) =>
+    claimAccounts(tx, { exchange: 'bybit', limit: 10, leaseMs: 20_000 }),
+  );
+  for (const account of due)
+    await readAccount(
+      readingDeps(product, listed, () => now),
+      account,
+    );
+}
+const invoicesOf = async (...traderIds: string[]) =>
+  owner<{ trader_id: string; provider_id: string; amount: string }>(
+    `SELECT trader_id, provider_id, trim_scale(amount_units / 1e18)::text AS amount FROM invoice
+     WHERE trader_id = ANY ($1) ORDER BY created_at`,
+    [traderIds],
+  );
+const keysKept = async () =>
+  (
+    await owner(
+      'SELECT FROM exchange_credential c JOIN exchange_account a ON a.id = c.account_id WHERE a.acc_uid = $1',
+      [spare().accUid],
+    )
+  ).length;
+const readAndInvoice = async () => {
+  await read();
+  await runInvoicing(product);
+};
+
+describe('one close is invoiced once', () => {
+  test('however its account moves between providers and back', async () => {
+    const [a, b] = await bybitProviders();
+    const trader = await addBareTrader(owner);
+    await connect(trader, a);
+    await readAndInvoice();
+    await remove(trader);
+    await readAndInvoice();
+    expect((await connect(trader, b)).statusCode).toBe(201);
+    close('100');
+    await readAndInvoice();
+    await remove(trader);
+    await readAndInvoice();
+    expect((await connect(trader, a)).statusCode).toBe(201);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toEqual([{ trader_id: trader, provider_id: b, amount: '50' }]);
+  });
+
+  test('and owed by the trader that held the account, not by those before and after', async () => {
+    const [a] = await bybitProviders();
+    const [first, second] = [await addBareTrader(owner), await addBareTrader(owner)];
+    await connect(first, a);
+    await remove(first);
+    expect((await connect(second, a)).statusCode).toBe(201);
+    close('100');
+    // Nobody read it meanwhile: the last read of the second trader and the first of the first one meet it together.
+    await remove(second);
+    expect((await connect(first, a)).statusCode).toBe(201);
+    await readAndInvoice();
+    await readAndInvoice();
+    expect(await invoicesOf(first, second)).toEqual([{ trader_id: second, provider_id: a, amount: '50' }]);
+  });
+
+  test('by a pool or by a trader: connecting what the other holds is refused', async () => {
+    const [provider] = await bybitProviders();
+    const [community] = await owner<{ id: string }>(
+      `SELECT id FROM community c WHERE NOT EXISTS (SELECT FROM pooled_account p WHERE p.community_id = c.id) LIMIT 1`,
+    );
+    const pool = await addPool(owner, community?.id ?? '');
+    const setUid = (uid: string | null) =>
+      owner('UPDATE pooled_account SET bybit_uid = $2, created_at = now() WHERE id = $1', [pool, uid]);
+    const trader = await addBareTrader(owner);
+    await connect(trader, provider);
+    await expect(setUid(spare().accUid)).rejects.toThrow(/account_holder_alone/);
+    close('100');
+    await remove(trader);
+    await setUid(spare().accUid);
+    const answer = await connect(trader, provider);
+    expect([answer.statusCode, answer.json().error]).toEqual([409, 'exchange_account_taken']);
+    close('70'); // of the pool
+    await setUid(null);
+    await connect(trader, provider);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toMatchObject([{ amount: '50' }]);
+  });
+});
+
+describe('what closed before an account is removed', () => {
+  let trader: string;
+  let provider: string;
+  beforeEach(async () => {
+    [provider] = await bybitProviders();
+    trader = await addBareTrader(owner);
+    await connect(trader, provider);
+    await read();
+  });
+  const unread = () =>
+    owner<{ seconds: number }>(
+      `SELECT extract(epoch FROM r.unread_until - r.unread_since)::float AS seconds FROM account_reading r
+       JOIN exchange_account a ON a.id = r.account_id WHERE a.trader_id = $1 AND r.unread_until IS NOT NULL`,
+      [trader],
+    );
+
+  test('is read once more and invoiced, and then the key is gone', async () => {
+    close('400');
+    await remove(trader);
+    expect(await keysKept()).toBe(2);
+    close('30'); // after the removal, at nobody's account
+    const page = await send(
+      product.app,
+      'GET /api/traders/{id}',
+      { params: { id: trader }, query: { include_exchanges: 'true' } },
+      token,
+    );
+    expect(page.json().data.exchanges).toEqual([]);
+    const body = { exchange: 'bybit', acc_uid: spare().accUid, field: 'api_key' };
+    expect(
+      (
+        await send(
+          product.app,
+          'POST /api/traders/{id}/exchange/reveal',
+          { params: { id: trader }, body },
+          token,
+        )
+      ).statusCode,
+    ).toBe(404);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toMatchObject([{ amount: '200', provider_id: provider }]);
+    expect([await keysKept(), await unread()]).toEqual([0, []]);
+  });
+
+  test('waits while the exchange does not answer, a day at most', async () => {
+    close('400');
+    await remove(trader);
+    problem = new GatewayError('venue_unavailable');
+    await read();
+    expect([await keysKept(), await unread()]).toEqual([2, []]);
+    now += DAY_MS + 1_000;
+    await read();
+    expect(await keysKept()).toBe(0);
+    expect(await unread()).toHaveLength(1);
+    problem = null;
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toEqual([]);
+  });
+
+  test('is noted as unread when the exchange refuses the key', async () => {
+    await remove(trader);
+    problem = new GatewayError('invalid_credentials');
+    await read();
+    expect(await keysKept()).toBe(0);
+    expect((await unread())[0]?.seconds).toBeGreaterThan(0);
+  });
+
+  test('is noted as unread when the account is removed at once, and read after all when it comes back', async () => {
+    close('400');
+    await remove(trader, true);
+    expect(await keysKept()).toBe(0);
+    expect(await unread()).toHaveLength(1);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toEqual([]);
+    expect((await connect(trader, provider)).statusCode).toBe(201);
+    expect(await unread()).toEqual([]);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toMatchObject([{ amount: '200' }]);
+  });
+});
+
+test('a profit that the exchange corrects after it was invoiced stays invoiced, with the correction beside it', async () => {
+  const [a] = await bybitProviders();
+  const trader = await addBareTrader(owner);
+  await connect(trader, a);
+  close('100', 'corrected');
+  await readAndInvoice();
+  const stored = () =>
+    owner(
+      `SELECT trim_scale(closed_pnl)::text AS pnl, trim_scale(corrected_pnl)::text AS corrected FROM closed_position
+       WHERE trader_id = $1`,
+      [trader],
+    );
+  (closes[0] as ClosedPosition).closedPnl = '99.995';
+  await read();
+  expect(await stored()).toEqual([{ pnl: '100', corrected: null }]);
+  (closes[0] as ClosedPosition).closedPnl = '40';
+  await readAndInvoice();
+  expect(await stored()).toEqual([{ pnl: '100', corrected: '40' }]);
+  expect(await invoicesOf(trader)).toMatchObject([{ amount: '50' }]);
+  (closes[0] as ClosedPosition).closedPnl = '100';
+  await read();
+  expect(await stored()).toEqual([{ pnl: '100', corrected: null }]);
+});
