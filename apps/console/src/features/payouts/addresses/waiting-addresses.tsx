@@ -4,13 +4,14 @@ import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { chainWords } from '../../../lib/chain-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
-import { addressHoldWords, capitalised, ownerWordWords, typeWords } from '../../../lib/payout-words.ts';
+import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
 import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
+import { OwnerWord } from './owner-word.tsx';
 
 /** New payout addresses that wait for another super admin. For super admins. */
 export function WaitingAddresses() {
@@ -58,16 +59,6 @@ export function WaitingAddresses() {
       />
       {asked && <ReleaseSeveral addresses={asked} onClose={() => setAsked(null)} />}
     </>
-  );
-}
-
-/** What the owner said of it by Telegram. Nothing waits for a release after a confirmation, unless it was taken back. */
-function OwnerWord({ word }: { word: WaitingAddress['owner_word'] }) {
-  if (!word) return null;
-  return (
-    <span className={`block font-medium ${word.kind === 'not_me' ? 'text-negative' : 'text-muted'}`}>
-      {ownerWordWords(word)}
-    </span>
   );
 }
 
