@@ -43,6 +43,7 @@ CREATE INDEX money_order_by_community ON money_order (community_id, requested_at
 CREATE INDEX money_order_by_pool ON money_order (pooled_account_id, requested_at DESC);
 CREATE INDEX money_order_by_time ON money_order (requested_at)
   WHERE amount_units > 0::numeric AND state <> 'declined';
+CREATE INDEX money_order_newest ON money_order (requested_at DESC, id DESC);
 CREATE UNIQUE INDEX money_order_once ON money_order (pooled_account_id, act)
   WHERE state = 'awaiting_approval' AND (act = ANY (ARRAY['pool_funding_address', 'pool_connection']));
 
