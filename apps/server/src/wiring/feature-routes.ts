@@ -142,7 +142,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createInvoiceActRoutes({ ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
-    ...createChainReadingRoutes({ db, token: tokenOf(config) }),
+    ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
