@@ -15,7 +15,7 @@ import { OwnerWord } from './owner-word.tsx';
 
 /** New payout addresses that wait for another super admin. For super admins. */
 export function WaitingAddresses() {
-  const { data } = useQuery(waitingAddressesQuery);
+  const { data, error, refetch } = useQuery(waitingAddressesQuery);
   const [asked, setAsked] = useState<readonly WaitingAddress[] | null>(null);
   const waiting = data?.data ?? [];
   // What its owner disowned is decided about alone.
@@ -27,6 +27,7 @@ export function WaitingAddresses() {
         title="Addresses and referrers to release"
         total={data?.meta.total}
         approve="Release"
+        failure={error ? { message: messageOf(error), onRetry: () => void refetch() } : undefined}
         {...(own.length > 1 && { all: { label: `Release ${own.length}`, onClick: () => setAsked(own) } })}
         items={waiting.map((address) => ({
           id: address.change_id,
@@ -54,6 +55,7 @@ export function WaitingAddresses() {
             </>
           ),
           refusal: address.refusal,
+          isDoubtful: address.owner_word?.kind === 'not_me',
           onApprove: () => setAsked([address]),
         }))}
       />
@@ -69,6 +71,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
   const client = useQueryClient();
   const once = useOnceKey();
   const ids = addresses.map(({ change_id }) => change_id);
+  const isDisowned = addresses.some(({ owner_word }) => owner_word?.kind === 'not_me');
   const release = useMutation({
     mutationFn: () =>
       call('POST /api/super-admin/payout-addresses/release', {
@@ -88,7 +91,12 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
   return (
     <AskDialog
       title={ids.length === 1 ? RELEASE[kindOf(addresses[0])] : `Release ${ids.length}`}
-      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred."
+      text={
+        isDisowned
+          ? 'Its owner said by Telegram that this address is not theirs. Release it only if the owner told you otherwise, in person or on the phone. If not, enter the right address.'
+          : 'Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred.'
+      }
+      isDanger={isDisowned}
       confirm="Release"
       busy="Releasing..."
       isBusy={release.isPending}
