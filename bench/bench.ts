@@ -22,6 +22,7 @@ import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
 import { benchTraders } from './traders-list.ts';
+import { benchWaiting } from './waiting.ts';
 
 // npm run bench: prints figures, asserts nothing. docs/benchmarks.md has those of the last thorough run. `npm run bench
 // -- traders` runs one part.
@@ -42,6 +43,7 @@ const BENCHES = {
   page: benchTraderPage,
   audit: benchAudit,
   'bot-sales': benchBotSales,
+  waiting: benchWaiting,
   metrics: benchMetrics,
   console: benchConsole,
 };

@@ -1,5 +1,6 @@
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { BOX } from '../../tests/support/test-keys.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';
 
 // A separate process: the memory that loading leaves behind would slow the measuring one.
@@ -9,4 +10,5 @@ await seedDemoWorld(ownerUrl, {
   scale: Number(traders) / 600,
   hasHistory: hasHistory === 'true',
   keyring: hasCredentials === 'true' ? BENCH_KEYRING : undefined,
+  box: hasCredentials === 'true' ? BOX : null,
 });

@@ -8,6 +8,7 @@ import { EXCHANGES } from '@copydesk/domain';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 import { ALLOCATOR, NODE_FLAGS } from '../../apps/server/src/platform/supervisor/memory-limits.ts';
 import { applicationUrlOf } from '../../tests/support/application-url.ts';
+import { BOX, POOL_KEY_IDENTITIES } from '../../tests/support/test-keys.ts';
 import { BENCH_KEY } from './bench-keyring.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));
@@ -43,6 +44,7 @@ export async function startApi(
       RATE_LIMIT_PER_MINUTE: '100000000',
       LOG_LEVEL: 'info',
       CREDENTIALS_KEY: BENCH_KEY,
+      POOL_KEYS_RECIPIENT: BOX.recipient,
       ...env,
     },
   });
@@ -67,6 +69,7 @@ export function startWorker(databaseUrl: string, dataDir: string): RunningProces
       COPYDESK_DATA_DIR: dataDir,
       LOG_LEVEL: 'fatal',
       CREDENTIALS_KEY: BENCH_KEY,
+      POOL_KEYS_IDENTITY: POOL_KEY_IDENTITIES[0],
     },
   });
   return running(child);

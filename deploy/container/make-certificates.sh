@@ -7,7 +7,7 @@ folder=${1:-$(dirname -- "$0")/tls}
 name=${2:-database}
 # That of the image of PostgreSQL.
 reader=${3:-999}
-# An expired one would stop every program, and nothing watches for it: its key is one machine's, and replaced at will.
+# An expired one stops every program. Its key is one machine's, and replaced at will; an alert comes 30 days before.
 days=3650
 
 umask 077

@@ -100,6 +100,8 @@ test('community settings say when an address was changed and from when on it is 
   await expect(wallets.getByRole('button', { name: 'Release' })).toHaveCount(0);
 });
 
+type OwnerWord = { kind: 'not_me'; read_at: string } | null;
+
 test('a failed payout is ordered again at the new address, with a reason and its hold', async ({
   page,
   api,
@@ -113,6 +115,7 @@ test('a failed payout is ordered again at the new address, with a reason and its
     current_address: address(0xddd1),
     current_address_payable_from: HELD_FROM as string | null,
     current_address_awaits_release: false,
+    current_address_owner_word: { kind: 'not_me', read_at: HELD_FROM } as OwnerWord,
   };
   await answerPayout(page, api, id, over);
   const bodies: unknown[] = [];
@@ -126,11 +129,14 @@ test('a failed payout is ordered again at the new address, with a reason and its
   const dialog = page.getByRole('dialog', { name: 'Send to new address' });
   await expect(dialog).toContainText(address(0xddd1));
   await expect(dialog).toContainText('payable from Nov 23, 14:05 UTC');
+  await expect(dialog).toContainText('The owner said: not me');
   await expect(dialog.getByRole('button', { name: 'Order payout' })).toHaveAttribute('aria-disabled', 'true');
 
   over.current_address_payable_from = null;
+  over.current_address_owner_word = null;
   await page.reload();
   await page.getByRole('button', { name: 'Send to new address' }).click();
+  await expect(dialog).not.toContainText('The owner said');
   await dialog.getByRole('button', { name: 'Order payout' }).click();
   await expect(dialog).toContainText('Explain how you know that it was not paid');
   expect(bodies).toEqual([]);

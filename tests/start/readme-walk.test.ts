@@ -106,6 +106,23 @@ test('the seeded world is consistent', async () => {
     expect(await count(`FROM ${condition}`), what).toBeGreaterThan(0);
 });
 
+test('the first day leaves an order, an address, a referrer and words of owners to decide about', async () => {
+  await until('what an owner said', async () => (await count('FROM payout_address_word')) === 2);
+  expect(
+    await rows(`SELECT a.owner_kind, w.kind AS word, a.released_by FROM payout_address_change a
+      LEFT JOIN payout_address_word w ON w.change_id = a.id
+      WHERE a.changed_by_id <> 'owner' ORDER BY a.owner_kind, w.kind`),
+  ).toEqual([
+    { owner_kind: 'community', word: null, released_by: null },
+    { owner_kind: 'trader', word: 'confirmed', released_by: 'its owner by Telegram' },
+    { owner_kind: 'trader', word: 'not_me', released_by: null },
+    { owner_kind: 'trader_referrer', word: null, released_by: null },
+  ]);
+  expect(await rows(`SELECT act, state, needs FROM money_order WHERE state = 'awaiting_approval'`)).toEqual([
+    { act: 'invoices_paid_off_platform', state: 'awaiting_approval', needs: ['above_limit'] },
+  ]);
+});
+
 test('invoicing, paying and paying out leave no wallet frozen, every payout final, and books that agree', async () => {
   await ask('POST', '/api/invoices/runs', {});
   await until('the run', async () => (await count(`FROM invoicing_run WHERE state = 'running'`)) === 0);

@@ -740,7 +740,7 @@ CREATE OR REPLACE FUNCTION app.is_write_off(act text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (act = ANY (ARRAY['invoices_paid_off_platform'::text, 'invoices_archived'::text, 'sale_cancelled'::text]));
+RETURN (act = ANY (ARRAY['invoices_paid_off_platform'::text, 'invoices_archived'::text, 'sale_cancelled'::text, 'sale_discounted'::text]));
 
 CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  RETURNS text
@@ -2122,11 +2122,19 @@ $function$;
 CREATE OR REPLACE FUNCTION app.refuse_other_terms()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   IF OLD.invoice_type <> 'exchange_bot' OR OLD.status <> 'pending' OR OLD.paid_units <> 0
     OR NEW.amount_units >= OLD.amount_units THEN
     RAISE EXCEPTION 'the terms of invoice % are frozen', OLD.id USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF app.is_api() AND NOT EXISTS (
+    SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+    WHERE l.subject_id = NEW.id AND l.amount_units >= OLD.amount_units - NEW.amount_units
+      AND o.act = 'sale_discounted' AND o.state = 'approved' AND greatest(o.requested_at, o.decided_at) = now())
+  THEN
+    RAISE EXCEPTION 'what is owed is lowered by an order' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END
@@ -2971,8 +2979,8 @@ BEGIN ATOMIC
             FROM ((money_order o
               JOIN money_order_line l ON ((l.order_id = o.id)))
               JOIN invoice i ON ((i.id = l.subject_id)))
-           WHERE (app.is_write_off(o.act) AND (o.state = 'approved'::text) AND (o.amount_units > (0)::numeric) AND (o.requested_at > (now() - '24:00:00'::interval)) AND ((i.status = 'cancelled'::text) OR (i.settled_by = 'manual'::text) OR ((i.status = 'pending'::text) AND i.is_archived) OR (o.requested_at = now())))
-           GROUP BY o.requested_by_id, l.subject_id) w
+           WHERE (app.is_write_off(o.act) AND (o.state = 'approved'::text) AND (o.amount_units > (0)::numeric) AND (o.requested_at > (now() - '24:00:00'::interval)) AND ((i.status = 'cancelled'::text) OR (i.settled_by = 'manual'::text) OR ((i.status = 'pending'::text) AND i.is_archived) OR (o.act = 'sale_discounted'::text) OR (o.requested_at = now())))
+           GROUP BY o.requested_by_id, l.subject_id, (o.act = 'sale_discounted'::text)) w
    GROUP BY w.by_id;
 END;
 

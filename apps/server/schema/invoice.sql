@@ -1,7 +1,8 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
 -- Invoices. The terms of an invoice are frozen when it is created, except that a coupon may lower an order with a
--- bot before anything was paid. Apart from that only its state changes, and it is never deleted.
+-- bot before anything was paid: by its buyer, or by an order of a person. Apart from that only its state changes,
+-- and it is never deleted.
 CREATE TABLE invoice (
   id uuid NOT NULL DEFAULT app.uuid_by_time(),
   trader_id uuid NOT NULL,

@@ -22,7 +22,7 @@ CREATE TABLE money_order (
   decided_by text,
   CONSTRAINT money_order_act_check
     CHECK (act = ANY (ARRAY['pool_withdrawals', 'pool_return', 'pool_funding_address', 'pool_connection',
-    'invoices_paid_off_platform', 'invoices_archived', 'sale_cancelled'])),
+    'invoices_paid_off_platform', 'invoices_archived', 'sale_cancelled', 'sale_discounted'])),
   CONSTRAINT money_order_amount_units_check CHECK (amount_units >= 0::numeric),
   CONSTRAINT money_order_by_two
     CHECK (cardinality(needs) > 0 OR (act <> ALL (ARRAY['pool_funding_address', 'pool_connection']))),
@@ -43,6 +43,7 @@ CREATE INDEX money_order_by_community ON money_order (community_id, requested_at
 CREATE INDEX money_order_by_pool ON money_order (pooled_account_id, requested_at DESC);
 CREATE INDEX money_order_by_time ON money_order (requested_at)
   WHERE amount_units > 0::numeric AND state <> 'declined';
+CREATE INDEX money_order_newest ON money_order (requested_at DESC, id DESC);
 CREATE UNIQUE INDEX money_order_once ON money_order (pooled_account_id, act)
   WHERE state = 'awaiting_approval' AND (act = ANY (ARRAY['pool_funding_address', 'pool_connection']));
 

@@ -27,6 +27,7 @@ CREATE TABLE payout_address_change (
   CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX payout_address_change_lately ON payout_address_change (changed_at) WHERE owner_kind = 'trader';
 CREATE INDEX payout_address_change_waiting ON payout_address_change (changed_at DESC, id) WHERE released_at IS NULL;
 
 ALTER TABLE payout_address_change ENABLE ROW LEVEL SECURITY;

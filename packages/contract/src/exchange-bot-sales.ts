@@ -90,10 +90,12 @@ export const exchangeBotSaleCalls = entries({
   'POST /api/exchange-bot/invoices/{id}/apply-coupon': {
     ...money,
     recentAuth: false,
-    summary: 'Applies a coupon to an order: once, and before anything was paid',
+    summary:
+      'Applies a coupon to an order: once, and before anything was paid. What it takes counts as written off by the caller',
     params: byId,
-    body: z.strictObject({ coupon_code: code }),
-    answer: ok(sale),
+    body: z.strictObject({ coupon_code: code, reason: writeOffReason }),
+    answer: ok(orWaits(sale)),
+    mayWait: true,
     errors: [
       'not_found',
       'coupon_unknown',
@@ -101,6 +103,8 @@ export const exchangeBotSaleCalls = entries({
       'coupon_applied',
       'sale_settled',
       'sale_part_paid',
+      'order_waits',
+      'write_off_reason_required',
     ],
     perMinute: 600,
   },

@@ -10,6 +10,7 @@ import {
   moment,
   nextCursor,
   orderDir,
+  ownerWord,
   timestamp,
 } from './fields.ts';
 
@@ -219,6 +220,8 @@ export const payoutCalls = entries({
         current_address_awaits_release: z.boolean(),
         /** When the waiting time of that address ends; null: it is payable, or there is no other. */
         current_address_payable_from: timestamp.nullable(),
+        /** What the owner of that address said of it while it is held; null: nothing, or there is no other. */
+        current_address_owner_word: ownerWord.nullable(),
       }),
     ),
     errors: ['not_found'],

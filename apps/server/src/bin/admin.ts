@@ -29,7 +29,11 @@ import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
-import { checkDatabaseAddresses, checkInstallation } from '../wiring/check-installation.ts';
+import {
+  checkDatabaseAddresses,
+  checkDatabaseCertificate,
+  checkInstallation,
+} from '../wiring/check-installation.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
 import {
@@ -93,6 +97,7 @@ async function findConfig(): Promise<Config> {
   const { ownerUrl, dataDir, url } = await findRunningDatabase(projectDir, given.dataDir);
   return {
     ...given,
+    isDemo: true,
     databaseUrl: ownerUrl,
     databaseOperatorUrl: ownerUrl,
     dataDir,
@@ -131,7 +136,11 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     );
     const steps = checkSetup(facts);
     for (const { state, text } of steps) console.log(`${SIGNS[state]}\t${text}`);
-    const ofMachine = [checkProgramFiles(), checkDatabaseAddresses(config)];
+    const ofMachine = [
+      checkProgramFiles(),
+      checkDatabaseAddresses(config),
+      checkDatabaseCertificate(db.pool, now) ?? [],
+    ].flat();
     for (const { isFine, text } of ofMachine) console.log(`${SIGNS[isFine ? 'done' : 'wrong']}\t${text}`);
     if (
       [...steps.map(({ state }) => state === 'done'), ...ofMachine.map(({ isFine }) => isFine)].includes(

@@ -20,8 +20,9 @@ import {
   startBareCluster,
 } from '../../../../tests/support/bare-cluster.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
-import { KEYRING } from '../../../../tests/support/test-keys.ts';
+import { BOX, KEYRING, POOL_KEYS } from '../../../../tests/support/test-keys.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
+import type { StoredPoolKey } from '../features/pools/keys/pool-key-box.ts';
 import { type AgeKeyPair, createAgeKeyPair } from '../platform/backup/age.ts';
 
 // With the machine's own PostgreSQL, because backups need its client programs.
@@ -63,6 +64,7 @@ beforeAll(async () => {
     scale: 0.05,
     readingEveryMs: 480_000,
     keyring: KEYRING,
+    box: BOX,
     onProgress: () => {},
   });
   await ask(databaseOf(source), SIGNED_IN);
@@ -185,6 +187,14 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     const [before] = await ask(databaseOf(source), facts);
     expect(before).toMatchObject({ sessions: 1, unlocked_wallets: 1 });
     expect(await ask(databaseOf(target), facts)).toEqual([{ ...before, sessions: 0, unlocked_wallets: 0 }]);
+    // A worker of the restored installation opens the keys of its pools.
+    const poolKeys = await ask<StoredPoolKey>(
+      databaseOf(target),
+      `SELECT pooled_account_id AS "poolId", field, version, ciphertext, recipient FROM pool_key`,
+    );
+    expect(poolKeys.length).toBeGreaterThan(0);
+    for (const pool of new Set(poolKeys.map(({ poolId }) => poolId)))
+      expect(await POOL_KEYS.open(poolKeys.filter(({ poolId }) => poolId === pool))).not.toBeNull();
     const checked = await run('admin', ['check'], environmentOf(target));
     expect(checked.output).toContain('ok\tSchema');
     expect(checked.output).toContain('ok\tLedger');

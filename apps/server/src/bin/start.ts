@@ -16,6 +16,7 @@ process.stdout.on('error', () => {});
 
 try {
   const config = readConfig();
+  let telegram: Record<string, string> = {};
   process.exitCode = await supervise(
     { ...config, projectDir: here('../../../..'), env: process.env },
     {
@@ -36,10 +37,11 @@ try {
         findExchanges: async (ownerUrl) => {
           const demo = await loadDemo();
           const { settings, areSimulated } = await demo.findDemoExchanges(ownerUrl, config.demoBybitPort);
+          telegram = await demo.telegramSettings(areSimulated, config.demoTelegramPort);
           return {
             settings: {
               ...settings,
-              ...(await demo.telegramSettings(areSimulated, config.demoTelegramPort)),
+              ...telegram,
               ...(await demo.botSettings(areSimulated, config.port)),
               ...(await demo.billingSettings(areSimulated, config.port)),
               ...(await demo.chainSettings(ownerUrl, areSimulated, config.demoChainPort)),
@@ -48,7 +50,7 @@ try {
           };
         },
         begin: async (origin, signal) => {
-          if (config.demoActs) await (await loadDemo()).actInDemoWorld(origin, signal);
+          if (config.demoActs) await (await loadDemo()).actInDemoWorld(origin, telegram, signal);
         },
         children: {
           'simulated exchanges': {

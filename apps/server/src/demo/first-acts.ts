@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Call, leaveDecisionsOpen } from './open-decisions.ts';
 
 /** Communities whose payables are paid on the demo world's chain at its first start. */
 const PAID = 3;
@@ -42,10 +43,15 @@ interface Pending {
 /**
  * The first day of the demo world, over the API and under its personas: they change settings, which gives those a
  * history, say what VIP levels offer, pay out what some communities owe, so that there are payouts with transactions on
- * the local chain, and order plans of a bot.
+ * the local chain, order plans of a bot, and leave decisions for each other.
  * @param origin of the API, as in http://127.0.0.1:3000
+ * @param telegram the settings by which the world reaches its Telegram
  */
-export async function actInDemoWorld(origin: string, signal: AbortSignal): Promise<void> {
+export async function actInDemoWorld(
+  origin: string,
+  telegram: Record<string, string>,
+  signal: AbortSignal,
+): Promise<void> {
   const [first, second] = await Promise.all([signIn('super'), signIn('super-2')]);
   const { data: communities } = await first<{ data: Community[] }>('GET', '/api/super-admin/communities');
   const [one, two] = communities;
@@ -65,6 +71,16 @@ export async function actInDemoWorld(origin: string, signal: AbortSignal): Promi
   }
   // By now a worker has confirmed the key of deposit addresses.
   await sellPlans();
+  await leaveDecisionsOpen(
+    { first, second },
+    {
+      // The last one: those that are paid out above come first.
+      communityId: communities.at(-1)?.id,
+      telegramUrl: telegram.TELEGRAM_API_URL ?? null,
+      botId: Number(telegram.TELEGRAM_BOT_TOKEN?.split(':')[0]),
+      signal,
+    },
+  );
 
   async function describeLevels(): Promise<void> {
     const { data: settings } = await first<{ data: Setting[] }>('GET', '/api/platform-settings');
@@ -113,10 +129,9 @@ export async function actInDemoWorld(origin: string, signal: AbortSignal): Promi
     }
   }
 
-  async function signIn(persona: string) {
+  async function signIn(persona: string): Promise<Call> {
     const { token } = await ask<{ token: string }>('POST', '/api/demo/sign-in', { persona });
-    return <T>(method: string, path: string, body?: object) =>
-      ask<T>(method, path, body, { authorization: `Bearer ${token}` });
+    return (method, path, body) => ask(method, path, body, { authorization: `Bearer ${token}` });
   }
 
   async function ask<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { listGivenAddresses } from '../features/deposits/deposit-addresses.views.ts';
@@ -11,6 +12,7 @@ import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { verifyAudit } from '../platform/audit/verify.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { countSecrets } from '../platform/crypto/rotate-master-key.ts';
+import { certificateEnd } from '../platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { isTransportSafe } from '../platform/db/database-url.ts';
 import { readMigrations } from '../platform/db/migrate.ts';
@@ -75,6 +77,22 @@ export function checkDatabaseAddresses(config: Config): Finding {
       };
 }
 
+/** As long before its end, the alert of the same figure comes. */
+const CERTIFICATE_DAYS = 30;
+
+/** For the doctor: how long the certificate lasts that the database has shown; null: the connection is without TLS. */
+export function checkDatabaseCertificate(pool: pg.Pool, now: Date): Finding | null {
+  const end = certificateEnd(pool);
+  if (!end) return null;
+  const day = end.toISOString().slice(0, 10);
+  return end.getTime() - now.getTime() > CERTIFICATE_DAYS * 86_400_000
+    ? { isFine: true, text: `The certificate of the database ends on ${day}.` }
+    : {
+        isFine: false,
+        text: `The certificate of the database ends on ${day}, after which no program connects: renew it (docs/operations/runbooks.md#copydeskdatabasecertificateends).`,
+      };
+}
+
 async function checkSchema({ db }: Checking): Promise<Finding> {
   const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
     sql<{ name: string }>`SELECT name FROM schema_migration`.execute(tx.sql),
@@ -127,7 +145,13 @@ async function checkSecrets({ db, config }: Checking): Promise<Finding> {
       };
 }
 
-async function checkDepositAddresses({ db, config: { depositAccountKey } }: Checking): Promise<Finding> {
+async function checkDepositAddresses({
+  db,
+  config: { depositAccountKey, isDemo },
+}: Checking): Promise<Finding> {
+  // Its start hands the key to API and worker.
+  if (isDemo && !depositAccountKey)
+    return { isFine: true, text: 'Deposit addresses: those of the demo world, not compared with its seed' };
   const stored = await db.read(WHOLE_SCOPE, findDepositKey);
   if (!depositAccountKey)
     return {

@@ -109,6 +109,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { totals, orders, searches, readRows, stream, feed, securityLog, isLeaving } = deps;
   const links = createOwnerLinks(keyring, origin);
   const readBot = createReadBot(withinCall(config.telegram));
+  const weights = () => settings.current().platform_weights;
   return {
     ...createSystemRoutes({
       db,
@@ -141,7 +142,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createInvoiceActRoutes({ ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
-    ...createChainReadingRoutes({ db, token: tokenOf(config) }),
+    ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
@@ -173,7 +174,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       totals,
       keyring,
       readBot,
-      weights: () => settings.current().platform_weights,
+      weights,
       communityPercentage: () => settings.current().bot_community_percentage,
       applyOpenPayments,
       mark: (tx, id, how) => markInvoice(tx, { ...payouts, now }, id, how),
@@ -191,7 +192,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ ...payouts, db, sealer: deps.box && { keyring, box: deps.box }, now }),
     ...createPoolRequestRoutes({ ...payouts, db, chain: payouts, now }),
-    ...createOrderRoutes({ ...payouts, db, now, acts: orderActs(payouts) }),
+    ...createOrderRoutes({ ...payouts, db, now, acts: orderActs(payouts, weights) }),
     ...createArrivalRoutes({ ...payouts, chain: payouts, db, now }),
     ...createPoolOwnerRoutes({ chain: payouts, db, links, log, now }),
     ...createHarvestRoutes({

@@ -50,7 +50,11 @@ export async function describeWaitingOrders(db: Database, now: () => Date): Prom
 export async function approveOrderAsOperator(
   db: Database,
   { chain }: Pick<Config, 'chain'>,
-  { payout_address_hold_hours: addressHoldHours, approver_min_hours: minHours }: PlatformSettings,
+  {
+    payout_address_hold_hours: addressHoldHours,
+    approver_min_hours: minHours,
+    platform_weights: weights,
+  }: PlatformSettings,
   { id, now }: { id: string; now: () => Date },
 ): Promise<void> {
   const approverMinAgeMs = minHours * 3_600_000;
@@ -62,7 +66,7 @@ export async function approveOrderAsOperator(
     addressHoldHours,
   };
   const settings = { chainId: chain.chainId, tokenAddress: chain.tokenAddress, rules };
-  const acts = orderActs(settings);
+  const acts = orderActs(settings, () => weights);
   const act = (name: OrderActName) => acts[name];
   await db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
     if (await findCommunityOf(tx, id)) await approve(tx, { ...settings, now }, id);

@@ -1,6 +1,7 @@
-import type { OrderActName } from '@copydesk/domain';
+import type { OrderActName, PlatformWeights } from '@copydesk/domain';
 import type { OrderAct } from '../core/orders/order-act.ts';
 import { saleCancelledAct } from '../features/exchange-bot/sales/cancel-sales.ts';
+import { saleDiscountedAct } from '../features/exchange-bot/sales/coupon-use.ts';
 import { archivingAct } from '../features/invoices/acts/archiving.service.ts';
 import { markingAct } from '../features/invoices/acts/marking.service.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
@@ -10,7 +11,10 @@ import { fundingAddressAct } from '../features/pools/harvest/deposit-address.ser
 import { connectionAct } from '../features/pools/keys/connect-pool.service.ts';
 
 /** What each kind of order does, from the features. */
-export const orderActs = (chain: PayoutSettings): Record<OrderActName, OrderAct> => ({
+export const orderActs = (
+  chain: PayoutSettings,
+  platformWeights: () => PlatformWeights,
+): Record<OrderActName, OrderAct> => ({
   pool_withdrawals: withdrawalsAct,
   pool_return: returnAct(chain),
   pool_funding_address: fundingAddressAct(chain.rules),
@@ -18,4 +22,5 @@ export const orderActs = (chain: PayoutSettings): Record<OrderActName, OrderAct>
   invoices_paid_off_platform: markingAct,
   invoices_archived: archivingAct,
   sale_cancelled: saleCancelledAct,
+  sale_discounted: saleDiscountedAct(platformWeights),
 });

@@ -12,12 +12,14 @@ import { createFinisher } from './until-final.ts';
 /** Blocks after one that make it final; see `startChain`. */
 const UNTIL_FINAL = 5;
 const BLOCK_EVERY_MS = 1_000;
+/** Five of these are well below the ten minutes after which reading counts as late. */
+const IDLE_MS = 60_000;
 /** Coin of the platform: enough for any demo. */
 const GAS_COIN = parseEther('100');
 
 /**
  * The chain of the demo world, its token, and traders who pay their invoices on it. Blocks come with transactions, and
- * then once a second until these are final: an idle chain does not grow.
+ * then once a second until these are final; an idle chain grows by one a minute.
  */
 export async function startDemoChain({
   port,
@@ -42,6 +44,7 @@ export async function startDemoChain({
   const finish = createFinisher(
     { blockNumber: () => miner.getBlockNumber({ cacheTime: 0 }), mine: () => miner.mine({ blocks: 1 }) },
     UNTIL_FINAL,
+    IDLE_MS / BLOCK_EVERY_MS,
   );
   const stopping = new AbortController();
   const mining = mineEverySo(finish, stopping.signal);

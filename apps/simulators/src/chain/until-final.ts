@@ -6,12 +6,14 @@ interface MinedChain {
 }
 
 /**
- * Makes blocks final by adding blocks, one at a time, until those with transactions have enough after them: an idle
- * chain does not grow.
+ * Makes blocks final by adding blocks, one at a time, until those with transactions have enough after them. An idle chain
+ * grows by one block every so many steps, so that its final block does not look like that of a chain that stands still.
  * @param blocks number of later blocks that make one final
+ * @param idleSteps steps without a transaction until the next block
  * @returns a function that takes the next step; steps run one after the other
  */
-export function createFinisher(chain: MinedChain, blocks: number): () => Promise<void> {
+export function createFinisher(chain: MinedChain, blocks: number, idleSteps: number): () => Promise<void> {
+  let idle = 0;
   let left = blocks;
   let known = 0n;
   return async () => {
@@ -19,9 +21,11 @@ export function createFinisher(chain: MinedChain, blocks: number): () => Promise
     // A block from elsewhere contains a transaction, whichever block is the latest now.
     if (number > known) left = blocks;
     known = number;
-    if (left === 0) return;
+    idle = left === 0 ? idle + 1 : 0;
+    if (left === 0 && idle < idleSteps) return;
     await chain.mine();
-    left -= 1;
+    idle = 0;
+    left = Math.max(0, left - 1);
     known += 1n;
   };
 }

@@ -9,6 +9,7 @@ export const ORDER_ACTS = [
   'invoices_paid_off_platform',
   'invoices_archived',
   'sale_cancelled',
+  'sale_discounted',
 ] as const;
 export type OrderActName = (typeof ORDER_ACTS)[number];
 
@@ -30,6 +31,7 @@ export const WRITE_OFF_ACTS: readonly OrderActName[] = [
   'invoices_paid_off_platform',
   'invoices_archived',
   'sale_cancelled',
+  'sale_discounted',
 ];
 
 export interface Ordering {

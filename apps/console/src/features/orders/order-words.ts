@@ -22,6 +22,8 @@ export function orderWords({ act, amount, lines, line_count, community }: Order)
       return `Archiving ${invoicesWords(line_count)}, ${usdt(amount)} unpaid`;
     case 'sale_cancelled':
       return `Cancelling an order with the bot${community ? ` of ${community.name}` : ''}, ${usdt(amount)} unpaid`;
+    case 'sale_discounted':
+      return `Taking ${usdt(amount)} off an open order with the bot${community ? ` of ${community.name}` : ''}`;
   }
 }
 
@@ -42,6 +44,7 @@ export const needsWords = ({ act, needs }: Order): string =>
 
 const FACTS: Record<string, string> = {
   reason: 'Reason',
+  coupon: 'Coupon',
   present_address: 'Present address',
   address_at_the_exchange: 'Address at the exchange',
   exchange_account: 'Exchange account',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { chainWords } from '../../lib/chain-words.ts';
 import { exactUsdt, usdt } from '../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../lib/read-time.ts';
@@ -21,12 +22,13 @@ type Decision = 'approve' | 'decline';
 /** Orders of one pool, or of any, that wait for another super admin. For super admins. */
 export function WaitingOrders({ poolId }: { poolId?: string }) {
   const [asked, setAsked] = useState<{ order: Order; decision: Decision } | null>(null);
-  const { data } = useQuery(waitingOrdersQuery(poolId));
+  const { data, error, refetch } = useQuery(waitingOrdersQuery(poolId));
   return (
     <>
       <WaitingList
         isBox
         total={data?.meta.total}
+        failure={error ? { message: messageOf(error), onRetry: () => void refetch() } : undefined}
         items={(data?.data ?? []).map((order) => ({
           id: order.id,
           text: (

@@ -16,7 +16,7 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
   },
   write_off_above_usdt: {
     label: 'Write-off limit',
-    text: 'Another super admin has to approve what one person writes off above this amount within 24 hours: unpaid invoices marked as paid, archived or cancelled.',
+    text: 'Another super admin has to approve what one person writes off above this amount within 24 hours: unpaid invoices marked as paid, archived or cancelled, and coupons on open orders.',
   },
   approver_min_hours: {
     label: 'Age of approvers',

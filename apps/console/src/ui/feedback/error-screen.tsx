@@ -63,7 +63,7 @@ function Offline() {
         <WifiOff className="mb-3 size-6 text-caution" aria-hidden="true" />
         <h1 className="text-base font-semibold">You are offline</h1>
         <p className="mt-1 text-muted">
-          This page has not been loaded yet. It opens by itself once the connection is back.
+          This page has not been loaded yet. It opens automatically once the connection is back.
         </p>
         <div className="mt-5 flex flex-wrap gap-2">
           <Button look="primary" onClick={loadAgain}>

@@ -1,6 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { ErrorLine } from '../feedback/error-line.tsx';
 import { Button } from './button.tsx';
 
 const SMALL = 'h-7! px-2.5! text-xs!';
@@ -15,6 +16,8 @@ export interface WaitingItem {
   /** The person's own request is withdrawn, another one declined; some can only be approved. */
   decline?: 'Decline' | 'Withdraw';
   onDecline?(): void;
+  /** Something speaks against it: approving is not the first thing to do. */
+  isDoubtful?: boolean;
 }
 
 interface WaitingListProps {
@@ -27,6 +30,8 @@ interface WaitingListProps {
   approve?: string;
   /** One act for all of them. */
   all?: { label: string; onClick(): void };
+  /** What waits could not be loaded: nothing shown would say that nothing waits. */
+  failure?: { message: string; onRetry(): void } | undefined;
 }
 
 /** What waits for another super admin, with its two decisions. Nothing when nothing waits. */
@@ -37,8 +42,20 @@ export function WaitingList({
   title = 'Waiting for approval',
   approve = 'Approve',
   all,
+  failure,
 }: WaitingListProps) {
   const Heading = isBox ? 'h2' : 'h3';
+  if (failure && items.length === 0)
+    return (
+      <div
+        className={clsx(
+          'shrink-0 border-negative/30 bg-negative-soft px-4 py-2.5',
+          isBox ? 'rounded-lg border' : 'border-b',
+        )}
+      >
+        <ErrorLine message={`${title}: ${failure.message}`} onRetry={failure.onRetry} />
+      </div>
+    );
   if (items.length === 0) return null;
   return (
     <section
@@ -60,11 +77,11 @@ export function WaitingList({
         )}
       </div>
       <ul>
-        {items.map(({ id, text, refusal, decline, onApprove, onDecline }) => {
+        {items.map(({ id, text, refusal, decline, onApprove, onDecline, isDoubtful = false }) => {
           const refusalId = `refusal-${id}`;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">
-              <p className="min-w-48 flex-1 tabular-nums">
+              <p className="min-w-48 flex-1 tabular-nums max-sm:basis-full">
                 {text}
                 {refusal && (
                   <span id={refusalId} className="block text-xs">
@@ -79,7 +96,7 @@ export function WaitingList({
                   </Button>
                 )}
                 <Button
-                  look="primary"
+                  {...(!isDoubtful && { look: 'primary' as const })}
                   className={SMALL}
                   aria-disabled={refusal !== null}
                   aria-describedby={refusal ? refusalId : undefined}

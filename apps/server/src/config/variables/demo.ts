@@ -13,7 +13,7 @@ export const DEMO_VARIABLES = {
     schema: z.enum(['0', '1']).default('1'),
     readers: NONE,
     meaning:
-      'Whether personas of a new demo world change some settings and pay out some payables. `0`: nothing happens',
+      'Whether personas of a new demo world change some settings, pay out some payables and leave some decisions open. `0`: nothing happens',
   },
   SIMULATORS_PORT_CHAIN: {
     schema: z.coerce.number().int().min(0).max(65_535).default(0),

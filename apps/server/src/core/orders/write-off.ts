@@ -17,7 +17,7 @@ export interface WrittenOff {
 export const GONE = 'is not unpaid any more';
 
 /**
- * Orders that invoices are written off, as one whole. The caller has locked them, and carries it out unless it waits.
+ * Orders that invoices are written off, as one whole. What a coupon takes off one has its discount as its amount. The caller has locked them, and carries it out unless it waits.
  * Where nothing is unpaid there is nothing to give up, and no order.
  * @throws ApiError `order_waits`, `write_off_reason_required`
  */
@@ -25,7 +25,15 @@ export async function orderWriteOff(
   tx: WriteTx,
   rules: OrderRules,
   act: OrderActName,
-  { invoices, reason }: { invoices: readonly WrittenOff[]; reason: string | undefined },
+  {
+    invoices,
+    reason,
+    facts = {},
+  }: {
+    invoices: readonly WrittenOff[];
+    reason: string | undefined;
+    facts?: Readonly<Record<string, string>>;
+  },
 ): Promise<Waits> {
   const units = invoices.reduce((sum, invoice) => sum + writtenOffUnits(invoice), 0n);
   if (units === 0n) return waitsFor({ id: '', needs: [] });
@@ -37,17 +45,21 @@ export async function orderWriteOff(
     poolId: null,
     units,
     traderIds: [],
-    content: await writeOffContent(tx, invoices, reason),
+    content: await writeOffContent(tx, invoices, reason, facts),
   });
   if (placed.needs.length > 0 && !reason) throw new ApiError('write_off_reason_required');
   return waitsFor(placed);
 }
 
-/** What the order says, the largest amounts first: an approver of thousands sees those. */
+/**
+ * What the order says, the largest amounts first: an approver of thousands sees those.
+ * @param facts besides the reason
+ */
 export async function writeOffContent(
   tx: Tx,
   invoices: readonly WrittenOff[],
   reason: string | undefined,
+  facts: Readonly<Record<string, string>> = {},
 ): Promise<OrderContent> {
   const ids = invoices.map(({ invoiceId }) => invoiceId);
   const { rows } = await sql<{ id: string; trader: string }>`
@@ -61,7 +73,7 @@ export async function writeOffContent(
     units: writtenOffUnits(invoice) || null,
   }));
   lines.sort((a, b) => Number((b.units ?? 0n) > (a.units ?? 0n)) - Number((b.units ?? 0n) < (a.units ?? 0n)));
-  return { lines, facts: reason ? { reason } : {} };
+  return { lines, facts: { ...facts, ...(reason && { reason }) } };
 }
 
 async function hasWaiting(tx: Tx, invoices: readonly WrittenOff[]): Promise<boolean> {

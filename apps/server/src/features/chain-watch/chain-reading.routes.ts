@@ -11,14 +11,16 @@ type ReadingCall = 'GET /api/super-admin/deposit-reading' | 'POST /api/super-adm
 export function createChainReadingRoutes({
   db,
   token,
+  isDemo,
 }: {
   db: Database;
   token: Token;
+  isDemo: boolean;
 }): Pick<Handlers, ReadingCall> {
   return {
     'GET /api/super-admin/deposit-reading': async ({ scope }) => ({
       success: true,
-      data: await db.read(scope, (tx) => readChainReading(tx, token)),
+      data: await db.read(scope, (tx) => readChainReading(tx, token, { isDemo })),
     }),
 
     'POST /api/super-admin/deposit-reading/resume': ({ body, once }) =>

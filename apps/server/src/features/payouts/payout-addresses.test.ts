@@ -351,6 +351,49 @@ describe('a failed payout', () => {
     await expectSoundDistributions(world);
   });
 
+  test('says what the owner of the new address said of it, for as long as it is held', async () => {
+    await world.owner('UPDATE community SET trader_referral_percentage = 20 WHERE id = $1', [community.id]);
+    const place = { community_id: community.id, selected_provider_id: community.providerId };
+    const referrer = await world.addTrader({ ...place, external_wallet_address: newAddress() });
+    const trader = await world.addTrader({ ...place, referred_by_trader_id: referrer.id });
+    await world.addPositions(trader, '200');
+    await world.invoice();
+    await world.pay(trader.id, usdt(100));
+    await world.distribute(community.id);
+    const id = (await world.payoutsOf(community.id)).find(
+      ({ recipient_type: type }) => type === 'trader_referrer',
+    )?.id as string;
+    await world.ask('POST /api/sweep-operations/{id}/cancel', { params: { id } });
+    const address = newAddress();
+    await world.ask('PATCH /api/traders/{id}', {
+      params: { id: referrer.id },
+      body: { external_wallet_address: address },
+    });
+    expect(await detail(id)).toMatchObject({ current_address: address, current_address_owner_word: null });
+
+    // As a worker stores what it read from the platform's bot.
+    await world.owner(
+      `UPDATE trader SET telegram_user_id = '4242', telegram_set_at = now() - interval '31 days' WHERE id = $1`,
+      [referrer.id],
+    );
+    await world.owner('INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (77, now())');
+    await world.owner(
+      `INSERT INTO payout_address_word (change_id, kind, trader_id, address, bot_telegram_id, update_id,
+         telegram_user_id)
+       SELECT id, 'not_me', $1::uuid, address, 77, 1, 4242 FROM payout_address_change
+       WHERE owner_kind = 'trader' AND owner_id = $1::uuid::text`,
+      [referrer.id],
+    );
+    expect(await detail(id)).toMatchObject({
+      current_address: address,
+      current_address_awaits_release: true,
+      current_address_owner_word: { kind: 'not_me' },
+    });
+    await releaseAll();
+    await age(25);
+    expect(await detail(id)).toMatchObject({ current_address: address, current_address_owner_word: null });
+  });
+
   test('that was imported is ordered here when a person says that it was not paid', async () => {
     const id = await failed();
     // As if it had come with an import: no distribution, and no transfer.

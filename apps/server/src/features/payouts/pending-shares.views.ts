@@ -108,6 +108,8 @@ interface CurrentAddress {
   /** When its waiting time ends; null: it may be paid. */
   payableFrom: string | null;
   awaitsRelease: boolean;
+  /** What its owner said of it; "Not me" where owners disagree. */
+  ownerWord: OwnerWord;
 }
 
 /** Who set present addresses of the recipients of these shares that nobody else stands behind, by id. */
@@ -152,10 +154,12 @@ export async function listCurrentAddresses(
 ): Promise<CurrentAddress[]> {
   const { rows } = await sql<CurrentAddress>`
     SELECT s.address, app.iso(max(${payableFrom('a', holdHours)})) AS "payableFrom",
-      coalesce(bool_or(a.id IS NOT NULL AND a.released_at IS NULL), false) AS "awaitsRelease"
+      coalesce(bool_or(a.id IS NOT NULL AND a.released_at IS NULL), false) AS "awaitsRelease",
+      (array_agg(w.word ORDER BY w.word ->> 'kind' DESC) FILTER (WHERE w.word IS NOT NULL))[1] AS "ownerWord"
     FROM (SELECT DISTINCT ${currentAddress} AS address, ${ownerOfShare} FROM payable y ${joinOwners}
       WHERE y.payout_id = ${payoutId} AND ${communityInScope(tx, 'y.community_id')}) s
     LEFT JOIN payout_address_change a ON ${isOfShare('a')} AND ${isHeldChange('a', holdHours)}
+    LEFT JOIN LATERAL (SELECT ${wordOn('a')} AS word) w ON true
     GROUP BY s.address ORDER BY s.address`.execute(tx.sql);
   return rows;
 }

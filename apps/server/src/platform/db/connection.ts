@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { isMarked, markDatabaseError, reportAtHand, reportConnected } from './outage.ts';
 
@@ -45,6 +46,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', markDatabaseError);
     roles.set(client, options.role ?? WORKER_ROLE);
+    certificateEnds.set(pool, certificateEndOf(client));
     reportConnected();
   });
   pool.on('acquire', reportAtHand);
@@ -59,6 +61,19 @@ export function createPool(options: PoolOptions): pg.Pool {
         })) as typeof connect as typeof pool.connect;
   if (options.hasUnnamedStatements) pool.on('connect', dropStatementNames);
   return pool;
+}
+
+/** By pool, as its newest connection saw it: a renewed certificate shows once the next connection is made. */
+const certificateEnds = new WeakMap<pg.Pool, Date | null>();
+
+/** When the certificate ends that the server of the last connection showed; null: none without TLS, or before the first. */
+export const certificateEnd = (pool: pg.Pool): Date | null => certificateEnds.get(pool) ?? null;
+
+/** When the certificate of the server ends; null: the connection is without TLS. @param client that is connected */
+function certificateEndOf(client: pg.ClientBase): Date | null {
+  const { stream } = (client as unknown as { connection: { stream: Partial<TLSSocket> } }).connection;
+  const end = stream.getPeerCertificate?.().valid_to;
+  return end ? new Date(end) : null;
 }
 
 const roles = new WeakMap<pg.ClientBase, ApplicationRole>();

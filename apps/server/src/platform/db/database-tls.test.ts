@@ -11,7 +11,10 @@ import {
   startBareCluster,
 } from '../../../../../tests/support/bare-cluster.ts';
 import { COMPOSE } from '../../../../../tests/support/compose-file.ts';
+import { checkDatabaseCertificate } from '../../wiring/check-installation.ts';
 import { runProgram } from '../backup/programs.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { createPool } from './connection.ts';
 import { requireDatabase } from './database-url.ts';
 
 // PostgreSQL with the certificate, the rules and the settings of deploy/container.
@@ -54,6 +57,28 @@ withTls(
     expect(readFileSync(join(folder, 'dump'), 'utf8')).toContain('PostgreSQL database dump complete');
   },
 );
+
+withTls('the end of its certificate is a figure of each process, and a line of the doctor', async () => {
+  const pool = createPool({ url: cluster.adminUrl, applicationName: 'test' });
+  const metrics = createMetrics(pool);
+  const figure = async () => /^copydesk_db_certificate_days_left (\S+)$/m.exec(await metrics.metrics())?.[1];
+  try {
+    expect(await figure()).toBeUndefined();
+    await pool.query('SELECT');
+    // As long as the script makes them.
+    expect(Number(await figure())).toBeGreaterThan(3_640);
+    expect(Number(await figure())).toBeLessThanOrEqual(3_650);
+    const now = Date.now();
+    const inDays = (days: number) => checkDatabaseCertificate(pool, new Date(now + days * 86_400_000));
+    expect(inDays(3_600)).toEqual({
+      isFine: true,
+      text: expect.stringMatching(/^The certificate of the database ends on \d{4}-\d\d-\d\d\.$/),
+    });
+    expect(inDays(3_625)).toMatchObject({ isFine: false, text: expect.stringContaining('renew it') });
+  } finally {
+    await pool.end();
+  }
+});
 
 withTls('a connection without TLS is refused, with the right password too', async () => {
   const plain = addressWith((url) => {

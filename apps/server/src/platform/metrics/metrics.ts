@@ -2,9 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { certificateEnd } from '../db/connection.ts';
 import { listenOn } from '../process/listen-on.ts';
 
-/** The metrics of this process: Node's own, and the pool's use. */
+const DAY_MS = 86_400_000;
+
+/** The metrics of this process: Node's own, the pool's use, and the end of the certificate that its connections see. */
 export function createMetrics(pool: pg.Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -17,6 +20,16 @@ export function createMetrics(pool: pg.Pool): Registry {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'awaited' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'copydesk_db_certificate_days_left',
+    help: 'Days until the certificate of the database server ends; none without TLS',
+    registers: [registry],
+    collect() {
+      const end = certificateEnd(pool);
+      if (end) this.set((end.getTime() - Date.now()) / DAY_MS);
+      else this.remove();
     },
   });
   return registry;

@@ -4,26 +4,31 @@ import { formatUsdt } from '../../../lib/payout-words.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
+import { WriteOffReason } from '../../../ui/forms/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-words.ts';
 
 /** Applies a coupon to an order of which nothing was paid. */
 export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): void }) {
   const [code, setCode] = useState('');
+  const [reason, setReason] = useState('');
   const apply = useAct({
     send: () =>
       call('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
         params: { id: sale.id },
-        body: { coupon_code: code },
+        body: { coupon_code: code, ...(reason.trim() !== '' && { reason: reason.trim() }) },
       }),
-    done: ({ data }) => ({ title: 'Coupon applied', text: `${formatUsdt(data.amount)} USDT to pay` }),
+    done: ({ data }) =>
+      'order_id' in data
+        ? { title: 'Waits for another super admin', text: `${sale.plan_name}, ${buyerName(sale)}` }
+        : { title: 'Coupon applied', text: `${formatUsdt(data.amount)} USDT to pay` },
     reads: botKeys.all,
     onDone: onClose,
   });
   return (
     <AskDialog
       title="Apply coupon"
-      text={`${sale.plan_name} for ${buyerName(sale)}: ${formatUsdt(sale.amount)} USDT. An order takes one coupon.`}
+      text={`${sale.plan_name} for ${buyerName(sale)}: ${formatUsdt(sale.amount)} USDT. An order takes one coupon, and what it takes off counts as written off by you.`}
       confirm="Apply Coupon"
       busy="Applying..."
       {...apply}
@@ -40,6 +45,7 @@ export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): vo
         value={code}
         onChange={({ target }) => setCode(target.value)}
       />
+      <WriteOffReason value={reason} onChange={setReason} />
     </AskDialog>
   );
 }

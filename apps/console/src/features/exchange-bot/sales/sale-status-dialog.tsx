@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
+import { WriteOffReason } from '../../../ui/forms/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-words.ts';
 
@@ -64,18 +64,7 @@ export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProp
       {...change}
       onClose={onClose}
     >
-      {isWriteOff && (
-        <TextField
-          className="mt-3"
-          label="Reason"
-          name="reason"
-          autoComplete="off"
-          maxLength={200}
-          value={reason}
-          hint="Kept in the audit. Needed above what one person may write off within 24 hours"
-          onChange={({ target }) => setReason(target.value)}
-        />
-      )}
+      {isWriteOff && <WriteOffReason value={reason} onChange={setReason} />}
     </AskDialog>
   );
 }

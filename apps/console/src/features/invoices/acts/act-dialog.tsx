@@ -6,7 +6,7 @@ import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { WriteOffReason } from '../../../ui/forms/write-off-reason.tsx';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { type Act, countOf, planAct } from './act.ts';
 import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-words.ts';
@@ -64,16 +64,10 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
         </p>
       )}
       {(kind === 'pay' || kind === 'archive') && (
-        <TextField
-          className="mt-3"
-          label="Reason"
-          name="reason"
-          autoComplete="off"
-          maxLength={200}
+        <WriteOffReason
           value={reason}
           error={isReasonMissing ? messageOf(perform.error) : undefined}
-          hint="Kept in the audit. Needed above what one person may write off within 24 hours"
-          onChange={({ target }) => setReason(target.value)}
+          onChange={setReason}
         />
       )}
       <div className="mt-3 empty:hidden">

@@ -4,17 +4,18 @@ import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { chainWords } from '../../../lib/chain-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
-import { addressHoldWords, capitalised, ownerWordWords, typeWords } from '../../../lib/payout-words.ts';
+import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
 import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
+import { OwnerWord } from './owner-word.tsx';
 
 /** New payout addresses that wait for another super admin. For super admins. */
 export function WaitingAddresses() {
-  const { data } = useQuery(waitingAddressesQuery);
+  const { data, error, refetch } = useQuery(waitingAddressesQuery);
   const [asked, setAsked] = useState<readonly WaitingAddress[] | null>(null);
   const waiting = data?.data ?? [];
   // What its owner disowned is decided about alone.
@@ -26,6 +27,7 @@ export function WaitingAddresses() {
         title="Addresses and referrers to release"
         total={data?.meta.total}
         approve="Release"
+        failure={error ? { message: messageOf(error), onRetry: () => void refetch() } : undefined}
         {...(own.length > 1 && { all: { label: `Release ${own.length}`, onClick: () => setAsked(own) } })}
         items={waiting.map((address) => ({
           id: address.change_id,
@@ -53,21 +55,12 @@ export function WaitingAddresses() {
             </>
           ),
           refusal: address.refusal,
+          isDoubtful: address.owner_word?.kind === 'not_me',
           onApprove: () => setAsked([address]),
         }))}
       />
       {asked && <ReleaseSeveral addresses={asked} onClose={() => setAsked(null)} />}
     </>
-  );
-}
-
-/** What the owner said of it by Telegram. Nothing waits for a release after a confirmation, unless it was taken back. */
-function OwnerWord({ word }: { word: WaitingAddress['owner_word'] }) {
-  if (!word) return null;
-  return (
-    <span className={`block font-medium ${word.kind === 'not_me' ? 'text-negative' : 'text-muted'}`}>
-      {ownerWordWords(word)}
-    </span>
   );
 }
 
@@ -78,6 +71,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
   const client = useQueryClient();
   const once = useOnceKey();
   const ids = addresses.map(({ change_id }) => change_id);
+  const isDisowned = addresses.some(({ owner_word }) => owner_word?.kind === 'not_me');
   const release = useMutation({
     mutationFn: () =>
       call('POST /api/super-admin/payout-addresses/release', {
@@ -97,7 +91,12 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
   return (
     <AskDialog
       title={ids.length === 1 ? RELEASE[kindOf(addresses[0])] : `Release ${ids.length}`}
-      text="Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred."
+      text={
+        isDisowned
+          ? 'Its owner said by Telegram that this address is not theirs. Release it only if the owner told you otherwise, in person or on the phone. If not, enter the right address.'
+          : 'Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred.'
+      }
+      isDanger={isDisowned}
       confirm="Release"
       busy="Releasing..."
       isBusy={release.isPending}

@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { findBot } from '../bot/bots.views.ts';
 import { cancelSales } from './cancel-sales.ts';
-import { applyCoupon } from './coupon-use.ts';
+import { orderDiscount } from './coupon-use.ts';
 import { type OrderDeps, orderPlan } from './order-plan.ts';
 import { type LockedSale, lockSales } from './sale-invoices.store.ts';
 import * as views from './sales.views.ts';
@@ -44,6 +44,10 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     if (!data) throw new ApiError('not_found');
     return { success: true as const, data };
   };
+  const answerWaiting = (orderId: string) => ({
+    success: true as const,
+    data: { state: 'awaiting_approval' as const, order_id: orderId },
+  });
   const requireSale = async (tx: WriteTx, id: string): Promise<LockedSale> => {
     const [sale] = await lockSales(tx, [id]);
     if (!sale) throw new ApiError('not_found');
@@ -70,17 +74,17 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
 
     'POST /api/exchange-bot/invoices/{id}/apply-coupon': ({ params: { id }, body, once }) =>
       once(async (tx) => {
-        const how = { code: body.coupon_code, platformWeights: deps.weights(), now: now() };
-        await applyCoupon(tx, await requireSale(tx, id), how);
-        return answerSale(tx, id);
+        const { coupon_code: code, reason } = body;
+        const how = { code, reason, platformWeights: deps.weights(), now: now() };
+        const waits = await orderDiscount(tx, deps.orderRules, await requireSale(tx, id), how);
+        return waits.order_id === null ? answerSale(tx, id) : answerWaiting(waits.order_id);
       }),
 
     'PATCH /api/exchange-bot/invoices/{id}/status': ({ params: { id }, body: { status, reason }, once }) =>
       once(async (tx) => {
         const sale = await requireSale(tx, id);
         const orderId = status === sale.status ? null : await changeStatus(tx, sale, { status, reason });
-        if (orderId === null) return answerSale(tx, id);
-        return { success: true as const, data: { state: 'awaiting_approval' as const, order_id: orderId } };
+        return orderId === null ? answerSale(tx, id) : answerWaiting(orderId);
       }),
 
     'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({

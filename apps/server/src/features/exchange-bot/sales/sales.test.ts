@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
 import { deriveAll } from '../../../../../../tests/support/world/derive-all.ts';
 import {
@@ -37,6 +37,8 @@ beforeAll(async () => {
   year = longer?.id ?? '';
 });
 afterAll(() => world?.close());
+// The sums of a day begin anew with each test.
+beforeEach(() => world.owner(`UPDATE money_order SET requested_at = requested_at - interval '2 days'`));
 
 async function as(call: string, parts: Parameters<typeof send>[2] = {}, token = superAdmin) {
   const answer = await send(world.app, call, parts, token);
@@ -264,6 +266,67 @@ describe('a coupon', () => {
     expect((await ordersOf(sale.trader_id))[0]).toMatchObject({ status: 'paid' });
     expect((await payables(sale.id)).community).toBe((usdt(4041) * 85n) / 1000n);
     await sound();
+  });
+
+  test('by a person is a write-off: above the limit of a day it waits, as it was seen', async () => {
+    const code = await newCoupon({ percent: 99 });
+    await world.owner(`UPDATE exchange_bot_plan SET amount_units = $2 WHERE id = $1`, [
+      year,
+      usdt(900).toString(),
+    ]);
+    const sales = [];
+    for (let n = 0; n < 4; n += 1) sales.push((await order({ plan_id: year })).data);
+    const [first, second, third, fourth] = sales;
+    await world.owner(`UPDATE exchange_bot_plan SET amount_units = $2 WHERE id = $1`, [
+      year,
+      usdt(449).toString(),
+    ]);
+    expect(await coupon(first.id, code)).toMatchObject({ status: 200, data: { amount: '9' } });
+    // 891 of 1,000 are given up: two at once do not both fit, and nothing is changed for either.
+    for (const sale of [second, third])
+      expect(await coupon(sale.id, code)).toMatchObject({ status: 422, error: 'write_off_reason_required' });
+    const asked = await Promise.all(
+      [second, third].map(({ id }) =>
+        as('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
+          params: { id },
+          body: { coupon_code: code, reason: 'A partner' },
+        }),
+      ),
+    );
+    for (const answer of asked)
+      expect(answer).toMatchObject({ status: 202, data: { state: 'awaiting_approval' } });
+    expect((await ordersOf(second.trader_id))[0]).toMatchObject({ amount: '900', coupon_code: null });
+    expect(await coupon(second.id, code)).toMatchObject({ status: 409, error: 'order_waits' });
+    // Cancelling what is left counts beside the discount, and another act waits as well.
+    expect(await change(fourth.id, 'cancelled')).toMatchObject({ error: 'write_off_reason_required' });
+
+    const other = await world.signIn('super-2');
+    const approve = (id: string) => as('POST /api/orders/{id}/approve', { params: { id } }, other);
+    expect((await approve(asked[0]?.data.order_id)).data).toMatchObject({ state: 'approved' });
+    expect((await ordersOf(second.trader_id))[0]).toMatchObject({ amount: '9', coupon_code: code });
+    // Its buyer paid meanwhile.
+    await world.pay(third.trader_id, usdt(1));
+    expect(await approve(asked[1]?.data.order_id)).toMatchObject({ status: 409, error: 'order_changed' });
+    expect((await ordersOf(third.trader_id))[0]).toMatchObject({ amount: '900', coupon_code: null });
+    await sound();
+  });
+
+  test('lowers nothing for the login of the API without such an order', async () => {
+    const { data: sale } = await order({ plan_id: year });
+    const lower = (steps: string) =>
+      world.owner(
+        `SET LOCAL ROLE copydesk_app; SELECT set_config('copydesk.scope', 'all', true); ${steps}
+         UPDATE invoice SET amount_units = 1 WHERE id = '${sale.id}'`,
+      );
+    await expect(lower('')).rejects.toThrow('what is owed is lowered by an order');
+    // Of less than what is taken.
+    await expect(
+      lower(`INSERT INTO money_order (act, state, needs, amount_units, facts, requested_by_id, requested_by)
+          SELECT 'sale_discounted', 'approved', '{}', 5, '{}', id::text, 'x' FROM identity.person
+          WHERE email = 'super@demo.example';
+        INSERT INTO money_order_line (order_id, place, subject_id, label, amount_units)
+          SELECT id, 1, '${sale.id}', 'x', 5 FROM money_order WHERE requested_at = now();`),
+    ).rejects.toThrow('what is owed is lowered by an order');
   });
 
   test('is refused with its reason', async () => {

@@ -37,7 +37,10 @@ export async function findPayout(tx: Tx, id: string, addressHoldHours: number): 
 
 type OtherAddress = Pick<
   Detail,
-  'current_address' | 'current_address_payable_from' | 'current_address_awaits_release'
+  | 'current_address'
+  | 'current_address_payable_from'
+  | 'current_address_awaits_release'
+  | 'current_address_owner_word'
 >;
 type OnChain = Transfers &
   Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'retried_with' | 'waits_for' | keyof OtherAddress>;
@@ -52,6 +55,7 @@ const HIDDEN: OnChain = {
   current_address: null,
   current_address_payable_from: null,
   current_address_awaits_release: false,
+  current_address_owner_word: null,
 };
 
 /** Only a caller who sees everything gets the transfers, because a transfer may pay shares of any provider. */
@@ -86,11 +90,13 @@ async function findOtherAddress(
       current_address: null,
       current_address_payable_from: null,
       current_address_awaits_release: false,
+      current_address_owner_word: null,
     };
   return {
     current_address: checksum(now.address as `0x${string}`),
     current_address_payable_from: now.payableFrom,
     current_address_awaits_release: now.awaitsRelease,
+    current_address_owner_word: now.ownerWord,
   };
 }
 

@@ -26,44 +26,60 @@ export async function isSeen(tx: Tx, { what, poolId, id }: NamedFlow): Promise<b
   return rows.length > 0;
 }
 
-/** Requests of members in scope, newest first, with their number. */
+/**
+ * Requests of members in scope, newest first, with their number. The page is chosen first, by the indexes in its order: a
+ * pool has as many requests as members, and what is shown of each takes several rows.
+ */
 export async function listRequests(
   tx: Tx,
   poolId: string,
   { isOpenOnly, limit, offset }: { isOpenOnly: boolean; limit: number; offset: number },
 ): Promise<{ data: PoolRequest[]; total: number }> {
   const chosen = (open: string[], alias: string) => sql`
-    ${sql.ref(`${alias}.pooled_account_id`)} = ${poolId} AND ${traderInScope(tx, 'm.trader_id')}
+    ${sql.ref(`${alias}.pooled_account_id`)} = ${poolId} AND ${memberInScope(tx, `${alias}.member_id`)}
     AND (${!isOpenOnly} OR ${sql.ref(`${alias}.state`)} = ANY (${open}::text[]))`;
   const deposits = chosen(['queued', 'collecting', 'returning'], 'd');
   const withdrawals = chosen(['queued', 'reserved', 'paying'], 'w');
   const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
     'telegram_username', t.telegram_username)`;
   const { rows } = await sql<{ request: PoolRequest }>`
-    WITH gate AS (SELECT EXISTS (SELECT FROM transfer_gate g WHERE g.stopped_since IS NOT NULL) AS holds)
-    SELECT r.request FROM (
-      SELECT d.id, d.created_at, json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${trader},
-        'state', d.state, 'amount', ${usdt('d.amount_units')}, 'transaction_hash', d.transaction_hash,
-        'order_state', (SELECT o.state FROM money_order o WHERE o.id = d.return_order_id),
-        'waits_for_stop', gate.holds AND d.state IN ('queued', 'collecting', 'returning'), 'at', app.iso(d.created_at)) AS request
-      FROM gate CROSS JOIN pool_deposit d JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
-      WHERE ${deposits}
-      UNION ALL
-      SELECT w.id, w.created_at, json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
-        'trader', ${trader}, 'state', w.state,
-        'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
-        'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
-        'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
-        'order_state', (SELECT o.state FROM money_order o WHERE o.id = w.order_id),
-        'waits_for_stop', gate.holds AND w.state IN ('queued', 'reserved', 'paying'),
-        'transaction_hash', (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
-          ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), 'at', app.iso(w.created_at))
-      FROM gate CROSS JOIN pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
-      WHERE ${withdrawals}) r
-    ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+    WITH gate AS (SELECT EXISTS (SELECT FROM transfer_gate g WHERE g.stopped_since IS NOT NULL) AS holds),
+    page AS MATERIALIZED (
+      SELECT * FROM (
+        (SELECT d.id, d.member_id, d.created_at, true AS is_deposit FROM pool_deposit d WHERE ${deposits}
+          ORDER BY d.created_at DESC, d.id LIMIT ${limit + offset})
+        UNION ALL
+        (SELECT w.id, w.member_id, w.created_at, false FROM pool_withdrawal w WHERE ${withdrawals}
+          ORDER BY w.created_at DESC, w.id LIMIT ${limit + offset})) r
+      ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset})
+    SELECT CASE WHEN p.is_deposit THEN (
+        SELECT json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${trader},
+          'state', d.state, 'amount', ${usdt('d.amount_units')}, 'transaction_hash', d.transaction_hash,
+          'order_state', (SELECT o.state FROM money_order o WHERE o.id = d.return_order_id),
+          'waits_for_stop', gate.holds AND d.state IN ('queued', 'collecting', 'returning'), 'at', app.iso(d.created_at))
+        FROM pool_deposit d WHERE d.id = p.id)
+      ELSE (
+        SELECT json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
+          'trader', ${trader}, 'state', w.state,
+          'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
+          'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
+          'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
+          'order_state', (SELECT o.state FROM money_order o WHERE o.id = w.order_id),
+          'waits_for_stop', gate.holds AND w.state IN ('queued', 'reserved', 'paying'),
+          'transaction_hash', (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
+            ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), 'at', app.iso(w.created_at))
+        FROM pool_withdrawal w WHERE w.id = p.id) END AS request
+    FROM gate CROSS JOIN page p JOIN pool_member m ON m.id = p.member_id JOIN trader t ON t.id = m.trader_id
+    ORDER BY p.created_at DESC, p.id`.execute(tx.sql);
   const { rows: counted } = await sql<{ total: number }>`
-    SELECT ((SELECT count(*) FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id WHERE ${deposits})
-      + (SELECT count(*) FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id WHERE ${withdrawals}))::int
-      AS total`.execute(tx.sql);
+    SELECT ((SELECT count(*) FROM pool_deposit d WHERE ${deposits})
+      + (SELECT count(*) FROM pool_withdrawal w WHERE ${withdrawals}))::int AS total`.execute(tx.sql);
   return { data: rows.map(({ request }) => request), total: counted[0]?.total ?? 0 };
 }
+
+/** The condition that a trader in scope is the member, by its id column. Whoever sees everything needs no member read. */
+const memberInScope = (tx: Tx, idColumn: string) =>
+  tx.scope.kind === 'all' || !tx.filtersScope
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM pool_member seen_member WHERE seen_member.id = ${sql.ref(idColumn)}
+        AND ${traderInScope(tx, 'seen_member.trader_id')})`;

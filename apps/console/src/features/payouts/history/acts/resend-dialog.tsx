@@ -10,6 +10,7 @@ import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { Dialog } from '../../../../ui/forms/dialog.tsx';
 import { ReasonField } from '../../../../ui/forms/reason-field.tsx';
+import { OwnerWord } from '../../addresses/owner-word.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
 import { resendLabel } from '../panel/problem-words.ts';
 
@@ -61,6 +62,11 @@ export function ResendDialog({ payout, onClose }: { payout: PayoutDetail; onClos
           <div>
             <dt className="text-muted">Goes to</dt>
             <dd className="font-mono font-medium break-all">{current_address ?? recipient_address}</dd>
+            {current_address !== null && (
+              <dd>
+                <OwnerWord word={payout.current_address_owner_word} />
+              </dd>
+            )}
           </div>
         </dl>
         {from !== null && (
