@@ -217,7 +217,9 @@ export const REMAINING: readonly Remaining[] = [
   { on: 'transfer', acts: 'is_cancel_asked', why: 'Ends a transfer that was sent, and pays nobody' },
   {
     on: 'pg_catalog.database_to_xml(nulls boolean, tableforest boolean, targetns text)',
-    acts: 'CALL',
+    acts: '',
+    // It reads the whole schema, which a busy machine does not do within the timeout of a statement.
+    sometimes: 'CALL',
     why: 'Reads what the role may read',
   },
   ...['lo_creat(integer)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)'].map((name) => ({

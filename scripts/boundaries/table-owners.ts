@@ -34,6 +34,7 @@ const OWNERS: Record<string, readonly string[]> = {
   deposit: ['features/deposits'],
   deposit_key: ['features/deposits'],
   deposit_set_aside: ['core/chain'],
+  difference_decision: ['features/invoices'],
   distribution: ['features/payouts'],
   equity_snapshot: ['features/exchanges'],
   // Only a migration adds one.

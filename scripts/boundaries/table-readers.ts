@@ -12,6 +12,8 @@ const READERS: Record<string, readonly string[]> = {
   chain_cursor: ['communities', 'invoices', 'system', 'transfers'],
   // The audit names the targets of its entries.
   chain_wallet: ['audit', 'payouts', 'pools', 'system'],
+  // What was never read of an account is owed by nobody.
+  account_reading: ['invoices'],
   closed_position: ['trader-history', 'traders'],
   community: [
     'audit',

@@ -326,3 +326,70 @@ test('a profit that the exchange corrects after it was invoiced stays invoiced, 
   await read();
   expect(await stored()).toEqual([{ pnl: '100', corrected: null }]);
 });
+
+test('super admins see what differs until they leave it as it is, and again once it changes', async () => {
+  const [a, b] = await bybitProviders();
+  const trader = await addBareTrader(owner);
+  const list = async (as = token) => {
+    const answer = await send(product.app, 'GET /api/invoices/differences', { query: { limit: '100' } }, as);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return (
+      answer.json().data as { kind: string; id: string; seen: string; trader: { id: string } }[]
+    ).filter((row) => row.trader.id === trader);
+  };
+  const dismiss = async ({ kind, id, seen }: { kind: string; id: string; seen: string }, as = token) => {
+    const call = { body: { kind, id, seen } } as never;
+    return (await send(product.app, 'POST /api/invoices/differences/dismiss', call, as)).statusCode;
+  };
+  await connect(trader, a);
+  close('100', 'listed');
+  await readAndInvoice();
+  expect(await list()).toEqual([]);
+  const [corrected] = closes as [ClosedPosition];
+  corrected.closedPnl = '40';
+  await read();
+  await remove(trader, true);
+  // As a version before left it: the same close, invoiced under another account.
+  await owner(
+    `WITH account AS (
+       INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid, removed_at)
+       VALUES ($1, $2, 'bybit', $3, now()) RETURNING id)
+     INSERT INTO closed_position (account_id, trader_id, provider_id, venue_id, symbol, side, closed_pnl, closed_at,
+       invoice_id, double_of)
+     SELECT account.id, $1, $2, 'listed', 'BTCUSDT', 'long', 100, now(), i.id, p.id
+     FROM account, invoice i, closed_position p WHERE i.trader_id = $1 AND p.trader_id = $1`,
+    [trader, b, spare().accUid],
+  );
+  const found = await list();
+  expect(new Set(found.map(({ kind }) => kind))).toEqual(
+    new Set(['corrected_close', 'doubled_close', 'unread_closes']),
+  );
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      kind: 'corrected_close',
+      invoiced_profit: '100',
+      reported_profit: '40',
+      amount: '30',
+    }),
+  );
+  expect(found).toContainEqual(expect.objectContaining({ kind: 'doubled_close', amount: '50' }));
+  expect(found).toContainEqual(expect.objectContaining({ kind: 'unread_closes', amount: null }));
+  const staff = await product.signIn('staff');
+  expect(await dismiss(found[0] as (typeof found)[0], staff)).toBe(403);
+  const [first, second] = await Promise.all([
+    dismiss(found[0] as (typeof found)[0]),
+    dismiss(found[0] as (typeof found)[0]),
+  ]);
+  expect([first, second].sort()).toEqual([200, expect.toBeOneOf([200, 404])]);
+  for (const row of found.slice(1)) expect(await dismiss(row)).toBe(200);
+  expect(await list()).toEqual([]);
+  expect(
+    (await owner('SELECT FROM difference_decision WHERE subject_id = ANY ($1)', [found.map(({ id }) => id)]))
+      .length,
+  ).toBe(3);
+
+  await connect(trader, a);
+  corrected.closedPnl = '55';
+  await read();
+  expect(await list()).toMatchObject([{ kind: 'corrected_close', seen: '55', amount: '22.5' }]);
+});

@@ -107,12 +107,13 @@ FROM (SELECT exchange, acc_uid FROM exchange_account
 CROSS JOIN LATERAL pg_temp.holder_times(v.exchange, v.acc_uid) h;
 
 -- A close is known by its exchange, its account there, and its id there.
-ALTER TABLE closed_position ADD COLUMN exchange text, ADD COLUMN acc_uid text,
+-- The names are others than those of accounts: the version before joins both.
+ALTER TABLE closed_position ADD COLUMN venue text, ADD COLUMN venue_account text,
   ADD COLUMN double_of uuid REFERENCES closed_position (id),
   ADD COLUMN corrected_pnl numeric, ADD COLUMN corrected_at timestamptz,
   ADD CONSTRAINT closed_position_corrected CHECK ((corrected_pnl IS NULL) = (corrected_at IS NULL)) NOT VALID,
-  ADD CONSTRAINT closed_position_venue CHECK (exchange IS NOT NULL AND acc_uid IS NOT NULL) NOT VALID;
-COMMENT ON COLUMN closed_position.exchange IS 'With acc_uid and venue_id, the close at the exchange.';
+  ADD CONSTRAINT closed_position_venue CHECK (venue IS NOT NULL AND venue_account IS NOT NULL) NOT VALID;
+COMMENT ON COLUMN closed_position.venue IS 'The exchange; with venue_account, the account there, and venue_id, the close there.';
 COMMENT ON COLUMN closed_position.double_of IS
   'The same close under an account that held the exchange account before: it is not invoiced, and listed where it was.';
 COMMENT ON COLUMN closed_position.corrected_pnl IS
@@ -121,9 +122,9 @@ CREATE FUNCTION app.name_close() RETURNS trigger
   LANGUAGE plpgsql
   SET search_path = public, pg_temp AS $$
 BEGIN
-  SELECT a.exchange, a.acc_uid INTO NEW.exchange, NEW.acc_uid FROM exchange_account a WHERE a.id = NEW.account_id;
+  SELECT a.exchange, a.acc_uid INTO NEW.venue, NEW.venue_account FROM exchange_account a WHERE a.id = NEW.account_id;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER close_named BEFORE INSERT ON closed_position FOR EACH ROW WHEN (NEW.exchange IS NULL)
+CREATE TRIGGER close_named BEFORE INSERT ON closed_position FOR EACH ROW WHEN (NEW.venue IS NULL)
   EXECUTE FUNCTION app.name_close();

@@ -24,9 +24,9 @@ CREATE TABLE closed_position (
   -- A position is invoiced once, permanently.
   invoice_id uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- With acc_uid and venue_id, the close at the exchange.
-  exchange text,
-  acc_uid text,
+  -- The exchange; with venue_account, the account there, and venue_id, the close there.
+  venue text,
+  venue_account text,
   -- The same close under an account that held the exchange account before: it is not invoiced, and listed where it
   -- was.
   double_of uuid,
@@ -43,7 +43,7 @@ CREATE TABLE closed_position (
   CONSTRAINT closed_position_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
   CONSTRAINT closed_position_side_check CHECK (side = ANY (ARRAY['long', 'short'])),
   CONSTRAINT closed_position_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT,
-  CONSTRAINT closed_position_venue CHECK (exchange IS NOT NULL AND acc_uid IS NOT NULL)
+  CONSTRAINT closed_position_venue CHECK (venue IS NOT NULL AND venue_account IS NOT NULL)
 );
 
 CREATE INDEX closed_position_by_invoice ON closed_position (invoice_id) WHERE invoice_id IS NOT NULL;
@@ -51,9 +51,11 @@ CREATE INDEX closed_position_by_pnl ON closed_position (trader_id, closed_pnl, i
 CREATE INDEX closed_position_by_provider ON closed_position (provider_id, closed_at DESC);
 CREATE INDEX closed_position_by_symbol ON closed_position (trader_id, symbol, closed_at, id);
 CREATE INDEX closed_position_by_trader ON closed_position (trader_id, closed_at DESC, id);
+CREATE INDEX closed_position_differing ON closed_position (id)
+  WHERE corrected_pnl IS NOT NULL OR double_of IS NOT NULL;
 CREATE INDEX closed_position_of_unknown_profit ON closed_position (trader_id)
   WHERE closed_pnl IS NULL AND invoice_id IS NULL;
-CREATE UNIQUE INDEX closed_position_once ON closed_position (exchange, acc_uid, venue_id) WHERE double_of IS NULL;
+CREATE UNIQUE INDEX closed_position_once ON closed_position (venue, venue_account, venue_id) WHERE double_of IS NULL;
 CREATE INDEX closed_position_to_invoice ON closed_position (trader_id, provider_id)
   WHERE invoice_id IS NULL AND closed_pnl > 0::numeric;
 
@@ -62,7 +64,7 @@ ALTER TABLE closed_position FORCE ROW LEVEL SECURITY;
 CREATE POLICY closed_position_scope ON closed_position FOR ALL
   USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
 
-CREATE TRIGGER close_named BEFORE INSERT ON closed_position FOR EACH ROW WHEN (new.exchange IS NULL)
+CREATE TRIGGER close_named BEFORE INSERT ON closed_position FOR EACH ROW WHEN (new.venue IS NULL)
   EXECUTE FUNCTION app.name_close();
 CREATE TRIGGER closed_positions_added AFTER INSERT ON closed_position REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();

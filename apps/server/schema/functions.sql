@@ -885,7 +885,7 @@ CREATE OR REPLACE FUNCTION app.name_close()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  SELECT a.exchange, a.acc_uid INTO NEW.exchange, NEW.acc_uid FROM exchange_account a WHERE a.id = NEW.account_id;
+  SELECT a.exchange, a.acc_uid INTO NEW.venue, NEW.venue_account FROM exchange_account a WHERE a.id = NEW.account_id;
   RETURN NEW;
 END
 $function$;

@@ -5,6 +5,7 @@ import { communityCalls } from './communities.ts';
 import { communityFigureCalls } from './community-figures.ts';
 import { communityProviderCalls } from './community-providers.ts';
 import { depositCalls } from './deposits.ts';
+import { differenceCalls } from './differences.ts';
 import { distributionCalls } from './distributions.ts';
 import { exchangeBotCalls } from './exchange-bot.ts';
 import { exchangeBotAnswerCalls } from './exchange-bot-answers.ts';
@@ -55,6 +56,7 @@ export const contract = {
   ...invoiceActCalls,
   ...invoiceDetailCalls,
   ...invoicingCalls,
+  ...differenceCalls,
   ...paymentCalls,
   ...paymentStopCalls,
   ...depositCalls,

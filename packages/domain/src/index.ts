@@ -223,7 +223,14 @@ export {
   refuseUnpaid,
   UNKNOWN_REFERENCE,
 } from './invoices/invoices.ts';
-export { commissionRateOf, type InvoiceFacts, type InvoicePlan, planInvoice } from './invoices/invoicing.ts';
+export {
+  commissionRateOf,
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  type InvoiceFacts,
+  type InvoicePlan,
+  planInvoice,
+} from './invoices/invoicing.ts';
 export { type Allocation, allocatePayments } from './invoices/payments.ts';
 export { type PlatformWeights, type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.ts';
 

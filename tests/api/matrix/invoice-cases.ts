@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Cases } from './case.ts';
 
 /** Invoices, payments and messages. */
@@ -52,6 +53,11 @@ export const INVOICE_CASES = {
     isAimed: true,
   },
   'GET /api/invoices/runs/{id}': { input: ({ runId }) => ({ params: { id: runId } }), isAimed: true },
+  'GET /api/invoices/differences': { input: () => ({ query: {} }) },
+  'POST /api/invoices/differences/dismiss': {
+    input: () => ({ body: { kind: 'unread_closes', id: randomUUID(), seen: 'never' } }),
+    allowed: [404],
+  },
   'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
   'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
   'POST /api/messages/{id}/retry': {

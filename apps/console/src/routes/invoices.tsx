@@ -5,6 +5,7 @@ import { useIdentity, useSession } from '../features/identity/identity-context.t
 import type { Act } from '../features/invoices/acts/act.ts';
 import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
+import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
 import { exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
 import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-search.ts';
@@ -83,7 +84,8 @@ export default function InvoicesScreen() {
           </>
         }
       />
-      <div className="mt-3 shrink-0 empty:hidden">
+      <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
+        {isSuper && <DifferencesNotice />}
         {isSuper && <UnmatchedNotice explorerUrl={explorerUrl} />}
       </div>
       <div className="mt-2 flex shrink-0 border-b border-line">

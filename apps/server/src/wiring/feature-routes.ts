@@ -14,6 +14,7 @@ import { createIdentityRoutes } from '../features/identity/identity.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
 import { markInvoice } from '../features/invoices/acts/marking.service.ts';
 import { createInvoiceDetailRoutes } from '../features/invoices/detail/invoice-detail.routes.ts';
+import { createDifferenceRoutes } from '../features/invoices/differences/differences.routes.ts';
 import { createInvoiceRoutes } from '../features/invoices/list/invoices.routes.ts';
 import { createPaymentRoutes } from '../features/invoices/payments/payments.routes.ts';
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
@@ -141,6 +142,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
     ...createInvoiceActRoutes({ ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),
+    ...createDifferenceRoutes({ db }),
     ...createPaymentRoutes({ db }),
     ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),
     ...createRunRoutes({ db }),

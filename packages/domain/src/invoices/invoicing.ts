@@ -6,6 +6,13 @@ import { type SplitPart, type SplitTerms, splitInvoice } from './split.ts';
 const UNITS_PER_TOKEN = 10n ** 18n;
 const DAY_MS = 86_400_000;
 
+/**
+ * How invoices and exchanges can differ: a profit that was corrected after it was invoiced; one close with two invoices;
+ * and what closed before an account was removed and was never read.
+ */
+export const DIFFERENCE_KINDS = ['corrected_close', 'doubled_close', 'unread_closes'] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
 /** The basis of an invoice: the profit of positions at one provider and one rate, not invoiced yet. */
 export interface InvoiceFacts extends SplitTerms {
   /** Sum of closed_pnl of the profitable positions, USD, decimal string above zero. */

@@ -46,6 +46,7 @@ export const VERBS: Record<string, string> = {
   'invoice.archived': 'archived an invoice of',
   'invoice.cancelled': 'cancelled an invoice of',
   'invoice.created': 'created an invoice of',
+  'invoice.difference_dismissed': 'left a difference of invoices as it is for',
   'invoice.discounted': 'applied a coupon to an invoice of',
   'invoice.marked_paid': 'marked an invoice as paid for',
   'invoice.marked_unpaid': 'marked an invoice as unpaid for',

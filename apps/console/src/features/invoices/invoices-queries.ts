@@ -23,6 +23,7 @@ export const invoicesKeys = {
   groups: (filters: InvoiceFilters) => ['invoices', 'list', 'groups', filters],
   /** Refreshed with the lists: a new invoice takes unmatched payments. */
   unmatched: ['invoices', 'list', 'unmatched'],
+  differences: ['invoices', 'list', 'differences'],
   details: ['invoices', 'detail'],
   detail: (id: string) => ['invoices', 'detail', id],
   runs: ['invoices', 'runs'],

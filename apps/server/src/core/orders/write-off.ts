@@ -17,7 +17,8 @@ export interface WrittenOff {
 export const GONE = 'is not unpaid any more';
 
 /**
- * Orders that invoices are written off, as one whole. What a coupon takes off one has its discount as its amount. The caller has locked them, and carries it out unless it waits.
+ * Orders that invoices are written off, as one whole. What a coupon takes off one has its discount as its amount. The
+ * caller has locked them, and carries it out unless it waits.
  * Where nothing is unpaid there is nothing to give up, and no order.
  * @throws ApiError `order_waits`, `write_off_reason_required`
  */

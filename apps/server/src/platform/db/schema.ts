@@ -363,7 +363,6 @@ export interface CheckResult {
 }
 
 export interface ClosedPosition {
-  acc_uid: string | null;
   account_id: string;
   closed_at: Timestamp;
   /**
@@ -382,10 +381,6 @@ export interface ClosedPosition {
    */
   double_of: string | null;
   entry_price: Numeric | null;
-  /**
-   * With acc_uid and venue_id, the close at the exchange.
-   */
-  exchange: string | null;
   exit_price: Numeric | null;
   fees_included: Generated<boolean>;
   id: Generated<string>;
@@ -399,6 +394,11 @@ export interface ClosedPosition {
   side: string;
   symbol: string;
   trader_id: string;
+  /**
+   * The exchange; with venue_account, the account there, and venue_id, the close there.
+   */
+  venue: string | null;
+  venue_account: string | null;
   /**
    * The exchange's own id of the closed position: a second reading updates the row.
    */
@@ -604,6 +604,18 @@ export interface DepositSetAside {
   token_address: string;
   trader_id: string;
   transaction_hash: string;
+}
+
+export interface DifferenceDecision {
+  decided_at: Generated<Timestamp>;
+  decided_by: string;
+  decided_by_id: string;
+  kind: string;
+  /**
+   * What differed then: the profit reported, or the end of the time.
+   */
+  seen: string;
+  subject_id: string;
 }
 
 export interface Distribution {
@@ -2540,6 +2552,7 @@ export interface DB {
   deposit_address: DepositAddress;
   deposit_key: DepositKey;
   deposit_set_aside: DepositSetAside;
+  difference_decision: DifferenceDecision;
   distribution: Distribution;
   equity_snapshot: EquitySnapshot;
   exchange: Exchange;

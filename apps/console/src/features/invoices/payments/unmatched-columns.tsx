@@ -6,6 +6,25 @@ import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 
+/** The trader of a row, by its reference number and name. */
+export const traderColumn = (width: string): PlainColumn<Pick<UnmatchedPayment, 'trader'>> => ({
+  id: 'trader',
+  header: 'Trader',
+  width,
+  onCard: 'lead',
+  cell: ({ trader }) => (
+    <Link
+      to="/trader/$traderId"
+      params={{ traderId: trader.id }}
+      title={listName(trader)}
+      className="block truncate rounded text-accent hover:underline"
+    >
+      {trader.reference_number && <span className="font-mono text-xs">{trader.reference_number} </span>}
+      {listName(trader)}
+    </Link>
+  ),
+});
+
 export function unmatchedColumns(
   payments: readonly UnmatchedPayment[],
   explorerUrl: string,
@@ -22,23 +41,7 @@ export function unmatchedColumns(
         </time>
       ),
     },
-    {
-      id: 'trader',
-      header: 'Trader',
-      width: '23%',
-      onCard: 'lead',
-      cell: ({ trader }) => (
-        <Link
-          to="/trader/$traderId"
-          params={{ traderId: trader.id }}
-          title={listName(trader)}
-          className="block truncate rounded text-accent hover:underline"
-        >
-          {trader.reference_number && <span className="font-mono text-xs">{trader.reference_number} </span>}
-          {listName(trader)}
-        </Link>
-      ),
-    },
+    traderColumn('23%'),
     {
       id: 'community',
       header: 'Community',

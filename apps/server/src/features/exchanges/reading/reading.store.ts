@@ -198,14 +198,14 @@ export async function saveClosed(
     side text, entry_price numeric, exit_price numeric, leverage numeric, contracts numeric, closed_pnl numeric,
     fees_included boolean, opened_at bigint, closed_at bigint)`;
   const { rows } = await sql<{ added: boolean }>`
-    INSERT INTO closed_position AS c (account_id, trader_id, provider_id, exchange, acc_uid, venue_id, symbol, side,
+    INSERT INTO closed_position AS c (account_id, trader_id, provider_id, venue, venue_account, venue_id, symbol, side,
       entry_price, exit_price, leverage, contracts, closed_pnl, fees_included, opened_at, closed_at)
     SELECT DISTINCT ON (venue_id) ${id}::uuid, ${trader_id}::uuid, ${provider_id}::uuid, h.exchange, h.acc_uid, venue_id,
       symbol, side, entry_price, exit_price, leverage, contracts, closed_pnl, fees_included,
       to_timestamp(opened_at / 1000.0), to_timestamp(closed_at / 1000.0)
     FROM ${given} JOIN account_holder h ON h.account_id = ${id}
       AND tstzrange(h.held_from, h.held_until) @> to_timestamp(p.closed_at / 1000.0)
-    ON CONFLICT (exchange, acc_uid, venue_id) WHERE double_of IS NULL DO UPDATE
+    ON CONFLICT (venue, venue_account, venue_id) WHERE double_of IS NULL DO UPDATE
     SET symbol = excluded.symbol, entry_price = excluded.entry_price, exit_price = excluded.exit_price,
       leverage = coalesce(excluded.leverage, c.leverage), contracts = excluded.contracts,
       closed_pnl = excluded.closed_pnl, fees_included = excluded.fees_included,

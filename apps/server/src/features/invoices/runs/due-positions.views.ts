@@ -62,7 +62,7 @@ interface Row {
 export async function lockDueInvoices(tx: WriteTx, traderIds: readonly string[]): Promise<DueInvoice[]> {
   const { rows } = await sql<Row>`
     WITH due AS MATERIALIZED (
-      SELECT p.id, p.trader_id, p.provider_id, p.closed_pnl, p.exchange, greatest(
+      SELECT p.id, p.trader_id, p.provider_id, p.closed_pnl, p.venue, greatest(
         (SELECT r.rate FROM commission_rate r WHERE r.community_id = t.community_id AND r.in_force_from <= p.closed_at
          ORDER BY r.in_force_from DESC LIMIT 1),
         (SELECT r.rate FROM commission_rate r WHERE r.provider_id = p.provider_id AND r.in_force_from <= p.closed_at
@@ -73,7 +73,7 @@ export async function lockDueInvoices(tx: WriteTx, traderIds: readonly string[])
       ORDER BY p.id FOR UPDATE OF p),
     summed AS (
       SELECT trader_id, provider_id, rate, sum(closed_pnl) AS profit, array_agg(id) AS position_ids,
-        CASE WHEN min(exchange) = max(exchange) THEN min(exchange) END AS exchange
+        CASE WHEN min(venue) = max(venue) THEN min(venue) END AS exchange
       FROM due GROUP BY trader_id, provider_id, rate)
     SELECT t.id AS trader_id, t.community_id, s.provider_id, p.invoicing_enabled, t.deposit_index, t.deposit_address,
       s.rate::text AS commission_rate, p.payment_split_percentage::text AS payment_split,

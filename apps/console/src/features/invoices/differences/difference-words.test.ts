@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { differencesTitle, differenceText } from './difference-words.ts';
+
+const close = {
+  exchange: 'bybit',
+  acc_uid: '7',
+  symbol: 'BTCUSDT',
+  invoiced_profit: '100',
+  reported_profit: '40',
+  unread: null,
+} as const;
+
+test('each kind of difference is a sentence', () => {
+  expect(differenceText({ ...close, kind: 'corrected_close' })).toBe(
+    'BTCUSDT was invoiced with a profit of $100.00. Bybit reports $40.00 since.',
+  );
+  expect(differenceText({ ...close, kind: 'doubled_close', reported_profit: null })).toBe(
+    'BTCUSDT at Bybit, a profit of $100.00, is on two invoices.',
+  );
+  const unread = { since: '2026-01-02T10:00:00Z', until: '2026-01-02T11:00:00Z' };
+  expect(
+    differenceText({ ...close, kind: 'unread_closes', symbol: null, invoiced_profit: null, unread }),
+  ).toMatch(/^What closed at Bybit account 7 between .+ and its removal at .+ was never read\.$/);
+});
+
+test('the title counts them', () => {
+  expect([1, 1200].map(differencesTitle)).toEqual([
+    '1 difference between invoices and exchanges',
+    '1,200 differences between invoices and exchanges',
+  ]);
+});

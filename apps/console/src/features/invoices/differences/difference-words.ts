@@ -1,0 +1,30 @@
+import { EXCHANGE_NAMES, formatCount, formatUsd } from '@copydesk/domain';
+import { fullTime } from '../../../lib/read-time.ts';
+import type { Difference } from './differences-query.ts';
+
+/** How many there are, in a sentence. */
+export const differencesTitle = (total: number): string =>
+  total === 1
+    ? '1 difference between invoices and exchanges'
+    : `${formatCount(total)} differences between invoices and exchanges`;
+
+/** What differs, in a sentence. */
+export function differenceText({
+  kind,
+  exchange,
+  acc_uid,
+  symbol,
+  invoiced_profit,
+  reported_profit,
+  unread,
+}: Pick<
+  Difference,
+  'kind' | 'exchange' | 'acc_uid' | 'symbol' | 'invoiced_profit' | 'reported_profit' | 'unread'
+>): string {
+  const venue = EXCHANGE_NAMES[exchange];
+  if (kind === 'unread_closes')
+    return `What closed at ${venue} account ${acc_uid} between ${fullTime(unread?.since ?? '')} and its removal at ${fullTime(unread?.until ?? '')} was never read.`;
+  if (kind === 'doubled_close')
+    return `${symbol} at ${venue}, a profit of ${formatUsd(invoiced_profit)}, is on two invoices.`;
+  return `${symbol} was invoiced with a profit of ${formatUsd(invoiced_profit)}. ${venue} reports ${formatUsd(reported_profit)} since.`;
+}

@@ -1,0 +1,69 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { DifferenceKind } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
+
+type Differences = Pick<CallAnswer<'GET /api/invoices/differences'>, 'data' | 'meta'>;
+
+/** Every difference that nobody has decided, of its three kinds. Row-level security shows them to super admins only. */
+const found = (tx: Tx): RawBuilder<unknown> => sql`
+  SELECT d.* FROM (
+    SELECT 'corrected_close' AS kind, p.id, p.corrected_pnl::text AS seen, p.corrected_at AS found_at, p.account_id,
+      p.symbol, p.invoice_id, NULL::uuid AS other_invoice_id, p.closed_pnl AS invoiced, p.corrected_pnl AS reported,
+      p.closed_pnl - p.corrected_pnl AS over, NULL::timestamptz AS since, NULL::timestamptz AS until
+    FROM closed_position p WHERE p.corrected_pnl IS NOT NULL
+    UNION ALL
+    SELECT 'doubled_close', p.id, p.double_of::text, p.created_at, p.account_id, p.symbol, p.invoice_id, o.invoice_id,
+      p.closed_pnl, NULL, p.closed_pnl, NULL, NULL
+    FROM closed_position p JOIN closed_position o ON o.id = p.double_of
+    WHERE p.double_of IS NOT NULL AND p.invoice_id IS NOT NULL
+    UNION ALL
+    SELECT 'unread_closes', r.account_id, app.iso(r.unread_until), r.unread_until, r.account_id, NULL, NULL, NULL, NULL,
+      NULL, NULL, r.unread_since, r.unread_until
+    FROM account_reading r WHERE r.unread_until IS NOT NULL) d
+  JOIN exchange_account a ON a.id = d.account_id
+  WHERE ${traderInScope(tx, 'a.trader_id')} AND NOT EXISTS (
+    SELECT FROM difference_decision x WHERE (x.kind, x.subject_id, x.seen) = (d.kind, d.id, d.seen))`;
+
+/** Differences between invoices and exchanges, latest first, and their number. */
+export async function listDifferences(
+  tx: Tx,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Differences> {
+  const { rows } = await sql<Differences>`
+    WITH found AS MATERIALIZED (${found(tx)})
+    SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
+      (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT f.kind, f.id, f.seen, app.iso(f.found_at) AS found_at,
+          json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
+            'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name)) AS trader,
+          p.display_name AS provider_name, a.exchange, a.acc_uid, f.symbol, f.invoice_id, f.other_invoice_id,
+          trim_scale(f.invoiced)::text AS invoiced_profit, trim_scale(f.reported)::text AS reported_profit,
+          trim_scale(trunc(f.over * i.commission_rate, 6))::text AS amount,
+          CASE WHEN f.until IS NOT NULL
+            THEN json_build_object('since', app.iso(f.since), 'until', app.iso(f.until)) END AS unread
+        FROM (SELECT * FROM found ORDER BY found_at DESC, id LIMIT ${limit} OFFSET ${offset}) f
+        JOIN exchange_account a ON a.id = f.account_id JOIN provider p ON p.id = a.provider_id
+        JOIN trader t ON t.id = a.trader_id JOIN community c ON c.id = t.community_id
+        LEFT JOIN invoice i ON i.id = f.invoice_id
+        ORDER BY f.found_at DESC, f.id) r) AS data`.execute(tx.sql);
+  return rows[0] as Differences;
+}
+
+export interface SeenDifference {
+  kind: DifferenceKind;
+  id: string;
+  seen: string;
+}
+
+/** The trader of a difference that is still as it was seen, or null. */
+export async function findDifferenceTrader(
+  tx: Tx,
+  { kind, id, seen }: SeenDifference,
+): Promise<string | null> {
+  const { rows } = await sql<{ trader_id: string }>`
+    SELECT a.trader_id FROM (${found(tx)}) f JOIN exchange_account a ON a.id = f.account_id
+    WHERE f.kind = ${kind} AND f.id = ${id} AND f.seen = ${seen}`.execute(tx.sql);
+  return rows[0]?.trader_id ?? null;
+}
