@@ -1,4 +1,5 @@
 import { type DashboardFigures, formatWholeUsd } from '@copydesk/domain';
+import { type AumSums, aumWords } from '../../../lib/aum-words.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import {
@@ -16,7 +17,7 @@ const REVENUE_TIP =
   'A month: total AUM x return x super admin split, halved. An estimate, not an amount from the books.';
 
 /** The figures of all active communities; null while they load. */
-export function SummaryCards({ figures }: { figures: DashboardFigures | null }) {
+export function SummaryCards({ figures, sums }: { figures: DashboardFigures | null; sums: AumSums | null }) {
   const split = figures?.split;
   return (
     <dl
@@ -27,6 +28,7 @@ export function SummaryCards({ figures }: { figures: DashboardFigures | null }) 
       <FigureCard
         label="Total AUM"
         className={CARD}
+        tip={sums && <InfoTip about="the AUM" text={`Active communities. ${aumWords(sums)}`} />}
         note={
           figures?.highest ? (
             <span className="truncate" title={figures.highest.name}>
