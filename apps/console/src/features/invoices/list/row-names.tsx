@@ -1,7 +1,7 @@
 import { formatCount, formatWholeUsd, UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/exchange-name.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { askedUsdt } from '../../../lib/payout-words.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
@@ -60,7 +60,7 @@ export function Money({
   isQuiet?: boolean;
 }) {
   return (
-    <span title={title ?? exactUsdt(amount)} className={isQuiet ? 'text-muted' : undefined}>
+    <span title={title ?? askedUsdt(amount)} className={isQuiet ? 'text-muted' : undefined}>
       {formatWholeUsd(amount)}
     </span>
   );
