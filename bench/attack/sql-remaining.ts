@@ -144,8 +144,8 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'payout',
-    acts: 'INSERT status version consolidate_transaction_hash updated_at problem',
-    why: 'Pays only shares, to the present address of their recipient after its hold; a failed one is not paid',
+    acts: 'INSERT status version consolidate_transaction_hash updated_at problem replaced_by_id',
+    why: 'Pays only shares, to the present address of their recipient after its hold; a failed one is not paid, and the link to its successor is shown alone',
   },
   {
     on: 'platform_recipient',

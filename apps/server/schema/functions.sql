@@ -1630,7 +1630,8 @@ BEGIN
   INSERT INTO payout_provider (payout_id, provider_id, provider_ids, community_id, recipient_type, status, amount_units,
     created_at)
   SELECT o.id, part.provider_id, CASE WHEN part.provider_id IS NULL THEN '{}' ELSE part.provider_ids END,
-    o.community_id, o.recipient_type, o.status, part.units, o.created_at
+    o.community_id, o.recipient_type, CASE WHEN o.problem = 'sent_again' THEN 'replaced' ELSE o.status END,
+    part.units, o.created_at
   FROM payout o
   CROSS JOIN LATERAL (
     SELECT NULL::uuid AS provider_id, NULL::uuid[] AS provider_ids, o.amount_units AS units

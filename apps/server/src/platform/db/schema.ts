@@ -1534,6 +1534,10 @@ export interface Payout {
    */
   recipient_search: Generated<string | null>;
   recipient_type: string;
+  /**
+   * The payout that has its shares now, if it was ordered again. NULL: it was not, or before this was recorded.
+   */
+  replaced_by_id: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -1611,6 +1615,9 @@ export interface PayoutProvider {
    */
   provider_ids: string[];
   recipient_type: string;
+  /**
+   * That of the payout, or replaced: its shares were ordered again.
+   */
   status: string;
 }
 
