@@ -14,7 +14,7 @@ import {
 const CARD = 'rounded-lg border border-line bg-surface';
 const SPLIT_TIP = '15% less the average split of the active communities.';
 const REVENUE_TIP =
-  'A month: total AUM x return x super admin split, halved. An estimate, not an amount from the books.';
+  'A month: total AUM x return x super admin split x 0.5. An estimate, not an amount from the books.';
 
 /** The figures of all active communities; null while they load. */
 export function SummaryCards({ figures, sums }: { figures: DashboardFigures | null; sums: AumSums | null }) {
@@ -60,7 +60,11 @@ export function SummaryCards({ figures, sums }: { figures: DashboardFigures | nu
         label="Estimate Revenue"
         tip={<InfoTip about="the revenue estimate" text={REVENUE_TIP} />}
         className={CARD}
-        note={split ? `10-30% monthly returns, ${superAdminSplitWords(split)} split` : 'No active community'}
+        note={
+          split
+            ? `AUM x 10-30% monthly returns x ${superAdminSplitWords(split)} split x 0.5`
+            : 'No active community'
+        }
       >
         {figures ? (split ? revenueWords(split) : UNKNOWN) : undefined}
       </FigureCard>
