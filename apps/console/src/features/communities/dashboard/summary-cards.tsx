@@ -62,7 +62,7 @@ export function SummaryCards({ figures, sums }: { figures: DashboardFigures | nu
         className={CARD}
         note={
           split
-            ? `AUM x 10-30% monthly returns x ${superAdminSplitWords(split)} split x 0.5`
+            ? `10-30% monthly returns x ${superAdminSplitWords(split)} split x AUM x 0.5`
             : 'No active community'
         }
       >
