@@ -144,8 +144,8 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'payout',
-    acts: 'INSERT status version consolidate_transaction_hash updated_at problem',
-    why: 'Pays only shares, to the present address of their recipient after its hold; a failed one is not paid',
+    acts: 'INSERT status version consolidate_transaction_hash updated_at problem replaced_by_id',
+    why: 'Pays only shares, to the present address of their recipient after its hold; a failed one is not paid, and the link to its successor is shown alone',
   },
   {
     on: 'platform_recipient',
@@ -201,7 +201,7 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'trader',
     sometimes: 'INSERT',
-    acts: 'community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count books_opened_at source',
+    acts: 'community_id selected_provider_id status suggested_delinquent_at reference_number name email telegram_username telegram_user_id language referral_code last_updated_by created_at updated_at aum aum_read_at account_count pool_capital books_opened_at source',
     why: 'Data of traders and figures, which are read again. A Telegram id that is set confirms no address for 30 days, by a time that the database writes. Books that are opened without a check pay nothing: a share follows from what a worker posted',
   },
   {

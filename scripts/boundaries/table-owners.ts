@@ -25,6 +25,7 @@ const OWNERS: Record<string, readonly string[]> = {
   commission_rate: [],
   // Wallet addresses come from the seed, which only the engine of transfers has.
   community: ['features/communities', 'features/transfers'],
+  community_capital_day: [],
   community_day: ['features/communities'],
   community_external_balance: ['features/communities'],
   community_provider: ['features/communities'],

@@ -46,7 +46,8 @@ test('the aggregates of a trader are those of its accounts', async () => {
   const wrong = await asOwner(
     database.ownerUrl,
     `SELECT t.id FROM trader t LEFT JOIN exchange_account a ON a.trader_id = t.id GROUP BY t.id
-     HAVING t.account_count <> count(a.id) OR t.aum IS DISTINCT FROM sum(a.equity)`,
+     HAVING t.account_count <> count(a.id) OR t.aum - t.pool_capital IS DISTINCT FROM coalesce(sum(a.equity), CASE WHEN t.pool_capital > 0 THEN 0 END)
+       OR t.pool_capital <> trunc((SELECT coalesce(sum(m.capital_units), 0) FROM pool_member m WHERE m.trader_id = t.id) / 10::numeric ^ 18, 8)`,
   );
   expect(wrong).toEqual([]);
 });
@@ -132,7 +133,7 @@ test('4 pools with balances, one of them harvesting, and books that agree', asyn
 
 /** What triggers keep, by the statement that reads it. */
 const KEPT = [
-  'SELECT id, aum, aum_read_at, account_count FROM trader',
+  'SELECT id, aum, aum_read_at, account_count, pool_capital FROM trader',
   'SELECT * FROM trader_provider',
   'SELECT * FROM trader_text',
   'SELECT * FROM invoice_part',
@@ -162,7 +163,7 @@ test('the sums that loading computes at its end are those that triggers would ha
     await client.query("BEGIN; SET LOCAL copydesk.scope = 'all'");
     const loaded = await digestsOfKept(client);
     await client.query(`
-      UPDATE trader SET aum = NULL, aum_read_at = NULL, account_count = 0;
+      UPDATE trader SET aum = NULL, aum_read_at = NULL, account_count = 0, pool_capital = 0;
       DELETE FROM trader_provider; DELETE FROM trader_text;
       DELETE FROM invoice_part; DELETE FROM invoice_group;
       DELETE FROM payout_provider; DELETE FROM payout_sum;

@@ -21,7 +21,7 @@ const sets = async () =>
     (row) => row.ids,
   );
 
-const TRUE_TRADERS = `SELECT v.id AS set_id, p.trader_id, sum(p.aum) AS aum, min(p.aum_read_at) AS read_at, max(p.tab) AS tab,
+const TRUE_TRADERS = `SELECT v.id AS set_id, p.trader_id, sum(p.aum - p.pool_capital) + max(p.pool_capital) AS aum, min(p.aum_read_at) AS read_at, max(p.tab) AS tab,
     t.community_id, t.reference_sort, t.handle_sort, t.created_at,
     sum(p.account_count)::int
   FROM provider_set v JOIN trader_provider p ON p.provider_id = ANY (v.provider_ids) JOIN trader t ON t.id = p.trader_id

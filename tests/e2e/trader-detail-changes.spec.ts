@@ -135,7 +135,7 @@ test.describe('AUM', () => {
     await expect(
       aum.getByText(/^(AUM refreshed successfully!|AUM refreshed in part: .*|Failed to .*)$/),
     ).toBeVisible();
-    await expect(aum.getByText(/^as of \d\d:\d\d:\d\d UTC$/)).toBeVisible();
+    await expect(aum.getByText(/^(as of|oldest reading) \d\d:\d\d:\d\d UTC$/)).toBeVisible();
   });
 
   test.describe('that is followed to its end', () => {

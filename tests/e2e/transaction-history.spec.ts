@@ -80,8 +80,8 @@ test('each recipient type has its total and its parts, and details on hover', as
   const failing = data.findIndex(({ failed }) => failed.count > 0);
   const summary = data[failing];
   const tile = history.totals.getByRole('listitem').nth(failing);
-  await expect(tile).toContainText(`${whole.format(Number(summary?.paid.amount))} paid`);
-  await expect(tile).toContainText(`${whole.format(Number(summary?.failed.amount))} failed`);
+  await expect(tile).toContainText(`${whole.format(Number(summary?.paid.amount))} USDT paid`);
+  await expect(tile).toContainText(`${whole.format(Number(summary?.failed.amount))} USDT failed`);
   expect(Number(summary?.paid.amount)).toBeLessThan(Number(summary?.total_amount));
 });
 

@@ -33,6 +33,8 @@ CREATE INDEX exchange_account_by_trader ON exchange_account (trader_id, provider
 CREATE INDEX exchange_account_failing ON exchange_account (exchange, read_error)
   WHERE removed_at IS NULL AND read_error IS NOT NULL;
 CREATE UNIQUE INDEX exchange_account_once ON exchange_account (exchange, acc_uid) WHERE removed_at IS NULL;
+CREATE INDEX exchange_account_unread ON exchange_account (trader_id, provider_id)
+  WHERE removed_at IS NULL AND equity IS NULL;
 
 ALTER TABLE exchange_account ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_account FORCE ROW LEVEL SECURITY;

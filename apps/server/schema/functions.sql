@@ -1247,6 +1247,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.pool_capital_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  changed uuid[] := ARRAY(SELECT DISTINCT n.trader_id FROM added n JOIN taken o ON o.id = n.id
+    WHERE n.capital_units <> o.capital_units);
+BEGIN
+  IF changed <> '{}' AND NOT app.bulk_loading() THEN
+    PERFORM app.refresh_traders(changed);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.pool_members_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1613,7 +1630,8 @@ BEGIN
   INSERT INTO payout_provider (payout_id, provider_id, provider_ids, community_id, recipient_type, status, amount_units,
     created_at)
   SELECT o.id, part.provider_id, CASE WHEN part.provider_id IS NULL THEN '{}' ELSE part.provider_ids END,
-    o.community_id, o.recipient_type, o.status, part.units, o.created_at
+    o.community_id, o.recipient_type, CASE WHEN o.problem = 'sent_again' THEN 'replaced' ELSE o.status END,
+    part.units, o.created_at
   FROM payout o
   CROSS JOIN LATERAL (
     SELECT NULL::uuid AS provider_id, NULL::uuid[] AS provider_ids, o.amount_units AS units
@@ -1677,8 +1695,9 @@ BEGIN
       WHERE p.trader_id = s.trader_id AND p.is_shared AND p.provider_id = ANY (v.provider_ids));
   INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab, account_count, reference_sort,
     handle_sort, created_at)
-  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab),
-    sum(p.account_count), min(p.reference_sort), min(p.handle_sort), min(p.created_at)
+  -- Each row of a trader has its whole pool capital.
+  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum - p.pool_capital) + max(p.pool_capital),
+    min(p.aum_read_at), max(p.tab), sum(p.account_count), min(p.reference_sort), min(p.handle_sort), min(p.created_at)
   FROM trader_provider p JOIN provider_set v ON p.provider_id = ANY (v.provider_ids)
   WHERE p.is_shared AND (trader_ids IS NULL OR p.trader_id = ANY (trader_ids))
     AND (set_ids IS NULL OR v.id = ANY (set_ids))
@@ -1736,12 +1755,16 @@ BEGIN
         FROM trader_provider WHERE trader_id = ANY (trader_ids) GROUP BY trader_id) s;
 
   UPDATE trader t
-  SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
-  FROM (SELECT w.id, sum(a.equity) AS aum, min(a.equity_read_at) AS read_at, count(a.id)::int AS accounts
+  SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts, pool_capital = s.capital
+  FROM (SELECT w.id, CASE WHEN count(a.equity) > 0 OR p.capital > 0 THEN coalesce(sum(a.equity), 0) + p.capital END AS aum,
+          min(a.equity_read_at) AS read_at, count(a.id)::int AS accounts, p.capital
         FROM unnest(trader_ids) w (id)
-        LEFT JOIN exchange_account a ON a.trader_id = w.id AND a.removed_at IS NULL GROUP BY w.id) s
+        LEFT JOIN exchange_account a ON a.trader_id = w.id AND a.removed_at IS NULL
+        CROSS JOIN LATERAL (SELECT trunc(coalesce(sum(m.capital_units), 0) * 0.000000000000000001, 8) AS capital
+          FROM pool_member m WHERE m.trader_id = w.id) p
+        GROUP BY w.id, p.capital) s
   WHERE t.id = s.id
-    AND (t.aum, t.aum_read_at, t.account_count) IS DISTINCT FROM (s.aum, s.read_at, s.accounts);
+    AND (t.aum, t.aum_read_at, t.account_count, t.pool_capital) IS DISTINCT FROM (s.aum, s.read_at, s.accounts, s.capital);
 
   DELETE FROM trader_provider tp
   USING trader t
@@ -1750,10 +1773,10 @@ BEGIN
     AND NOT EXISTS (SELECT FROM exchange_account a
                     WHERE a.trader_id = tp.trader_id AND a.provider_id = tp.provider_id AND a.removed_at IS NULL);
 
-  INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared)
-  SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
-         CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END,
-         count(*) OVER (PARTITION BY t.id) > 1
+  INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared, pool_capital)
+  SELECT t.id, p.provider_id, count(a.id),
+         CASE WHEN count(a.equity) > 0 OR t.pool_capital > 0 THEN coalesce(sum(a.equity), 0) + t.pool_capital END,
+         min(a.equity_read_at), t.tab, count(*) OVER (PARTITION BY t.id) > 1, t.pool_capital
   FROM trader t
   CROSS JOIN LATERAL (
     SELECT t.selected_provider_id AS provider_id WHERE t.selected_provider_id IS NOT NULL
@@ -1763,10 +1786,10 @@ BEGIN
   WHERE t.id = ANY (trader_ids)
   GROUP BY t.id, p.provider_id
   ON CONFLICT (trader_id, provider_id) DO UPDATE
-  SET account_count = excluded.account_count, aum = excluded.aum,
-      aum_read_at = excluded.aum_read_at, tab = excluded.tab, is_shared = excluded.is_shared
-  WHERE (tp.account_count, tp.aum, tp.aum_read_at, tp.tab, tp.is_shared) IS DISTINCT FROM
-    (excluded.account_count, excluded.aum, excluded.aum_read_at, excluded.tab, excluded.is_shared);
+  SET account_count = excluded.account_count, aum = excluded.aum, aum_read_at = excluded.aum_read_at,
+      tab = excluded.tab, is_shared = excluded.is_shared, pool_capital = excluded.pool_capital
+  WHERE (tp.account_count, tp.aum, tp.aum_read_at, tp.tab, tp.is_shared, tp.pool_capital) IS DISTINCT FROM
+    (excluded.account_count, excluded.aum, excluded.aum_read_at, excluded.tab, excluded.is_shared, excluded.pool_capital);
 
   INSERT INTO change_event (topic, entity_id, provider_ids)
   SELECT 'trader', w.id, ARRAY(
@@ -2606,6 +2629,41 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.sum_capital_days(first date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  today date := app.utc_day(now());
+BEGIN
+  DELETE FROM community_capital_day WHERE day BETWEEN first AND today;
+  -- The capital of now, less what came after the end of the day.
+  INSERT INTO community_capital_day (community_id, day, provider_ids, capital)
+  WITH later AS MATERIALIZED (
+    SELECT a.owner_id AS member_id, app.utc_day(j.created_at) AS day, sum(-p.amount) AS units
+    FROM journal j JOIN posting p ON p.journal_id = j.id JOIN ledger_account a ON a.id = p.account_id
+    WHERE j.created_at >= (first + 1)::timestamp AT TIME ZONE 'UTC' AND a.kind = 'pool_capital' GROUP BY 1, 2),
+  members AS MATERIALIZED (
+    SELECT m.id, t.community_id, m.capital_units, ARRAY(SELECT p.provider_id FROM trader_provider p
+      WHERE p.trader_id = t.id ORDER BY 1) AS provider_ids
+    FROM pool_member m JOIN trader t ON t.id = m.trader_id),
+  changes AS (
+    SELECT m.community_id, m.provider_ids, l.day, sum(l.units) AS units FROM later l JOIN members m ON m.id = l.member_id
+    GROUP BY 1, 2, 3),
+  sums AS (
+    SELECT community_id, provider_ids, sum(capital_units) AS units FROM members GROUP BY 1, 2)
+  SELECT s.community_id, s.day, s.provider_ids, trunc(s.units * 0.000000000000000001, 8)
+  FROM (SELECT s.community_id, s.provider_ids, g::date AS day, s.units - coalesce((SELECT sum(c.units) FROM changes c
+          WHERE (c.community_id, c.provider_ids) = (s.community_id, s.provider_ids) AND c.day > g::date), 0) AS units
+        FROM sums s CROSS JOIN generate_series(first, today, interval '1 day') g) s
+  WHERE s.units >= 10000000000;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.sum_closed_positions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2704,6 +2762,38 @@ CREATE OR REPLACE FUNCTION app.telegram_counts(telegram_user_id text, set_at tim
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN ((telegram_user_id ~ '^[1-9][0-9]{0,15}$'::text) AND (set_at <= (now() - '30 days'::interval)));
+
+CREATE OR REPLACE FUNCTION app.trader_marks(ids uuid[])
+ RETURNS TABLE(trader_id uuid, is_part boolean, below_minimum numeric, vip_level integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  mine uuid[] := app.provider_ids();
+  caller_scope text := app.open_scope();
+  everything boolean := caller_scope = 'all';
+BEGIN
+  IF ids IS NULL AND everything THEN
+    ids := ARRAY(SELECT id FROM trader);
+  ELSIF NOT everything THEN
+    ids := ARRAY(SELECT DISTINCT p.trader_id FROM trader_provider p
+      WHERE p.provider_id = ANY (mine) AND (ids IS NULL OR p.trader_id = ANY (ids)));
+  END IF;
+  RETURN QUERY
+    SELECT t.id, NOT everything AND t.account_count > (SELECT sum(p.account_count) FROM trader_provider p
+        WHERE p.trader_id = t.id AND p.provider_id = ANY (mine)),
+      -- Whoever has an account that was not read yet may have enough.
+      CASE WHEN coalesce(t.aum, 0) < c.minimum_balance AND NOT EXISTS (SELECT FROM exchange_account a
+          WHERE a.trader_id = t.id AND a.removed_at IS NULL AND a.equity IS NULL) THEN c.minimum_balance END,
+      coalesce((SELECT v.level FROM vip_tier v WHERE v.min_aum <= t.aum ORDER BY v.min_aum DESC LIMIT 1), 0)
+    FROM unnest(ids) w (id) JOIN trader t ON t.id = w.id
+    LEFT JOIN community c ON c.id = t.community_id AND (everything OR EXISTS (SELECT FROM community_provider l
+      WHERE l.community_id = c.id AND l.provider_id = ANY (mine)));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.trader_moved()
  RETURNS trigger

@@ -26,6 +26,8 @@ CREATE TABLE payout (
   ordered_by_id text,
   -- Who approved that it is paid again, beyond what its orderer may order alone. NULL: nobody had to.
   approved_by_id text,
+  -- The payout that has its shares now, if it was ordered again. NULL: it was not, or before this was recorded.
+  replaced_by_id uuid,
   CONSTRAINT payout_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT payout_check CHECK (status <> 'distributed' OR distribute_transaction_hash IS NOT NULL),
   CONSTRAINT payout_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
@@ -40,6 +42,7 @@ CREATE TABLE payout (
   CONSTRAINT payout_recipient_type_check
     CHECK (recipient_type = ANY (ARRAY['mark', 'community', 'community_referrer', 'trader_referrer', 'hexmount',
     'sixk', 'tip'])),
+  CONSTRAINT payout_replaced_by_id_fkey FOREIGN KEY (replaced_by_id) REFERENCES payout(id) NOT VALID,
   CONSTRAINT payout_status_check
     CHECK (status = ANY (ARRAY['pending', 'consolidating', 'consolidated', 'distributing', 'distributed', 'failed']))
 );

@@ -10,6 +10,7 @@ CREATE TABLE payout_provider (
   provider_ids uuid[] NOT NULL,
   community_id uuid NOT NULL,
   recipient_type text NOT NULL,
+  -- That of the payout, or replaced: its shares were ordered again.
   status text NOT NULL,
   amount_units numeric(38,0) NOT NULL,
   created_at timestamptz NOT NULL,

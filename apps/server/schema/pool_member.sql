@@ -40,6 +40,8 @@ CREATE POLICY pool_member_scope ON pool_member FOR ALL
   USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM trader t WHERE t.id = pool_member.trader_id)))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TRIGGER pool_capital_changed AFTER UPDATE ON pool_member REFERENCING OLD TABLE AS taken NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.pool_capital_written();
 CREATE TRIGGER pool_member_address_given BEFORE INSERT ON pool_member FOR EACH ROW
   WHEN (new.deposit_address IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_own_address();
 CREATE TRIGGER pool_members_updated AFTER UPDATE ON pool_member REFERENCING OLD TABLE AS taken NEW TABLE AS added

@@ -22,8 +22,8 @@ CREATE TABLE trader (
   last_updated_by text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Sum over the equity of all accounts, kept by app.refresh_traders like account_count. NULL: no equity was read
-  -- yet.
+  -- Sum over the equity of all accounts, and pool_capital; kept by app.refresh_traders like account_count. NULL: no
+  -- equity was read yet, and no capital.
   aum numeric(28,8),
   aum_read_at timestamptz,
   account_count integer NOT NULL DEFAULT 0,
@@ -47,6 +47,8 @@ CREATE TABLE trader (
   -- When telegram_user_id was last set or changed, by whomever; the database writes it. Of traders of before: when
   -- this was first recorded.
   telegram_set_at timestamptz NOT NULL DEFAULT now(),
+  -- Virtual balances in pools, USD, cut off after eight decimals. Part of aum.
+  pool_capital numeric(28,8) NOT NULL DEFAULT 0,
   CONSTRAINT trader_check CHECK (referred_by_trader_id <> id),
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT trader_deposit_address_check CHECK (deposit_address ~ '^0x[0-9a-fA-F]{40}$'),

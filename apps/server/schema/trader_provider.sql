@@ -8,6 +8,7 @@ CREATE TABLE trader_provider (
   account_count integer NOT NULL,
   aum numeric(28,8),
   aum_read_at timestamptz,
+  -- That of the trader, whose accounts may be under other providers.
   tab text,
   -- Whether other providers see the trader as well. Staff with several providers need sums of these traders only.
   is_shared boolean NOT NULL,
@@ -23,6 +24,9 @@ CREATE TABLE trader_provider (
   reference_sort text NOT NULL,
   handle_sort text NOT NULL,
   created_at timestamptz NOT NULL,
+  -- That of the trader, part of aum: every provider that sees a trader sees its virtual balances. A sum over several
+  -- providers counts it once.
+  pool_capital numeric(28,8) NOT NULL DEFAULT 0,
   CONSTRAINT trader_provider_pkey PRIMARY KEY (trader_id, provider_id),
   CONSTRAINT trader_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE

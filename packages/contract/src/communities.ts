@@ -22,7 +22,12 @@ const MAX_MINIMUM_BALANCE = 1_000_000_000_000;
 const named = { id, name: z.string(), is_archived: z.boolean(), created_at: timestamp };
 
 /** Figures of the traders in the caller's scope, and of their accounts under the caller's providers. */
-const figures = { trader_count: z.int(), total_aum: decimalString.describe('USD') };
+const figures = {
+  trader_count: z.int(),
+  total_aum: decimalString.describe('USD: equity of exchange accounts, as last read, and pool capital'),
+  pool_capital: decimalString.describe('USD, part of total_aum'),
+  unread_accounts: z.int().describe('exchange accounts that total_aum leaves out: they were not read yet'),
+};
 
 /** Our wallet for the community, according to the books: USDT that is final on chain. */
 const internalWallet = z.object({

@@ -13,6 +13,8 @@ const communityTrader = z.object({
   /** USD; null while no account was read. */
   aum: z.number().nullable().optional(),
   aum_read_at: timestamp.nullable().optional(),
+  /** Whether providers that the caller does not see have accounts of the trader too. */
+  aum_is_part: z.boolean().optional(),
 });
 
 const level = { level: z.int(), name: z.string() };
@@ -56,7 +58,7 @@ export const communityFigureCalls = entries({
   },
   'GET /api/communities/{id}/days': {
     summary:
-      'AUM of a community at the end of each day (UTC) in a range, with the amounts received and paid out that day',
+      'AUM of a community at the end of each day (UTC) in a range, today as of now, with the amounts received and paid out that day',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,

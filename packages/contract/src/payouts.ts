@@ -32,6 +32,8 @@ const payoutFields = {
   community: z.object({ id, name: z.string() }).nullable(),
   /** Why it failed or waits; a code. */
   problem: z.string().nullable(),
+  /** The payout that has its shares now, because it was ordered again; null: it was not, or it is not on record. */
+  replaced_by: id.nullable(),
   /** Imported: no transfer of it is known here. */
   is_imported: z.boolean(),
   /** Another super admin must approve its distribution before anything is sent. */
@@ -136,6 +138,8 @@ const typeSummary = z.object({
   awaiting_approval: z.object(part),
   under_way: z.object(part),
   failed: z.object(part),
+  /** Ordered again, as other payouts: in none of the sums. */
+  replaced: z.object(part),
   first_at: timestamp,
   last_at: timestamp,
 });

@@ -165,7 +165,9 @@ export const providerCalls = entries({
           custom_display_name: z.string().nullable(),
           is_active: z.boolean().describe('whether its traders may choose the provider'),
           trader_count: z.int(),
-          total_aum: decimalString.describe('USD, of the accounts under this provider'),
+          total_aum: decimalString.describe(
+            'USD: accounts under this provider, and pool capital of the traders whom it sees',
+          ),
           /** For super admins: what a changed share of the provider does to the split there. */
           split_percentage: z.number().optional(),
           has_referrer: z.boolean().optional(),
@@ -204,7 +206,10 @@ export const providerCalls = entries({
         community_count: z.int(),
         staff_count: z.int(),
         trader_count: z.int(),
-        total_aum: decimalString.describe('USD, of the accounts under this provider'),
+        total_aum: decimalString.describe(
+          'USD: accounts under this provider, and pool capital of the traders whom it sees',
+        ),
+        pool_capital: decimalString.describe('USD, part of total_aum'),
         invoices: z.object({
           unpaid: z.object(amounts),
           overdue: z.object(amounts),

@@ -55,18 +55,25 @@ export const trader = z
     updated_at: timestamp,
     /** Of what `PATCH` changes; lists have none. */
     version: seenVersion.optional(),
-    /** USD equity of the visible exchange accounts, as last read; null before the first reading. */
+    /** USD: equity of the visible exchange accounts, as last read, and pool capital; null before the first reading. */
     aum: z.number().nullable().optional(),
+    /** Of its oldest reading. */
     aum_read_at: timestamp.nullable().optional(),
+    /** Whether providers that the caller does not see have accounts of the trader too. */
+    aum_is_part: z.boolean().optional(),
+    /** Its capital in pools, USD, part of `aum`. */
+    aum_pool_capital: decimalString.optional(),
+    /** Visible accounts that `aum` leaves out, because they were not read yet. */
+    aum_unread_accounts: z.int().optional(),
     /**
-     * The minimum balance of its community, USD, if the visible AUM is below it; else null. A trader without accounts
-     * counts as below; one whose accounts were not read yet does not.
+     * The minimum balance of its community, USD, if its whole AUM is below it, also where the caller sees a part; else
+     * null. A trader without accounts counts as below; one with an account that was not read yet does not.
      */
     below_minimum_balance: z.number().nullable().optional(),
     exchanges: z.array(traderExchange).optional(),
     active_positions: z.array(openPosition).optional(),
     position_history: z.object({ total_count: z.int(), positions: z.array(historyPosition) }).optional(),
-    referrals: z.object({ count: z.int(), total_aum: z.number() }).optional(),
+    referrals: z.object({ count: z.int(), total_aum: decimalString }).optional(),
     referral_code: z.string().optional(),
     invoices: z.object({ total_count: z.int(), recent_invoices: z.array(recentInvoice) }).optional(),
   })
@@ -124,9 +131,12 @@ export const traderCalls = entries({
       /** Rows by tab that match every filter except the tab. */
       counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int(), none: z.int() }),
       /** AUM of all traders in scope, regardless of filters. */
-      total_aum: z.number(),
+      total_aum: decimalString,
+      /** What of it is in pools, and the exchange accounts that it leaves out: they were not read yet. */
+      pool_capital: decimalString,
+      unread_accounts: z.int(),
       /** AUM of the traders that match every filter, including the tab. */
-      filtered_aum: z.number(),
+      filtered_aum: decimalString,
       /** When the counts and sums were computed. */
       totals_at: timestamp,
       next_cursor: nextCursor,
@@ -221,17 +231,18 @@ export const traderCalls = entries({
         name: z.string(),
         /** What the platform offers at this level; empty: nothing. */
         benefits: z.string(),
-        /** USD */
+        /** USD, as far as the caller sees it. The level is that of the whole. */
         aum: z.number(),
-        /** From this level to the next, 0 to 1; 1 at the top. */
-        progress: z.number(),
+        aum_is_part: z.boolean(),
+        /** From this level to the next, 0 to 1; 1 at the top. Null where `aum` is a part, which would tell the whole. */
+        progress: z.number().nullable(),
         next_level: z
           .object({
             level: z.int(),
             name: z.string(),
             benefits: z.string(),
             min_aum: decimalString,
-            missing_aum: decimalString,
+            missing_aum: decimalString.nullable(),
           })
           .nullable(),
       }),
@@ -264,6 +275,7 @@ export const traderCalls = entries({
         created_at: timestamp,
         /** USD; null while no account was read. */
         aum: z.number().nullable(),
+        aum_is_part: z.boolean(),
         referral_count: z.int(),
         ...earnings,
       }),

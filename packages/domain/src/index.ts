@@ -198,7 +198,7 @@ export {
   type TraderSource,
 } from './traders/trader-source.ts';
 export { TRADER_STATUSES, TRADER_TABS, type TraderStatus, type TraderTab } from './traders/trader-status.ts';
-export { decideVip, type VipTier } from './traders/vip.ts';
+export { decideVip, type VipTier, vipStanding } from './traders/vip.ts';
 
 // Invoices, their split and their payments.
 

@@ -6,7 +6,7 @@ import { momentWords } from './read-time.ts';
 const PROBLEMS: Record<PayoutProblem, string> = {
   declined: 'A super admin declined the distribution. Its shares are pending again.',
   cancelled: 'It was cancelled before it reached the chain.',
-  sent_again: 'Another payout to a different address replaced it.',
+  sent_again: 'It was ordered again: another payout replaced it.',
   reverted: 'The transfer reverted on chain. Nothing was paid.',
   consolidation_reverted: 'Collecting from a deposit address reverted on chain. Nothing was paid.',
   nothing_moved: 'The transaction moved no tokens. Nothing was paid.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  askedUsdt,
   capitalised,
   exactUsdt,
   formatPartOfUsdt,
@@ -20,7 +21,9 @@ test('an amount has up to 6 decimals, of digits that a float does not have', () 
 });
 
 test('exactly, an amount has every digit that it has', () => {
-  expect(exactUsdt('0.123456789012345678')).toBe('0.123456789012345678 USDT');
+  expect(exactUsdt('10199.726666666666666666')).toBe('10,199.726666 USDT');
+  expect(exactUsdt('0.000000000000000004')).toBe('<0.000001 USDT');
+  expect(askedUsdt('319.203333333333333334')).toBe('319.203334 USDT');
   expect(exactUsdt('1284')).toBe('1,284.00 USDT');
 });
 

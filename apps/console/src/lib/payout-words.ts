@@ -1,7 +1,9 @@
 import { momentWords } from './read-time.ts';
 
 const upTo6 = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 18 });
+const millionths = (roundingMode: 'trunc' | 'ceil') =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6, roundingMode });
+const [cut, raised] = [millionths('trunc'), millionths('ceil')];
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -17,8 +19,13 @@ export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 /** A non-zero amount that rounds to zero: `<1`. */
 export const formatPartOfUsdt = (amount: string) =>
   whole.format(amount as `${number}`) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);
-/** USDT to the last digit, beside rounded figures. */
-export const exactUsdt = (amount: string) => `${exact.format(amount as `${number}`)} USDT`;
+/** USDT in millionths, beside rounded figures: what is less is left over from dividing, and nobody can send it. */
+export function exactUsdt(amount: string): string {
+  const text = cut.format(amount as `${number}`);
+  return `${text === '0.00' && /[1-9]/.test(amount) ? '<0.000001' : text} USDT`;
+}
+/** USDT that a person is asked for: in whole millionths, rounded up, as in messages. */
+export const askedUsdt = (amount: string) => `${raised.format(amount as `${number}`)} USDT`;
 export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
 export const formatAverage = (amount: number) => twoPlaces.format(amount);
 

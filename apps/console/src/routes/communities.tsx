@@ -1,4 +1,4 @@
-import { formatCount, sumDecimals } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
@@ -12,6 +12,7 @@ import { useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api-error.ts';
+import { addSums } from '../lib/aum-words.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -45,7 +46,7 @@ export default function CommunitiesScreen() {
   return (
     <div className="mx-auto w-full max-w-7xl px-4 pt-4 pb-6 sm:px-6">
       <LeaderboardHeader
-        totalAum={data ? sumDecimals(rows.map((row) => row.total_aum)) : null}
+        sums={data ? addSums(rows) : null}
         totalsAt={data?.meta.totals_at ?? null}
         live={live}
         isFailed={error !== null}

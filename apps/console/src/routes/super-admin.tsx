@@ -21,6 +21,7 @@ import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { providersQuery } from '../features/providers/directory-queries.ts';
 import { ProvidersPanel } from '../features/providers/management/providers-panel.tsx';
 import { messageOf } from '../lib/api-error.ts';
+import { addSums } from '../lib/aum-words.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { clockTime } from '../lib/read-time.ts';
 import { useStore } from '../lib/store.ts';
@@ -66,6 +67,7 @@ function Dashboard() {
     !pools.isPending && !orders.isPending && !addresses.isPending && (data !== undefined || error !== null);
   const communities = isReady ? data?.data : undefined;
   const figures = useMemo(() => communities && dashboardFigures(communities.map(factsOf)), [communities]);
+  const sums = communities ? addSums(communities.filter(({ is_archived }) => !is_archived)) : null;
   const isFrozen = useCallback(
     (id: string) => frozen?.some(({ role, owner_id }) => role === 'community' && owner_id === id) ?? false,
     [frozen],
@@ -104,7 +106,7 @@ function Dashboard() {
         <WaitingAddresses />
         <FrozenNotice nameOf={(id) => data?.data.find((community) => community.id === id)?.name} />
       </div>
-      {problem === null && <SummaryCards figures={figures ?? null} />}
+      {problem === null && <SummaryCards figures={figures ?? null} sums={sums} />}
       <PoolsSection
         pools={isReady ? pools.data : undefined}
         readAt={pools.dataUpdatedAt}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useCallback, useEffect, useMemo } from 'react';
+import { useSession } from '../features/identity/identity-context.ts';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { FilterSelects, TraderFilterChips } from '../features/traders/filter-bar.tsx';
 import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
@@ -44,6 +45,7 @@ export function TradersScreen() {
   const rows = useTraderRows(filters);
   const communities = useQuery(communitiesQuery);
   const live = useStore(liveStatus);
+  const session = useSession();
 
   useEffect(() => {
     if (isTab(filters.tab)) rememberChoice(TAB_KEY, filters.tab);
@@ -77,7 +79,12 @@ export function TradersScreen() {
         : 'Loading traders data...';
   return (
     <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
-      <TradersHeader meta={meta} live={live} isFailed={rows.error !== null} />
+      <TradersHeader
+        meta={meta}
+        live={live}
+        isFailed={rows.error !== null}
+        isPart={session.status === 'signed-in' && !session.user.super}
+      />
       <div className="mt-2 flex shrink-0 flex-wrap border-b border-line">
         <CountTabs
           label="Traders by status"

@@ -29,8 +29,8 @@ UNION ALL SELECT CASE h.status WHEN 'harvesting' THEN 'pool_proxy' ELSE 'pool_ex
   FROM harvest_cycle h WHERE h.ended_at IS NULL
     AND EXISTS (SELECT FROM pool_member m WHERE m.pooled_account_id = h.pooled_account_id);
 
-INSERT INTO journal (kind, source_type, source_id, actor_kind, actor_id, actor_name)
-SELECT 'pool_opened', 'pool', pooled_account_id::text, 'system', 'import', 'import'
+INSERT INTO journal (kind, source_type, source_id, actor_kind, actor_id, actor_name, created_at)
+SELECT 'pool_opened', 'pool', pooled_account_id::text, 'system', 'import', 'import', min(created_at)
 FROM pool_member GROUP BY pooled_account_id;
 
 CREATE TEMPORARY TABLE imported ON COMMIT DROP AS

@@ -3,8 +3,7 @@
 INSERT INTO trader_provider (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared, community_id,
   reference_sort, handle_sort, created_at)
 SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
-       CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END,
-       count(*) OVER (PARTITION BY t.id) > 1, t.community_id, t.reference_sort, t.handle_sort, t.created_at
+       t.tab, count(*) OVER (PARTITION BY t.id) > 1, t.community_id, t.reference_sort, t.handle_sort, t.created_at
 FROM trader t
 JOIN (SELECT id AS trader_id, selected_provider_id AS provider_id FROM trader
       UNION SELECT trader_id, provider_id FROM exchange_account) p ON p.trader_id = t.id

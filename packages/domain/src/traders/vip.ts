@@ -14,9 +14,9 @@ export interface VipStanding {
   name: string;
   benefits: string;
   /** The next tier up, with the AUM still missing; null at the top. */
-  next: (VipTier & { missingAum: string }) | null;
+  next: (VipTier & { missingAum: string | null }) | null;
   /** How far the AUM is from this tier to the next, 0 to 1; 1 at the top. */
-  progress: number;
+  progress: number | null;
 }
 
 /**
@@ -34,6 +34,22 @@ export function decideVip(aum: string, tiers: readonly VipTier[]): VipStanding {
     benefits: reached?.benefits ?? '',
     next: next ? { ...next, missingAum: new ExactDecimal(next.minAum).minus(aum).toFixed() } : null,
     progress: next ? shareOf(aum, reached?.minAum ?? '0', next.minAum) : 1,
+  };
+}
+
+/**
+ * The same for whoever knows a trader's level and not its AUM: what is missing and the progress are null.
+ * @param level 0: below the lowest tier
+ */
+export function vipStanding(level: number, tiers: readonly VipTier[]): VipStanding {
+  const reached = tiers.find((tier) => tier.level === level);
+  const { name, benefits, next } = decideVip(reached?.minAum ?? '0', tiers);
+  return {
+    level,
+    name,
+    benefits,
+    next: next && { ...next, missingAum: null },
+    progress: next ? null : 1,
   };
 }
 

@@ -1,8 +1,10 @@
 import { formatWholeUsd } from '@copydesk/domain';
+import { PART_OF_AUM } from '../../lib/aum-words.ts';
 import { listName } from '../../lib/trader-name.ts';
 import type { Column } from '../../ui/data-table/column.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../ui/figures/copy-text.tsx';
+import { YourPart } from '../../ui/figures/your-part.tsx';
 import { BelowMinimum } from './below-minimum.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { Trader } from './traders-queries.ts';
@@ -50,11 +52,12 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
     {
       id: 'aum',
       header: 'Balance',
-      track: 'minmax(5.5rem, 0.6fr)',
+      track: 'minmax(7.5rem, 0.7fr)',
       align: 'end',
       sortable: true,
       cell: (trader) => (
         <span className="flex items-center justify-end gap-1.5">
+          <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
           <BelowMinimum trader={trader} isShort />
           {formatWholeUsd(trader.aum)}
         </span>
@@ -84,6 +87,7 @@ export function traderCard(names: CommunityNames) {
       <span className="flex items-center justify-between gap-3">
         <span className="truncate font-medium">{listName(trader)}</span>
         <span className="flex shrink-0 items-center gap-1.5 font-medium tabular-nums">
+          <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
           <BelowMinimum trader={trader} isShort />
           {formatWholeUsd(trader.aum)}
         </span>

@@ -1,6 +1,8 @@
 import { formatWholeUsd } from '@copydesk/domain';
+import { aumWords } from '../../lib/aum-words.ts';
 import type { LiveStatus } from '../../lib/live-status.ts';
 import { clockTime } from '../../lib/read-time.ts';
+import { InfoTip } from '../../ui/feedback/info-tip.tsx';
 import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 import type { TradersPage } from './traders-queries.ts';
 
@@ -8,9 +10,11 @@ interface TradersHeaderProps {
   meta: TradersPage['meta'] | null;
   live: LiveStatus;
   isFailed: boolean;
+  /** Staff see only the accounts of their providers. */
+  isPart: boolean;
 }
 
-export function TradersHeader({ meta, live, isFailed }: TradersHeaderProps) {
+export function TradersHeader({ meta, live, isFailed, isPart }: TradersHeaderProps) {
   return (
     <div className="flex items-end justify-between gap-4">
       <div className="min-w-0">
@@ -23,7 +27,10 @@ export function TradersHeader({ meta, live, isFailed }: TradersHeaderProps) {
         </p>
       </div>
       <dl className="text-right">
-        <dt className="text-xs text-muted">Total AUM</dt>
+        <dt className="flex items-center justify-end gap-0.5 text-xs text-muted">
+          {isPart ? 'Total AUM, your part' : 'Total AUM'}
+          {meta && <InfoTip about="the AUM" text={aumWords(meta)} />}
+        </dt>
         <dd className="flex h-7 items-center justify-end text-xl font-semibold tracking-tight tabular-nums">
           {meta || isFailed ? formatWholeUsd(meta?.total_aum) : <span className="skeleton h-5 w-36" />}
         </dd>

@@ -1,15 +1,15 @@
 import { fullTime, readTime } from '../../lib/read-time.ts';
 
-/** The time at which the figures beside it were read. */
-export function ReadAt({ at }: { at: string | null | undefined }) {
+/** The time at which the figures beside it were read; of a sum, that of its oldest part. */
+export function ReadAt({ at, isOldest = false }: { at: string | null | undefined; isOldest?: boolean }) {
   if (!at) return <span className="text-xs text-muted">not read yet</span>;
   return (
     <time
       dateTime={at}
-      title={`Read ${fullTime(at)}`}
+      title={isOldest ? `The oldest of its readings: ${fullTime(at)}` : `Read ${fullTime(at)}`}
       className="text-xs whitespace-nowrap text-muted tabular-nums"
     >
-      as of {readTime(at)}
+      {isOldest ? 'oldest reading' : 'as of'} {readTime(at)}
     </time>
   );
 }

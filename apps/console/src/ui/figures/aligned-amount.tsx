@@ -1,4 +1,4 @@
-import { formatUsdt } from '../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../lib/payout-words.ts';
 
 /** The largest number of decimals that any of these amounts shows, 2 to 6: the space that all of them reserve. */
 export function mostDecimals(amounts: readonly string[]): number {
@@ -13,7 +13,7 @@ export function mostDecimals(amounts: readonly string[]): number {
 export function AlignedAmount({ amount, places = 6 }: { amount: string; places?: number }) {
   const [whole, decimals = ''] = formatUsdt(amount).split('.');
   return (
-    <span className="inline-flex tabular-nums" title={`${amount} USDT`}>
+    <span className="inline-flex tabular-nums" title={exactUsdt(amount)}>
       <span>{whole}</span>
       <span className="text-left" style={{ width: `${places + 0.5}ch` }}>
         .{decimals}

@@ -1,4 +1,10 @@
-import type { InvoiceMessageKind, Language, WalletAnswerKind, WalletMessageKind } from '@copydesk/domain';
+import {
+  askedUnits,
+  type InvoiceMessageKind,
+  type Language,
+  type WalletAnswerKind,
+  type WalletMessageKind,
+} from '@copydesk/domain';
 import type { Keyboard } from '../../integrations/telegram/gateway.ts';
 import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
@@ -114,13 +120,13 @@ export function renderNotice(
 ): string {
   const text = textsIn(language);
   const { amountUnits, outstandingUnits, offPlatformUnits, invoiceCount, dueAt, paymentAddress } = facts;
-  const outstanding = usdt(exactText(outstandingUnits));
+  const outstanding = usdt(payableText(outstandingUnits));
   const shownName = nameInText(name);
   const lines = [shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'), ''];
-  lines.push(text(kind, { count: invoiceCount, amount: usdt(exactText(amountUnits)) }));
+  lines.push(text(kind, { count: invoiceCount, amount: usdt(payableText(amountUnits)) }));
   const elsewhere = text('off_platform', { settled: usdt(exactText(offPlatformUnits)) });
   if (kind === 'invoice_paid') {
-    const onChain = text('paid_on_chain', { paid: usdt(exactText(amountUnits - offPlatformUnits)) });
+    const onChain = text('paid_on_chain', { paid: usdt(payableText(amountUnits - offPlatformUnits)) });
     if (offPlatformUnits > 0n) lines.push(...(amountUnits > offPlatformUnits ? [onChain] : []), elsewhere);
     return lines.join('\n');
   }
@@ -129,7 +135,9 @@ export function renderNotice(
   const paidUnits = amountUnits - outstandingUnits;
   if (isOfSeveral) lines.push(text('total_due', { outstanding }));
   else if (paidUnits > 0n) {
-    lines.push(text('partly_paid', { paid: usdt(exactText(paidUnits)), outstanding }));
+    // Both are in millionths, and add up to the amount above.
+    const paid = usdt(exactText(askedUnits(amountUnits) - askedUnits(outstandingUnits)));
+    lines.push(text('partly_paid', { paid, outstanding }));
     if (offPlatformUnits > 0n) lines.push(elsewhere);
   }
   if (dueAt) lines.push(text(isOfSeveral ? 'earliest_due' : 'due', { due: dateIn(language, dueAt) }));

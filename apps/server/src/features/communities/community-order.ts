@@ -6,7 +6,7 @@ export interface TakenSums {
   takenAt: string;
 }
 
-const NOTHING: CommunitySums = { trader_count: 0, total_aum: '0' };
+const NOTHING: CommunitySums = { trader_count: 0, total_aum: '0', pool_capital: '0', unread_accounts: 0 };
 
 export function figuresOf(sums: ReadonlyMap<string, CommunitySums>, id: string): CommunitySums {
   return sums.get(id) ?? NOTHING;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { queueMessages } from '../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { findQueuedNotice, findTraderToNotify, sumUnpaid } from './notify.store.ts';
+import { findPresentNotice, findTraderToNotify, sumUnpaid } from './notify.store.ts';
 
 /**
- * Queues a message about a trader's unpaid invoices. If one is still queued, it is returned instead.
+ * Queues a message about a trader's unpaid invoices. If one is still queued, or told the same within a minute, it is
+ * returned instead.
  * @throws ApiError `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
 export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ messageId: string }> {
@@ -15,8 +16,8 @@ export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ mes
   if (!trader.has_chat) throw new ApiError('trader_not_reachable');
   const unpaid = await sumUnpaid(tx, traderId);
   if (unpaid.invoice_count === 0) throw new ApiError('nothing_unpaid');
-  const queuedId = await findQueuedNotice(tx, traderId);
-  if (queuedId) return { messageId: queuedId };
+  const presentId = await findPresentNotice(tx, traderId, unpaid.provider_id);
+  if (presentId) return { messageId: presentId };
 
   const dedupeKey = `unpaid_invoices:${randomUUID()}`;
   const units = BigInt(unpaid.outstanding_units);

@@ -36,12 +36,23 @@ export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSu
   return rows[0] as UnpaidSum;
 }
 
-/** An unsent message to a trader about its unpaid invoices, or null. */
-export async function findQueuedNotice(tx: WriteTx, traderId: string): Promise<string | null> {
+/**
+ * A message to a trader about its unpaid invoices that is unsent, or was asked for less than a minute ago about the same
+ * debt, by whomever; or null. A second one reads as a second debt: traders paid twice.
+ * @param providerId that of the invoices; null: several
+ */
+export async function findPresentNotice(
+  tx: WriteTx,
+  traderId: string,
+  providerId: string | null,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM message
-    WHERE trader_id = ${traderId} AND kind = 'unpaid_invoices' AND state = 'queued'
-      AND ${providerInScope(tx, 'provider_id')}
-    ORDER BY created_at DESC LIMIT 1`.execute(tx.sql);
+    SELECT m.id FROM message m
+    WHERE m.trader_id = ${traderId} AND m.kind = 'unpaid_invoices' AND ${providerInScope(tx, 'm.provider_id')}
+      AND (m.state = 'queued' OR m.state = 'sent' AND m.created_at > now() - interval '1 minute'
+        AND m.provider_id IS NOT DISTINCT FROM ${providerId}::uuid
+        AND NOT EXISTS (SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.updated_at > m.created_at
+          AND ${providerInScope(tx, 'i.provider_id')}))
+    ORDER BY m.created_at DESC LIMIT 1`.execute(tx.sql);
   return rows[0]?.id ?? null;
 }

@@ -298,6 +298,11 @@ describe('a failed payout', () => {
   const detail = async (id: string) =>
     (await world.ask('GET /api/sweep-operations/{id}', { params: { id } })).body.data;
 
+  const sumsOfCommunity = async () =>
+    (
+      await world.ask('GET /api/sweep-operations/summary', { query: { community_id: community.id } })
+    ).body.data.find(({ recipient_type }: { recipient_type: string }) => recipient_type === 'community');
+
   /** The payout to the community, cancelled before anything was signed for it. */
   async function failed(): Promise<string> {
     await world.distribute(community.id);
@@ -329,6 +334,8 @@ describe('a failed payout', () => {
       current_address_payable_from: null,
     });
     // Its author alone does not have it paid either.
+    const { updated_at } = await detail(id);
+    const sums = await sumsOfCommunity();
     const { body } = await resend(id, world.other);
     expect(body.data).toMatchObject({ total_amount: '5', payouts: [{ recipientAddress: address }] });
     expect(await detail(id)).toMatchObject({
@@ -337,6 +344,21 @@ describe('a failed payout', () => {
       can_retry: false,
       can_resend: false,
       payables: [],
+      // It failed when it failed, and what is owed counts once.
+      updated_at,
+    });
+    const { replaced_by } = await detail(id);
+    expect(await detail(replaced_by as string)).toMatchObject({
+      recipient_address: address,
+      replaced_by: null,
+      total_amount: '5',
+    });
+    const after = await sumsOfCommunity();
+    expect(after).toMatchObject({
+      total_amount: sums?.total_amount,
+      count: sums?.count,
+      failed: { amount: '0', count: 0 },
+      replaced: { amount: '5', count: 1 },
     });
     expect(await resend(id)).toMatchObject({ body: { error: 'payout_not_safe' } });
     for (const act of ['retry', 'cancel'] as const)

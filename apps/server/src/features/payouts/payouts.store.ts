@@ -9,7 +9,10 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 /** The condition and the assignment of a move, over `payout o`. */
 const mayBe = (event: PayoutEvent) => sql`o.status = ANY (${[...PAYOUT_MOVES[event].from]}::text[])`;
 const becomes = (event: PayoutEvent) =>
-  sql`status = ${PAYOUT_MOVES[event].to}, version = o.version + 1, updated_at = now()`;
+  event === 'sent_again'
+    ? // It failed before, and keeps the time at which it did.
+      sql`status = ${PAYOUT_MOVES[event].to}, version = o.version + 1`
+    : sql`status = ${PAYOUT_MOVES[event].to}, version = o.version + 1, updated_at = now()`;
 
 interface NewPayout {
   id: string;
@@ -160,6 +163,19 @@ export async function failPayouts(
       AND ${communityInScope(tx, 'o.community_id')}`.execute(tx.sql);
   if (Number(numAffectedRows) !== payoutIds.length)
     throw new Error(`a payout of ${payoutIds.join()} cannot be ${event} in its status`);
+}
+
+/** Notes which payout has the shares of one that was ordered again. */
+export async function noteReplaced(
+  tx: WriteTx,
+  payoutId: string,
+  payableIds: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE payout o SET replaced_by_id = (
+      SELECT y.payout_id FROM payable y WHERE y.id = ANY (${[...payableIds]}::uuid[]) AND y.payout_id IS NOT NULL
+      GROUP BY y.payout_id ORDER BY sum(y.amount_units) DESC, y.payout_id LIMIT 1)
+    WHERE o.id = ${payoutId} AND ${communityInScope(tx, 'o.community_id')}`.execute(tx.sql);
 }
 
 /** Reduces payouts by the amounts of shares that left them. */

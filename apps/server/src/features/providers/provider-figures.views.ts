@@ -20,13 +20,15 @@ export async function sumProvider(tx: Tx, providerId: string): Promise<ProviderF
       (SELECT count(*)::int FROM identity.person p WHERE ${providerId}::uuid = ANY (p.provider_ids)
         AND p.admin AND p.disabled_at IS NULL) AS staff_count,
       seen.traders AS trader_count, trim_scale(seen.aum)::text AS total_aum,
+      trim_scale(seen.capital)::text AS pool_capital,
       json_build_object(
         'unpaid', json_build_object('count', open.unpaid, 'amount', ${usdt(sql`open.unpaid_units`)}),
         'overdue', json_build_object('count', open.overdue, 'amount', ${usdt(sql`open.overdue_units`)}),
         'paid', json_build_object('count', done.invoices, 'amount', ${usdt(sql`done.paid_units`)})) AS invoices,
       json_build_object('pending', ${usdt(sql`owed.pending_units`)},
         'under_way', ${usdt(sql`out.under_way_units`)}, 'failed', ${usdt(sql`out.failed_units`)}, 'paid_out', ${usdt(sql`out.paid_units`)}) AS share
-    FROM (SELECT count(*)::int AS traders, coalesce(sum(aum), 0) AS aum FROM trader_provider
+    FROM (SELECT count(*)::int AS traders, coalesce(sum(aum), 0) AS aum,
+        coalesce(sum(pool_capital), 0) AS capital FROM trader_provider
         WHERE provider_id = ${providerId} AND ${inScope}) seen,
       (SELECT count(*)::int AS unpaid, sum(amount_units - paid_units) AS unpaid_units,
           (count(*) FILTER (WHERE due_at < now()))::int AS overdue,

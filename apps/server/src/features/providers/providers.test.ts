@@ -226,7 +226,8 @@ test('the figures are those of the rows behind them', async () => {
   const [rows] = await owner<Record<string, string>>(
     `SELECT (SELECT count(*) FROM trader t WHERE t.selected_provider_id = $1 OR EXISTS (
          SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = $1 AND a.removed_at IS NULL)) AS traders,
-       (SELECT trim_scale(coalesce(sum(equity), 0)) FROM exchange_account WHERE provider_id = $1 AND removed_at IS NULL) AS aum,
+       (SELECT trim_scale(coalesce(sum(equity), 0)) FROM exchange_account WHERE provider_id = $1 AND removed_at IS NULL)
+         + (SELECT sum(pool_capital) FROM trader WHERE id IN (SELECT trader_id FROM trader_provider WHERE provider_id = $1)) AS aum,
        (SELECT count(*) FROM invoice WHERE provider_id = $1 AND status = 'pending' AND NOT is_archived) AS unpaid,
        (SELECT count(*) FROM invoice WHERE provider_id = $1 AND status = 'paid') AS paid,
        (SELECT trim_scale(coalesce(sum(paid_units), 0) / 10::numeric ^ 18) FROM invoice WHERE provider_id = $1) AS received,

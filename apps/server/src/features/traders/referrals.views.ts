@@ -58,13 +58,14 @@ async function listReferred(
   id: string,
   { limit = DEFAULT_PAGE, offset = 0 }: CallParsed<Call>['query'],
 ): Promise<Referrals['data']> {
+  const page = sql`SELECT * FROM trader t WHERE t.referred_by_trader_id = ${id} AND ${traderInScope(tx, 't.id')}
+    ORDER BY t.created_at DESC, t.id LIMIT ${limit} OFFSET ${offset}`;
   const { rows } = await sql<Referrals['data'][number]>`
     SELECT t.id, ${displayName('t')} AS display_name, t.reference_number, t.status,
-      app.iso(t.created_at) AS created_at, seen.aum::float8 AS aum, sums.earned, sums.unpaid,
+      app.iso(t.created_at) AS created_at, seen.aum::float8 AS aum, marks.is_part AS aum_is_part, sums.earned, sums.unpaid,
       (SELECT count(*)::int FROM trader r
         WHERE r.referred_by_trader_id = t.id AND ${traderInScope(tx, 'r.id')}) AS referral_count
-    FROM (SELECT * FROM trader t WHERE t.referred_by_trader_id = ${id} AND ${traderInScope(tx, 't.id')}
-      ORDER BY t.created_at DESC, t.id LIMIT ${limit} OFFSET ${offset}) t
+    FROM (${page}) t JOIN app.trader_marks(ARRAY(SELECT id FROM (${page}) p)) marks ON marks.trader_id = t.id
     CROSS JOIN LATERAL ${sumsOf(tx)} seen CROSS JOIN LATERAL ${earnings(tx, sql`= t.id`)} sums
     ORDER BY t.created_at DESC, t.id`.execute(tx.sql);
   return rows;

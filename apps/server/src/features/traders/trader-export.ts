@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { belowMinimum, type TraderFilters } from './trader-filters.ts';
+import type { TraderFilters } from './trader-filters.ts';
 import { type OrderOfTraders, tradersInOrder } from './visible-traders.ts';
 
 /** The statement of the export: the same rows in the same order as the list, with names instead of ids. */
@@ -8,11 +8,12 @@ export function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders)
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at,
-      trim_scale(${belowMinimum(tx)})::text AS below_minimum_balance, t.status,
+      marks.is_part::text AS is_part, trim_scale(marks.below_minimum)::text AS below_minimum_balance, t.status,
       coalesce(c.name, 'Unknown Community') AS community, p.display_name AS provider,
       t.name, t.email, t.language, t.id, app.iso(t.created_at) AS created_at
     FROM (SELECT o.*, row_number() OVER () AS position FROM (${tradersInOrder(tx, filters, null)}) o) seen
     JOIN trader t ON t.id = seen.id
+    LEFT JOIN app.trader_marks(NULL) marks ON marks.trader_id = t.id
     LEFT JOIN community c ON c.id = t.community_id
     LEFT JOIN provider p ON p.id = t.selected_provider_id
     ORDER BY seen.position`.compile(tx.sql);
@@ -24,6 +25,7 @@ export const EXPORT_COLUMNS = {
   telegram_username: 'Telegram Username',
   aum_usd: 'Balance (USD)',
   aum_read_at: 'Balance read at',
+  is_part: 'Balance is your part',
   below_minimum_balance: 'Below minimum balance (USD)',
   status: 'Status',
   community: 'Community',

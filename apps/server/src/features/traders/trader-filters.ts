@@ -34,10 +34,13 @@ export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | 
       AND f.provider_id = ${id} AND ${providerInScope(tx, 'f.provider_id')})`,
     exchange: (exchange) => sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
       AND f.exchange = ${exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`,
-    below_minimum_balance: (isAsked) =>
-      isAsked
-        ? sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`
-        : null,
+    below_minimum_balance: (isAsked) => {
+      if (!isAsked) return null;
+      // What staff see of a trader is a part of its AUM, which decides nothing.
+      if (tx.scope.kind !== 'all')
+        return sql`seen.id IN (SELECT m.trader_id FROM app.trader_marks(NULL) m WHERE m.below_minimum IS NOT NULL)`;
+      return sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`;
+    },
     // Counted by tab, so it is a condition of the list alone: `tabConditions`.
     tab: () => null,
   });
@@ -54,24 +57,14 @@ const otherwiseContains = (tx: Tx, part: string) => sql`EXISTS (SELECT FROM trad
 /** The same for all matches: the function finds them in an index first. */
 const otherwiseFound = (part: string) => sql`seen.id IN (SELECT app.traders_with_text(${part}))`;
 
-/**
- * The minimum balance of the community of trader `t`, if the AUM that the caller sees (`seen`) is below it; else NULL.
- * A trader without accounts has no AUM and counts as below. The AUM of accounts that were not read yet is unknown,
- * which gives NULL.
- */
-export const belowMinimum = (tx: Tx) => sql`(
-  SELECT m.minimum_balance FROM (${minimums(tx)}) m WHERE m.id = t.community_id
-    AND CASE WHEN seen.aum IS NOT NULL THEN seen.aum < m.minimum_balance
-      ELSE NOT EXISTS (SELECT FROM exchange_account x WHERE x.trader_id = t.id AND x.removed_at IS NULL
-        AND ${providerInScope(tx, 'x.provider_id')}) END)`;
-
 const minimums = (tx: Tx) => sql`SELECT m.id, m.minimum_balance FROM community m
   WHERE m.minimum_balance IS NOT NULL AND ${communityInScope(tx, 'm.id')}`;
 
-/** The same for the traders of a list, whose number of accounts is known. */
-const isBelow = sql`CASE WHEN seen.aum IS NOT NULL THEN seen.aum < m.minimum_balance ELSE seen.account_count = 0 END`;
+/** The rule of `app.trader_marks`, for super admins, whose walk ends after a page. */
+const isBelow = sql`coalesce(seen.aum, 0) < m.minimum_balance AND NOT EXISTS (SELECT FROM exchange_account x
+  WHERE x.trader_id = seen.id AND x.removed_at IS NULL AND x.equity IS NULL)`;
 
-/** Whether the trader's AUM is within the largest minimum balance of all communities: the start of a walk by AUM. */
+/** Whether a trader's whole AUM is within the largest minimum balance of all communities: the start of a walk by AUM. */
 export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
   sql`seen.aum_rank <= (SELECT coalesce(max(m.minimum_balance)::float8, '-Infinity') FROM (${minimums(tx)}) m)`;
 
@@ -81,10 +74,7 @@ export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
 export const joinedBelowMinimum = (tx: Tx): RawBuilder<unknown> =>
   sql`JOIN (${minimums(tx)} OFFSET 0) m ON m.id = seen.community_id AND ${isBelow}`;
 
-/**
- * The tab comes from `seen` and depends on the caller. A trader without accounts is so for this caller only: others may
- * see its accounts.
- */
+/** The tab is the trader's own, for every caller: its accounts may be under providers that the caller does not see. */
 export function tabConditions(tab: TraderFilters['tab']): RawBuilder<unknown>[] {
   if (!tab) return [];
   return [tab === 'none' ? sql`seen.tab IS NULL` : sql`seen.tab = ${tab}`];

@@ -2,7 +2,7 @@ import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
-import { belowMinimum } from './trader-filters.ts';
+import { partOfAum } from './part-of-aum.views.ts';
 
 export interface Include {
   include_aum?: boolean;
@@ -19,7 +19,8 @@ const RECENT_INVOICES = 10;
 const RECENT_POSITIONS = 100;
 
 /**
- * A trader in its wire shape, as columns over `trader t` and `seen` (aum, aum_read_at within the caller's scope) for
+ * A trader in its wire shape, as columns over `trader t`, `seen` (sums within the caller's scope) and `marks` (what the
+ * whole decides, `app.trader_marks`) for
  * `row_to_json`. PostgreSQL writes the text; the server does not parse it again.
  * @param accounts JSON expression of the exchange accounts: a list joins them, a single trader selects its own
  */
@@ -27,7 +28,9 @@ export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unk
   const parts: [boolean | undefined, RawBuilder<unknown>][] = [
     [
       include.include_aum,
-      sql`seen.aum, app.iso(seen.aum_read_at) AS aum_read_at, ${belowMinimum(tx)} AS below_minimum_balance`,
+      sql`seen.aum, app.iso(seen.aum_read_at) AS aum_read_at, coalesce(marks.is_part, false) AS aum_is_part,
+        trim_scale(seen.pool_capital)::text AS aum_pool_capital, ${unreadAccounts(tx)} AS aum_unread_accounts,
+        marks.below_minimum AS below_minimum_balance`,
     ],
     [include.include_exchanges, sql`${accounts} AS exchanges`],
     [include.include_active_positions, sql`${openPositions(tx)} AS active_positions`],
@@ -44,6 +47,10 @@ const identity = sql`
   t.id, t.status, t.name, t.email, t.telegram_username, t.telegram_user_id, t.language, t.selected_provider_id,
   t.reference_number, t.community_id, t.external_wallet_address, t.last_updated_by,
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at`;
+
+/** Accounts that the sum leaves out, because they were not read yet. */
+const unreadAccounts = (tx: Tx) => sql`(SELECT count(*)::int FROM exchange_account x WHERE x.trader_id = t.id
+  AND x.removed_at IS NULL AND x.equity IS NULL AND ${providerInScope(tx, 'x.provider_id')})`;
 
 /** Shown while an invoice in the caller's scope is overdue; a paid one no longer suggests a status. */
 const suggestion = (tx: Tx) => sql`CASE
@@ -106,13 +113,13 @@ const positionHistory = (tx: Tx) => sql`json_build_object(
       ORDER BY c.closed_at DESC, c.id LIMIT ${sql.lit(RECENT_POSITIONS)}) c))`;
 
 const referrals = (tx: Tx) => sql`(
-  SELECT json_build_object('count', count(*), 'total_aum', coalesce(sum(${referredAum(tx)}), 0))
+  SELECT json_build_object('count', count(*), 'total_aum', trim_scale(coalesce(sum(${referredAum(tx)}), 0))::text)
   FROM trader r WHERE r.referred_by_trader_id = t.id AND ${traderInScope(tx, 'r.id')})`;
 
 const referredAum = (tx: Tx) =>
   tx.scope.kind === 'all'
     ? sql`r.aum`
-    : sql`(SELECT sum(s.aum) FROM trader_provider s
+    : sql`(SELECT ${partOfAum} FROM trader_provider s
         WHERE s.trader_id = r.id AND s.provider_id = ANY (${[...tx.scope.providerIds]}::uuid[]))`;
 
 const invoices = (tx: Tx) => sql`json_build_object(

@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
+import { decideVip, type Scope, sumDecimals, vipStanding } from '@copydesk/domain';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
@@ -11,6 +11,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
+import { readPartsOfAum } from './part-of-aum.views.ts';
 import { readReferrals } from './referrals.views.ts';
 import { isResolvable, resolveSearch } from './resolve-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
@@ -70,15 +71,19 @@ export function createTraderRoutes(deps: {
       const filters = await settled(scope, asked);
       const page = { ...query, ...filters, ...order, ...reach };
       const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
-      const [rows, filtered, all] = await Promise.all([
+      const [rows, filtered, all, parts] = await Promise.all([
         readRows(page.limit, list),
         counted(scope, asked, filters),
         counted(scope, {}),
+        totals.get(`parts of aum ${JSON.stringify(scope)}`, () => db.read(scope, readPartsOfAum)),
       ]);
       const meta = {
         ...summary(filtered.value, tab),
-        total_aum: Number(sumDecimals(Object.values(all.value.aums))),
-        totals_at: new Date(Math.min(filtered.takenAt.getTime(), all.takenAt.getTime())).toISOString(),
+        total_aum: sumDecimals(Object.values(all.value.aums)),
+        ...parts.value,
+        totals_at: new Date(
+          Math.min(...[filtered, all, parts].map((of) => of.takenAt.getTime())),
+        ).toISOString(),
         next_cursor: nextCursor(place, reach, rows),
       };
       return jsonText('{"success":true,"data":[', ...commas(rows.parts), `],"meta":${JSON.stringify(meta)}}`);
@@ -117,7 +122,10 @@ export function createTraderRoutes(deps: {
     'GET /api/traders/{id}/vip': async ({ params, scope }) => {
       const basis = await db.read(scope, (tx) => views.findVipBasis(tx, params.id));
       if (!basis) throw new ApiError('not_found');
-      const { level, name, benefits, next, progress } = decideVip(basis.aum, basis.tiers);
+      const { aum, is_part } = basis;
+      const { level, name, benefits, next, progress } = is_part
+        ? vipStanding(basis.level, basis.tiers)
+        : decideVip(aum, basis.tiers);
       const next_level = next && {
         level: next.level,
         name: next.name,
@@ -125,7 +133,10 @@ export function createTraderRoutes(deps: {
         min_aum: next.minAum,
         missing_aum: next.missingAum,
       };
-      return { success: true, data: { level, name, benefits, aum: Number(basis.aum), progress, next_level } };
+      return {
+        success: true,
+        data: { level, name, benefits, aum: Number(aum), aum_is_part: is_part, progress, next_level },
+      };
     },
 
     'POST /api/traders/referral': async ({ body, scope, actor }) => {
@@ -174,6 +185,6 @@ function summary({ counts, aums }: views.TraderTotals, tab: TraderFilters['tab']
   return {
     total: tab ? counts[tab] : Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
-    filtered_aum: Number(tab ? aums[tab] : sumDecimals(Object.values(aums))),
+    filtered_aum: tab ? aums[tab] : sumDecimals(Object.values(aums)),
   };
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { type Reach, reachOf } from '../../platform/db/keyset.ts';
 import { type PageOfRows, readPage } from '../../platform/db/list-page.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { partOfAum } from './part-of-aum.views.ts';
 import {
   joinedBelowMinimum,
   type TraderFilters,
@@ -37,6 +38,7 @@ export function listTraders(tx: Tx, page: TraderPage, include: Include): Promise
     joins: sql`
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = page.id OFFSET 0) t
     CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    ${include.include_aum ? sql`LEFT JOIN app.trader_marks(ARRAY(SELECT id FROM page)) marks ON marks.trader_id = t.id` : sql``}
     ${accounts.join}
     CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r`,
     keepsPlan: true,
@@ -52,11 +54,12 @@ export interface TraderTotals {
 /** Counts and AUM by tab of all matches, ignoring the filter by tab. */
 export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
   const { below_minimum_balance, ...others } = filters;
+  const isWhole = tx.scope.kind === 'all';
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
     FROM (${sql.join(partsInScope(tx, filters), sql` UNION ALL `)}) seen
-    ${below_minimum_balance ? joinedBelowMinimum(tx) : sql``}
-    ${where(traderConditions(tx, others, null))}
+    ${below_minimum_balance && isWhole ? joinedBelowMinimum(tx) : sql``}
+    ${where(traderConditions(tx, isWhole ? others : filters, null))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {
     counts: { inbox: 0, connected: 0, delinquent: 0, none: 0 },
@@ -75,6 +78,7 @@ export async function findTrader(tx: Tx, id: string, include: Include): Promise<
   const { rows } = await sql<{ data: string }>`
     SELECT row_to_json(r)::text AS data
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    LEFT JOIN app.trader_marks(ARRAY[${id}::uuid]) marks ON marks.trader_id = t.id
     CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, own)}, ${traderVersion('t')} AS version) r
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0]?.data ?? null;
@@ -83,17 +87,19 @@ export async function findTrader(tx: Tx, id: string, include: Include): Promise<
 /** The sums over a trader `t` within the caller's scope. */
 export function sumsOf(tx: Tx): RawBuilder<unknown> {
   return tx.scope.kind === 'all'
-    ? sql`(SELECT t.aum, t.aum_read_at)`
-    : sql`(SELECT sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at FROM trader_provider s
-        WHERE s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')})`;
+    ? sql`(SELECT t.aum, t.aum_read_at, t.pool_capital)`
+    : sql`(SELECT ${partOfAum} AS aum, min(s.aum_read_at) AS aum_read_at, max(s.pool_capital) AS pool_capital
+        FROM trader_provider s WHERE s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')})`;
 }
 
+/** What decides the VIP level of a trader, and its AUM as far as the caller sees it. */
 export async function findVipBasis(tx: Tx, id: string) {
-  const { rows } = await sql<{ aum: string; tiers: VipTier[] }>`
-    SELECT coalesce(trim_scale(seen.aum), 0)::text AS aum,
+  const { rows } = await sql<{ aum: string; is_part: boolean; level: number; tiers: VipTier[] }>`
+    SELECT coalesce(trim_scale(seen.aum), 0)::text AS aum, marks.is_part, marks.vip_level AS level,
       (SELECT coalesce(json_agg(json_build_object('level', v.level, 'name', v.name,
         'minAum', trim_scale(v.min_aum)::text, 'benefits', v.benefits)), '[]') FROM vip_tier v) AS tiers
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    JOIN app.trader_marks(ARRAY[${id}::uuid]) marks ON marks.trader_id = t.id
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0] ?? null;
 }

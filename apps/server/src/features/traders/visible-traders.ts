@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isAfter, keyColumns, named, orderBy as orderOf } from '../../platform/db/keyset.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
+import { partOfAum } from './part-of-aum.views.ts';
 import {
   type TraderFilters,
   type TraderOrder,
@@ -37,7 +38,9 @@ export function tradersInOrder(
   const conditions = where([
     ...tabConditions(filters.tab),
     ...traderConditions(tx, filters, upTo),
-    ...(orderBy === 'aum' && filters.below_minimum_balance ? [withinMinimums(tx)] : []),
+    ...(orderBy === 'aum' && filters.below_minimum_balance && tx.scope.kind === 'all'
+      ? [withinMinimums(tx)]
+      : []),
     ...isAfter(keys, after),
   ]);
   const order = sql`ORDER BY ${traderOrder(keys, filters.tab)}`;
@@ -70,7 +73,8 @@ export function partsInScope(tx: Tx, { found }: TraderFilters): RawBuilder<unkno
   const [one, ...others] = tx.scope.providerIds;
   if (!one || others.length === 0)
     return [sql`${columns} FROM trader_provider s WHERE ${providerInScope(tx, 's.provider_id')}`];
-  const added = sql`SELECT s.trader_id AS id, sum(s.aum) AS aum, coalesce(sum(s.aum)::float8, '-Infinity') AS aum_rank,
+  const added = sql`SELECT s.trader_id AS id, ${partOfAum} AS aum,
+      coalesce((${partOfAum})::float8, '-Infinity') AS aum_rank,
       min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab, (array_agg(s.community_id))[1] AS community_id,
       sum(s.account_count)::int AS account_count, min(s.reference_sort) AS reference_sort,
       min(s.handle_sort) AS handle_sort, min(s.created_at) AS created_at

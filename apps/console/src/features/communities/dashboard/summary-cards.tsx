@@ -1,4 +1,5 @@
 import { type DashboardFigures, formatWholeUsd } from '@copydesk/domain';
+import { type AumSums, aumWords } from '../../../lib/aum-words.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import {
@@ -13,10 +14,10 @@ import {
 const CARD = 'rounded-lg border border-line bg-surface';
 const SPLIT_TIP = '15% less the average split of the active communities.';
 const REVENUE_TIP =
-  'A month: total AUM x return x super admin split, halved. An estimate, not an amount from the books.';
+  'A month: total AUM x return x super admin split x 0.5. An estimate, not an amount from the books.';
 
 /** The figures of all active communities; null while they load. */
-export function SummaryCards({ figures }: { figures: DashboardFigures | null }) {
+export function SummaryCards({ figures, sums }: { figures: DashboardFigures | null; sums: AumSums | null }) {
   const split = figures?.split;
   return (
     <dl
@@ -27,6 +28,7 @@ export function SummaryCards({ figures }: { figures: DashboardFigures | null }) 
       <FigureCard
         label="Total AUM"
         className={CARD}
+        tip={sums && <InfoTip about="the AUM" text={`Active communities. ${aumWords(sums)}`} />}
         note={
           figures?.highest ? (
             <span className="truncate" title={figures.highest.name}>
@@ -58,7 +60,11 @@ export function SummaryCards({ figures }: { figures: DashboardFigures | null }) 
         label="Estimate Revenue"
         tip={<InfoTip about="the revenue estimate" text={REVENUE_TIP} />}
         className={CARD}
-        note={split ? `10-30% monthly returns, ${superAdminSplitWords(split)} split` : 'No active community'}
+        note={
+          split
+            ? `10-30% monthly returns x ${superAdminSplitWords(split)} split x AUM x 0.5`
+            : 'No active community'
+        }
       >
         {figures ? (split ? revenueWords(split) : UNKNOWN) : undefined}
       </FigureCard>

@@ -1,11 +1,13 @@
 import { formatWholeUsd } from '@copydesk/domain';
+import { type AumSums, aumWords } from '../../../lib/aum-words.ts';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { clockTime } from '../../../lib/read-time.ts';
+import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 
 interface LeaderboardHeaderProps {
   /** AUM of all listed communities; null until known. */
-  totalAum: string | null;
+  sums: AumSums | null;
   totalsAt: string | null;
   live: LiveStatus;
   isFailed: boolean;
@@ -13,7 +15,7 @@ interface LeaderboardHeaderProps {
   isPart: boolean;
 }
 
-export function LeaderboardHeader({ totalAum, totalsAt, live, isFailed, isPart }: LeaderboardHeaderProps) {
+export function LeaderboardHeader({ sums, totalsAt, live, isFailed, isPart }: LeaderboardHeaderProps) {
   return (
     <div className="flex items-end justify-between gap-4">
       <div className="min-w-0">
@@ -31,9 +33,12 @@ export function LeaderboardHeader({ totalAum, totalsAt, live, isFailed, isPart }
         </p>
       </div>
       <dl className="text-right">
-        <dt className="text-xs text-muted">Total AUM</dt>
+        <dt className="flex items-center justify-end gap-0.5 text-xs text-muted">
+          {isPart ? 'Total AUM, your part' : 'Total AUM'}
+          {sums && <InfoTip about="the AUM" text={`Active communities. ${aumWords(sums)}`} />}
+        </dt>
         <dd className="flex h-7 items-center justify-end text-xl font-semibold tracking-tight tabular-nums">
-          {totalAum !== null || isFailed ? formatWholeUsd(totalAum) : <span className="skeleton h-5 w-36" />}
+          {sums || isFailed ? formatWholeUsd(sums?.total_aum) : <span className="skeleton h-5 w-36" />}
         </dd>
       </dl>
     </div>

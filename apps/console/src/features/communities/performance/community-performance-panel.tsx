@@ -60,8 +60,9 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
             <CommunityChart days={days} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
-            AUM of exchange accounts at the end of each day (UTC), without the pooled account. Below: what was
-            paid on invoices and what was paid out that day.
+            AUM at the end of each day (UTC), today as of now: exchange accounts and pool capital. Deposits
+            and withdrawals change it as results do. Below: what was paid on invoices and what was paid out
+            that day.
           </p>
           <DaysTable label="AUM and money in and out by day" days={days} columns={DAY_COLUMNS} />
         </div>

@@ -1,12 +1,4 @@
-import {
-  formatDate,
-  formatPnl,
-  formatSignedPercent,
-  formatUsd,
-  percentChange,
-  signOf,
-  sumDecimals,
-} from '@copydesk/domain';
+import { formatDate, formatPnl, formatUsd, signOf, sumDecimals } from '@copydesk/domain';
 import type { ReactNode } from 'react';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import type { CommunityDay } from './days-query.ts';
@@ -24,8 +16,6 @@ function Figure({ label, note, children }: { label: string; note: string; childr
 }
 
 const onDays = (count: number) => `on ${count} ${count === 1 ? 'day' : 'days'}`;
-/** Above that a percentage says only that the range began near zero. */
-const MOST_PERCENT = 1_000;
 const hasMoney = (amount: string) => /[1-9]/.test(amount);
 
 /** A range of days in four figures. */
@@ -33,8 +23,6 @@ export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
   const recorded = days.filter((day) => day.aum !== null);
   const [first, last] = [recorded[0], recorded.at(-1)];
   const change = first?.aum && last?.aum ? sumDecimals([last.aum, `-${first.aum}`]) : null;
-  const percent = percentChange('long', first?.aum ?? null, last?.aum ?? null);
-  const isTelling = percent !== null && Math.abs(Number(percent)) <= MOST_PERCENT;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label="AUM" note={last ? formatDate(last.day) : 'not recorded'}>
@@ -42,7 +30,7 @@ export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
       </Figure>
       <Figure
         label={first ? `Change since ${formatDate(first.day)}` : 'Change'}
-        note={first ? (isTelling ? formatSignedPercent(percent) : 'from near zero') : 'not recorded'}
+        note={first ? 'results, deposits and withdrawals' : 'not recorded'}
       >
         <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
       </Figure>

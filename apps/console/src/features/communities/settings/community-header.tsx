@@ -1,16 +1,21 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
 import type { ReactNode } from 'react';
+import { aumWords } from '../../../lib/aum-words.ts';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { clockTime, fullTime } from '../../../lib/read-time.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, tip, children }: { label: string; tip?: ReactNode; children: ReactNode }) {
   return (
     <div className="sm:text-right">
-      <dt className="text-xs text-muted">{label}</dt>
+      <dt className="flex h-5 items-center gap-0.5 text-xs text-muted sm:justify-end">
+        {label}
+        {tip}
+      </dt>
       <dd className="h-7 text-xl leading-7 font-semibold tracking-tight tabular-nums">{children}</dd>
     </div>
   );
@@ -36,7 +41,9 @@ export function CommunityHeader({ community, live }: { community: CommunityWithS
       </div>
       <dl className="flex gap-8">
         <Figure label="Traders">{formatCount(community.trader_count)}</Figure>
-        <Figure label="AUM">{formatWholeUsd(community.total_aum)}</Figure>
+        <Figure label="AUM" tip={<InfoTip about="the AUM" text={aumWords(community)} />}>
+          {formatWholeUsd(community.total_aum)}
+        </Figure>
       </dl>
     </header>
   );

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { PART_OF_AUM } from '../../../lib/aum-words.ts';
 import { flooredUsd } from '../../../lib/floored-amount.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
@@ -41,7 +43,12 @@ const COLUMNS: readonly PlainColumn<VipTrader>[] = [
     width: '25%',
     align: 'end',
     onCard: 'end',
-    cell: ({ aum }) => formatWholeUsd(aum),
+    cell: ({ aum, aum_is_part }) => (
+      <span className="flex items-center justify-end gap-1.5">
+        <YourPart isPart={aum_is_part} title={PART_OF_AUM} />
+        {formatWholeUsd(aum)}
+      </span>
+    ),
   },
 ];
 

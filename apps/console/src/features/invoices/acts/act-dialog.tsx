@@ -1,7 +1,7 @@
 import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { askedUsdt } from '../../../lib/payout-words.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
@@ -45,7 +45,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
     >
       <dl className="-mt-1 rounded-md border border-line px-3 tabular-nums">
         <Fact label="Selected">
-          {invoicesWord(countOf(chosen))}, <span title={exactUsdt(total)}>{formatUsd(total)}</span>
+          {invoicesWord(countOf(chosen))}, <span title={askedUsdt(total)}>{formatUsd(total)}</span>
         </Fact>
         {(isLoading || plan) && (
           <>

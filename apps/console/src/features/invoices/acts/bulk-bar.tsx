@@ -1,6 +1,6 @@
 import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain';
 import X from 'lucide-react/icons/x';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { askedUsdt } from '../../../lib/payout-words.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { strangersIn } from '../list/unknown-group.ts';
 import { type ActKind, type Chosen, countOf } from './act.ts';
@@ -37,7 +37,7 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
         <strong className="font-semibold">{invoicesWord(countOf(chosen))}</strong> selected
         <span className="text-muted">
           {groups > 0 && ` · ${formatCount(groups)} ${groups === 1 ? 'group' : 'groups'}`}
-          <span title={exactUsdt(total)}>{` · ${formatWholeUsd(total)}`}</span>
+          <span title={askedUsdt(total)}>{` · ${formatWholeUsd(total)}`}</span>
         </span>
         {areStrangers && (
           <span className="text-caution"> · One trader without a reference number at a time</span>

@@ -1,11 +1,12 @@
 import { formatCount, formatDate } from '@copydesk/domain';
 import { clsx } from 'clsx';
+import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
 import { paidWords } from './paid-words.ts';
-import { InvoiceName, Money, nameOfGroup, traderWords, YourPart } from './row-names.tsx';
+import { InvoiceName, Money, nameOfGroup, PART_OF_INVOICES, traderWords } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { isOfOneStranger } from './unknown-group.ts';
@@ -30,7 +31,7 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
         <span className={clsx('truncate font-medium', !isBelow && 'font-mono text-xs')}>
           {nameOfGroup(group)}
         </span>
-        <YourPart group={group} />
+        <YourPart isPart={group.is_part} title={PART_OF_INVOICES} />
         <span className="ml-auto shrink-0 font-medium tabular-nums">
           <Money amount={group.total_amount} />
         </span>

@@ -1,8 +1,9 @@
 import { formatCount, formatWholeUsd, UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/exchange-name.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { askedUsdt } from '../../../lib/payout-words.ts';
 import { listName } from '../../../lib/trader-name.ts';
+import { YourPart } from '../../../ui/figures/your-part.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { isOfOneStranger, referenceOf } from './unknown-group.ts';
 
@@ -16,18 +17,7 @@ export function traderWords({ trader, trader_count }: Pick<InvoiceGroup, 'trader
   return `${formatCount(trader_count)} ${trader_count === 1 ? 'trader' : 'traders'}`;
 }
 
-/** Shown beside sums in which other providers have a share too. */
-export function YourPart({ group }: { group: InvoiceGroup }) {
-  if (!group.is_part) return null;
-  return (
-    <span
-      title="Other providers have invoices here too. Count and amounts are your part."
-      className="shrink-0 rounded bg-subtle px-1.5 text-xs leading-5 text-muted"
-    >
-      your part
-    </span>
-  );
-}
+export const PART_OF_INVOICES = 'Other providers have invoices here too. Count and amounts are your part.';
 
 /** The number of a group and its trader. A trader without a number is one level below. */
 export function GroupName({ group }: { group: InvoiceGroup }) {
@@ -41,7 +31,7 @@ export function GroupName({ group }: { group: InvoiceGroup }) {
       >
         {traderWords(group)}
       </span>
-      <YourPart group={group} />
+      <YourPart isPart={group.is_part} title={PART_OF_INVOICES} />
     </span>
   );
 }
@@ -70,7 +60,7 @@ export function Money({
   isQuiet?: boolean;
 }) {
   return (
-    <span title={title ?? exactUsdt(amount)} className={isQuiet ? 'text-muted' : undefined}>
+    <span title={title ?? askedUsdt(amount)} className={isQuiet ? 'text-muted' : undefined}>
       {formatWholeUsd(amount)}
     </span>
   );

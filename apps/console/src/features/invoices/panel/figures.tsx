@@ -22,7 +22,7 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
     <dl className="px-4 py-1 tabular-nums">
       <Fact label="Amount">
         <span className="font-semibold">
-          <ExactUsd amount={invoice.amount} />
+          <ExactUsd isAsked amount={invoice.amount} />
         </span>
       </Fact>
       <Fact label="Paid on chain">
@@ -37,7 +37,7 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
       {invoice.status === 'pending' && (
         <Fact label="Outstanding">
           <span className="font-medium">
-            <ExactUsd amount={outstandingOf(invoice)} />
+            <ExactUsd isAsked amount={outstandingOf(invoice)} />
           </span>
         </Fact>
       )}

@@ -1,6 +1,13 @@
 import { formatCount } from '@copydesk/domain';
 import { useState } from 'react';
-import { capitalised, formatUsdt, shortAddress, typeWords, usdt } from '../../../lib/payout-words.ts';
+import {
+  capitalised,
+  exactUsdt,
+  formatUsdt,
+  shortAddress,
+  typeWords,
+  usdt,
+} from '../../../lib/payout-words.ts';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
@@ -56,7 +63,7 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
                   Release
                 </Button>
               )}
-              <span className="tabular-nums" title={`${amount} USDT`}>
+              <span className="tabular-nums" title={exactUsdt(amount)}>
                 {formatUsdt(amount)}
               </span>
             </li>

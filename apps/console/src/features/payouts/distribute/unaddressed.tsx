@@ -1,4 +1,4 @@
-import { capitalised, formatUsdt, typeWords, usdt } from '../../../lib/payout-words.ts';
+import { capitalised, exactUsdt, formatUsdt, typeWords, usdt } from '../../../lib/payout-words.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';
@@ -30,7 +30,7 @@ export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
               {capitalised(typeWords(recipientType))}{' '}
               <span className="text-muted">· {sharesWord(payableCount)}</span>
             </span>
-            <span title={`${amount} USDT`}>{formatUsdt(amount)}</span>
+            <span title={exactUsdt(amount)}>{formatUsdt(amount)}</span>
           </li>
         ))}
       </ul>

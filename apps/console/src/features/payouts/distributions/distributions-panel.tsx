@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { formatUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
@@ -90,7 +90,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     width: '17%',
     align: 'end',
     cell: ({ total_amount }) => (
-      <span className="font-medium" title={`${total_amount} USDT`}>
+      <span className="font-medium" title={exactUsdt(total_amount)}>
         {formatUsdt(total_amount)}
       </span>
     ),

@@ -10,6 +10,7 @@ const row = {
   consolidate_transaction_hash: `0x${'1'.repeat(64)}`,
   distribute_transaction_hash: null,
   problem: null,
+  replaced_by: null,
   is_imported: false,
   awaits_approval: false,
   created_at: '2026-01-01T00:00:00Z',

@@ -34,6 +34,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
   const statuses = plan.payouts.map(({ id }) => byId.get(id ?? '') ?? 'pending');
   const isAwaiting =
     distribution.state === 'awaiting_approval' && statuses.every((status) => status === 'pending');
+  const isOver = statuses.every((status) => status === 'distributed' || status === 'failed');
   const open = useCallback(
     ({ id }: ShownLine) =>
       void (id && navigate({ to: '/transaction-history', search: { community: communityId, payout: id } })),
@@ -53,7 +54,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
             {data ? progressWords(statuses) : error ? messageOf(error) : 'Reading the payouts...'}
           </p>
           <p className="text-xs text-muted">
-            {isAwaiting
+            {isAwaiting || isOver
               ? 'You can close this window.'
               : 'You can close this window. Payouts continue, and a message appears when they are done.'}
           </p>

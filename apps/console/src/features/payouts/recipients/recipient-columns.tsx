@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { capitalised, exactUsdt, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
 import { AlignedAmount } from '../../../ui/figures/aligned-amount.tsx';
@@ -144,7 +144,7 @@ export function recipientCard(hands: RecipientHands) {
             what={`address ${shortAddress(line.recipientAddress)}`}
             tabIndex={tab(isActive)}
           />
-          <span className="shrink-0 font-medium tabular-nums" title={`${line.amount} USDT`}>
+          <span className="shrink-0 font-medium tabular-nums" title={exactUsdt(line.amount)}>
             {formatUsdt(line.amount)}
           </span>
         </span>

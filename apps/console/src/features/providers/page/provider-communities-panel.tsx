@@ -48,7 +48,7 @@ const COLUMNS: readonly PlainColumn<LinkedCommunity>[] = [
   },
   {
     id: 'aum',
-    header: 'AUM',
+    header: "AUM, Provider's Part",
     width: '18%',
     align: 'end',
     cell: ({ total_aum }) => formatWholeUsd(total_aum),

@@ -1,6 +1,7 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api-error.ts';
+import { aumWords } from '../../../lib/aum-words.ts';
 import { flooredTo2 } from '../../../lib/floored-amount.ts';
 import { exactUsdt } from '../../../lib/payout-words.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
@@ -29,9 +30,16 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
   return (
     <dl aria-label="Figures" aria-busy={!data} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 xl:gap-4">
       <FigureCard
-        label="AUM"
+        label="AUM, the provider's part"
         className={CARD}
-        tip={<InfoTip about="the AUM" text="Of the exchange accounts under this provider." />}
+        tip={
+          data && (
+            <InfoTip
+              about="the AUM"
+              text={`Accounts under this provider, and the pool capital of the traders whom it sees. ${aumWords(data)}`}
+            />
+          )
+        }
         note={data && counted(data.trader_count, 'trader', 'traders')}
       >
         {data && formatWholeUsd(data.total_aum)}

@@ -3,8 +3,8 @@ import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 
 /**
- * Adds up the equity snapshots of yesterday and today (UTC) by community and provider. It runs every hour after the
- * snapshots; the last values of a day remain.
+ * Adds up the equity snapshots of yesterday and today (UTC) by community and provider, and the pool capital of both days.
+ * It runs every hour after the snapshots; the last values of a day remain.
  */
 export async function sumCommunityDays(db: Database): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
@@ -16,5 +16,6 @@ export async function sumCommunityDays(db: Database): Promise<void> {
       GROUP BY 1, 2, 3 ORDER BY 1, 3, 2
       ON CONFLICT (community_id, day, provider_id) DO UPDATE SET equity = excluded.equity
       WHERE d.equity IS DISTINCT FROM excluded.equity`.execute(tx.sql);
+    await sql`SELECT app.sum_capital_days(app.utc_day(now()) - 1)`.execute(tx.sql);
   });
 }

@@ -52,10 +52,11 @@ test('the days of a community are those of its traders, and of staff those under
       product.ownerUrl,
       `SELECT s.day::text AS day, trim_scale(sum(s.equity))::text AS aum FROM equity_snapshot s
        JOIN trader t ON t.id = s.trader_id
-       WHERE t.community_id = $1 AND ($2::uuid IS NULL OR s.provider_id = $2) GROUP BY s.day ORDER BY s.day`,
+       WHERE t.community_id = $1 AND ($2::uuid IS NULL OR s.provider_id = $2) AND s.day < app.utc_day(now()) GROUP BY s.day ORDER BY s.day`,
       [communityId, provider],
     );
-    const told = (await days(as)).filter(({ aum }) => aum !== null);
+    const today = new Date().toISOString().slice(0, 10);
+    const told = (await days(as)).filter(({ aum, day }) => aum !== null && day < today);
     expect(told.map(({ day, aum }) => ({ day, aum }))).toEqual(expected);
   }
 });
@@ -118,23 +119,29 @@ test('a share counts on the day it was paid, to its last moment, and not before 
   expect(await on(superAdmin, day)).toBeUndefined();
 });
 
-test("the job adds up today's snapshots on every run, and leaves receipts alone", async () => {
-  const [{ today } = { today: '' }] = await asOwner(
+test('the job adds up the snapshots of a day on every run, and leaves receipts alone', async () => {
+  const [{ yesterday, today } = { yesterday: '', today: '' }] = await asOwner(
     product.ownerUrl,
-    'SELECT app.utc_day(now())::text AS today',
+    'SELECT (app.utc_day(now()) - 1)::text AS yesterday, app.utc_day(now())::text AS today',
   );
-  const { received, paid_out } = (await on(staff, today)) ?? { received: '0', paid_out: '0' };
+  const stats = (
+    await send(product.app, 'GET /api/communities/{id}/stats', { params: { id: communityId } }, staff)
+  ).json().data;
+  const { received, paid_out } = (await on(staff, yesterday)) ?? { received: '0', paid_out: '0' };
   const snapshot = (equity: number) =>
     asOwner(
       product.ownerUrl,
       `INSERT INTO equity_snapshot (trader_id, provider_id, day, equity) VALUES ($1, $2, $3, $4)
        ON CONFLICT (trader_id, provider_id, day) DO UPDATE SET equity = excluded.equity`,
-      [own.trader_id, own.provider_id, today, equity],
+      [own.trader_id, own.provider_id, yesterday, equity],
     );
+  await asOwner(product.ownerUrl, 'DELETE FROM equity_snapshot WHERE day = $1', [yesterday]);
   for (const equity of [100.5, 250]) {
     await snapshot(equity);
     await sumCommunityDays(product.db);
-    expect(await on(staff, today)).toEqual({ day: today, aum: String(equity), received, paid_out });
+    expect(await on(staff, yesterday)).toEqual({ day: yesterday, aum: String(equity), received, paid_out });
+    // Today is as of now, not as of the last run.
+    expect((await on(staff, today))?.aum).toBe(stats.total_aum);
   }
 });
 

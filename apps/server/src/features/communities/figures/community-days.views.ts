@@ -2,11 +2,12 @@ import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import { tradersOf } from './traders-of-community.ts';
 
 type Days = CallAnswer<'GET /api/communities/{id}/days'>['data'];
 
 /**
- * Days with records, oldest first. Money out is summed from paid shares, because the sums of payouts are by the day on
+ * Days with records, oldest first; the AUM of today is that of now, as on every other screen. Money out is summed from paid shares, because the sums of payouts are by the day on
  * which a payout began.
  */
 export async function listDays(
@@ -14,14 +15,22 @@ export async function listDays(
   id: string,
   { from, to }: { from: string; to: string },
 ): Promise<Days> {
+  const now = sql`SELECT sum(t.aum) FROM (${tradersOf(tx, id)}) t`;
+  const today = sql`app.utc_day(now()) BETWEEN ${from}::date AND ${to}::date`;
   const { rows } = await sql<Days[number]>`
-    SELECT seen.day::text AS day, trim_scale(sum(seen.equity))::text AS aum,
+    SELECT seen.day::text AS day, trim_scale(CASE seen.day WHEN app.utc_day(now()) THEN (${now})
+        ELSE sum(seen.equity) END)::text AS aum,
       trim_scale(sum(seen.received_units) * 0.000000000000000001)::text AS received,
       trim_scale(sum(seen.paid_units) * 0.000000000000000001)::text AS paid_out
     FROM (
       SELECT d.day, d.equity, d.received_units, 0::numeric AS paid_units FROM community_day d
       WHERE d.community_id = ${id} AND d.day BETWEEN ${from}::date AND ${to}::date
         AND ${providerInScope(tx, 'd.provider_id')}
+      UNION ALL
+      SELECT c.day, c.capital, 0, 0 FROM community_capital_day c
+      WHERE c.community_id = ${id} AND c.day BETWEEN ${from}::date AND ${to}::date AND ${capitalInScope(tx)}
+      UNION ALL
+      SELECT app.utc_day(now()), NULL, 0, 0 WHERE ${today} AND EXISTS (SELECT FROM (${now}) n (aum) WHERE n.aum IS NOT NULL)
       UNION ALL
       SELECT app.utc_day(y.paid_at), NULL, 0, sum(y.amount_units) FROM payable y
       WHERE y.community_id = ${id} AND y.paid_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
@@ -30,3 +39,7 @@ export async function listDays(
     GROUP BY seen.day ORDER BY seen.day`.execute(tx.sql);
   return rows;
 }
+
+/** Any provider in scope that sees a trader counts its capital. */
+const capitalInScope = (tx: Tx) =>
+  tx.scope.kind === 'all' ? sql`true` : sql`c.provider_ids && ${[...tx.scope.providerIds]}::uuid[]`;

@@ -3,8 +3,7 @@ import { SIGNUP_SOURCES } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
-import { capitalByCommunity } from '../../pools/pool-capital.views.ts';
-import { tradersOf } from './traders-of-community.ts';
+import { levelledTradersOf, tradersOf } from './traders-of-community.ts';
 
 type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
 
@@ -12,8 +11,7 @@ type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
 export async function readStats(tx: Tx, id: string): Promise<Stats> {
   const traders = sql<Omit<Stats, 'invoices'>>`
     SELECT count(*)::int AS trader_count,
-      trim_scale(coalesce(sum(seen.aum), 0) + coalesce((SELECT c.capital FROM (${capitalByCommunity(tx)}) c
-        WHERE c.community_id = ${id}), 0))::text AS total_aum,
+      trim_scale(coalesce(sum(seen.aum), 0))::text AS total_aum,
       json_build_object('inbox', count(*) FILTER (WHERE seen.tab = 'inbox'),
         'connected', count(*) FILTER (WHERE seen.tab = 'connected'),
         'delinquent', count(*) FILTER (WHERE seen.tab = 'delinquent')) AS counts
@@ -57,14 +55,12 @@ type VipLevels = CallAnswer<'GET /api/communities/{id}/vip/stats'>['data'];
 
 export async function listVipLevels(tx: Tx, id: string): Promise<VipLevels> {
   const { rows } = await sql<VipLevels[number]>`
-    WITH tiers AS (
+    WITH bounds AS (
       SELECT 0 AS level, 'Standard' AS name, 0::numeric AS min_aum, '' AS benefits
-      UNION ALL SELECT v.level, v.name, v.min_aum, v.benefits FROM vip_tier v),
-    bounds AS (SELECT *, lead(min_aum) OVER (ORDER BY min_aum) AS below FROM tiers)
+      UNION ALL SELECT v.level, v.name, v.min_aum, v.benefits FROM vip_tier v)
     SELECT b.level, b.name, b.benefits, trim_scale(b.min_aum)::text AS min_aum, count(seen.id)::int AS trader_count,
       trim_scale(coalesce(sum(seen.aum), 0))::text AS total_aum
-    FROM bounds b LEFT JOIN (${tradersOf(tx, id)}) seen
-      ON coalesce(seen.aum, 0) >= b.min_aum AND (b.below IS NULL OR coalesce(seen.aum, 0) < b.below)
+    FROM bounds b LEFT JOIN (${levelledTradersOf(tx, id)}) seen ON seen.vip_level = b.level
     GROUP BY b.level, b.name, b.benefits, b.min_aum ORDER BY b.min_aum`.execute(tx.sql);
   return rows;
 }

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
-import { tradersOf } from './traders-of-community.ts';
+import { levelledTradersOf, tradersOf } from './traders-of-community.ts';
 
 type Traders = Pick<CallAnswer<'GET /api/communities/{id}/traders'>, 'data' | 'meta'>;
 type VipTraders = Pick<CallAnswer<'GET /api/communities/{id}/vip/traders'>, 'data' | 'meta'>;
@@ -14,7 +14,8 @@ interface Page {
 
 const person = sql`t.id, t.name, t.telegram_username, t.reference_number, t.status,
   app.iso(t.created_at) AS created_at`;
-const aumColumns = sql`trim_scale(seen.aum) AS aum, app.iso(seen.aum_read_at) AS aum_read_at`;
+const aumColumns = sql`trim_scale(seen.aum) AS aum, app.iso(seen.aum_read_at) AS aum_read_at,
+  coalesce(seen.is_part, false) AS aum_is_part`;
 
 /** A page by AUM, largest first; finds the page first and then reads its columns. */
 export async function listTraders(
@@ -22,12 +23,17 @@ export async function listTraders(
   id: string,
   { limit, offset, includesAum }: Page & { includesAum: boolean },
 ): Promise<Traders> {
+  const page = sql`SELECT * FROM (${tradersOf(tx, id)}) s ORDER BY s.aum DESC NULLS LAST, s.id
+    LIMIT ${limit} OFFSET ${offset}`;
+  const marked = includesAum
+    ? sql`SELECT s.*, m.is_part FROM (${page}) s
+        JOIN app.trader_marks(ARRAY(SELECT id FROM (${page}) p)) m ON m.trader_id = s.id`
+    : page;
   const { rows } = await sql<{ total: number; data: Traders['data'] }>`
     SELECT (SELECT count(*)::int FROM (${tradersOf(tx, id)}) seen) AS total,
       (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT ${person} ${includesAum ? sql`, ${aumColumns}` : sql``}
-        FROM (SELECT * FROM (${tradersOf(tx, id)}) s ORDER BY s.aum DESC NULLS LAST, s.id
-          LIMIT ${limit} OFFSET ${offset}) seen
+        FROM (${marked}) seen
         JOIN trader t ON t.id = seen.id AND ${traderInScope(tx, 't.id')}
         ORDER BY seen.aum DESC NULLS LAST, seen.id) r) AS data`.execute(tx.sql);
   return { data: rows[0]?.data ?? [], meta: { total: rows[0]?.total ?? 0 } };
@@ -39,9 +45,8 @@ export async function listVipTraders(
   id: string,
   { limit, offset, level }: Page & { level: number | undefined },
 ): Promise<VipTraders> {
-  const levelled = sql`SELECT s.id, s.aum, s.aum_read_at, v.level, v.name AS level_name
-    FROM (${tradersOf(tx, id)}) s
-    CROSS JOIN LATERAL (SELECT * FROM vip_tier v WHERE v.min_aum <= s.aum ORDER BY v.min_aum DESC LIMIT 1) v
+  const levelled = sql`SELECT s.id, coalesce(s.aum, 0) AS aum, s.aum_read_at, s.is_part, v.level, v.name AS level_name
+    FROM (${levelledTradersOf(tx, id)}) s JOIN vip_tier v ON v.level = s.vip_level
     ${level === undefined ? sql`` : sql`WHERE v.level = ${level}`}`;
   const { rows } = await sql<{ total: number; data: VipTraders['data'] }>`
     SELECT (SELECT count(*)::int FROM (${levelled}) seen) AS total,

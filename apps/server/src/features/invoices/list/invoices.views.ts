@@ -51,12 +51,15 @@ export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<Invo
   return rows[0] ?? { total: 0, total_amount: '0' };
 }
 
-/** The statement of the export: the same rows in the same order as the list, with names instead of ids. */
+/**
+ * The statement of the export: the same rows in the same order as the list, with names instead of ids. An amount is what
+ * the trader is asked for, in whole millionths (`askedUnits`).
+ */
 export function exportStatement(tx: Tx, page: OrderedInvoices) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
-      i.exchange, i.invoice_type, i.status, i.is_archived, ${usdt(sql`i.amount_units`)} AS amount,
+      i.exchange, i.invoice_type, i.status, i.is_archived, trim_scale(ceil(i.amount_units * 0.000000000001) * 0.000001)::text AS amount,
       ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
       ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share,
       app.iso(i.due_at) AS due_at, i.payment_address, i.id

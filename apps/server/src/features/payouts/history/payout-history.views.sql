@@ -17,7 +17,7 @@ CROSS JOIN LATERAL (SELECT
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
   CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
-  o.problem, o.distribution_id IS NULL AS is_imported, coalesce(o.distribution_id IN (SELECT app.distributions_awaiting()), false) AS awaits_approval) r
+  o.problem, o.replaced_by_id AS replaced_by, o.distribution_id IS NULL AS is_imported, coalesce(o.distribution_id IN (SELECT app.distributions_awaiting()), false) AS awaits_approval) r
 GROUP BY (position - 1) / 50 ORDER BY (position - 1) / 50;
 
 -- For staff of one provider: a page, newest first.
@@ -38,7 +38,7 @@ CROSS JOIN LATERAL (SELECT
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
   CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
-  o.problem, o.distribution_id IS NULL AS is_imported, coalesce(o.distribution_id IN (SELECT app.distributions_awaiting()), false) AS awaits_approval) r
+  o.problem, o.replaced_by_id AS replaced_by, o.distribution_id IS NULL AS is_imported, coalesce(o.distribution_id IN (SELECT app.distributions_awaiting()), false) AS awaits_approval) r
 GROUP BY (position - 1) / 50 ORDER BY (position - 1) / 50;
 
 -- For staff of three providers: a page, newest first.
@@ -64,12 +64,15 @@ CROSS JOIN LATERAL (SELECT
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
   CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
-  o.problem, o.distribution_id IS NULL AS is_imported, coalesce(o.distribution_id IN (SELECT app.distributions_awaiting()), false) AS awaits_approval) r
+  o.problem, o.replaced_by_id AS replaced_by, o.distribution_id IS NULL AS is_imported, coalesce(o.distribution_id IN (SELECT app.distributions_awaiting()), false) AS awaits_approval) r
 GROUP BY (position - 1) / 50 ORDER BY (position - 1) / 50;
 
 -- For a super admin: its sums.
 WITH counted AS MATERIALIZED (
-  SELECT recipient_type, sum(units) AS units, coalesce(sum(payouts), 0)::int AS payouts,
+  SELECT recipient_type, coalesce(sum(units) FILTER (WHERE status <> 'replaced'), 0) AS units,
+  coalesce(sum(payouts) FILTER (WHERE status <> 'replaced'), 0)::int AS payouts,
+  coalesce(sum(units) FILTER (WHERE status = 'replaced'), 0) AS "replaced_units",
+  coalesce(sum(payouts) FILTER (WHERE status = 'replaced'), 0)::int AS "replaced_payouts",
   coalesce(sum(units) FILTER (WHERE status = 'distributed'), 0) AS "paid_units",
   coalesce(sum(payouts) FILTER (WHERE status = 'distributed'), 0)::int AS "paid_payouts",
   coalesce(sum(units) FILTER (WHERE status = 'failed'), 0) AS "failed_units",
@@ -88,20 +91,24 @@ awaiting AS MATERIALIZED (
 by_type AS (
   SELECT counted.*, coalesce(awaiting_units, 0) AS awaiting_units, coalesce(awaiting_payouts, 0) AS awaiting_payouts
   FROM counted LEFT JOIN awaiting USING (recipient_type))
-SELECT json_build_object('total', coalesce(sum(payouts), 0), 'total_amount', trim_scale(coalesce(sum(units), 0) * 0.000000000000000001)::text,
+SELECT json_build_object('total', coalesce(sum(payouts + replaced_payouts), 0), 'total_amount', trim_scale(coalesce(sum(units), 0) * 0.000000000000000001)::text,
   'types', coalesce(json_agg(json_build_object('recipient_type', recipient_type, 'total_amount', trim_scale(units * 0.000000000000000001)::text,
         'count', payouts,
         'paid', json_build_object('amount', trim_scale(paid_units * 0.000000000000000001)::text, 'count', paid_payouts),
         'awaiting_approval', json_build_object('amount', trim_scale(awaiting_units * 0.000000000000000001)::text, 'count', awaiting_payouts),
         'under_way', json_build_object('amount', trim_scale((units - paid_units - failed_units - awaiting_units) * 0.000000000000000001)::text, 'count', payouts - paid_payouts - failed_payouts - awaiting_payouts),
         'failed', json_build_object('amount', trim_scale(failed_units * 0.000000000000000001)::text, 'count', failed_payouts),
+        'replaced', json_build_object('amount', trim_scale(replaced_units * 0.000000000000000001)::text, 'count', replaced_payouts),
         'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
       ORDER BY units DESC, recipient_type), '[]')) AS sums
 FROM by_type;
 
 -- For staff of one provider: its sums.
 WITH counted AS MATERIALIZED (
-  SELECT recipient_type, sum(units) AS units, coalesce(sum(payouts), 0)::int AS payouts,
+  SELECT recipient_type, coalesce(sum(units) FILTER (WHERE status <> 'replaced'), 0) AS units,
+  coalesce(sum(payouts) FILTER (WHERE status <> 'replaced'), 0)::int AS payouts,
+  coalesce(sum(units) FILTER (WHERE status = 'replaced'), 0) AS "replaced_units",
+  coalesce(sum(payouts) FILTER (WHERE status = 'replaced'), 0)::int AS "replaced_payouts",
   coalesce(sum(units) FILTER (WHERE status = 'distributed'), 0) AS "paid_units",
   coalesce(sum(payouts) FILTER (WHERE status = 'distributed'), 0)::int AS "paid_payouts",
   coalesce(sum(units) FILTER (WHERE status = 'failed'), 0) AS "failed_units",
@@ -120,20 +127,24 @@ awaiting AS MATERIALIZED (
 by_type AS (
   SELECT counted.*, coalesce(awaiting_units, 0) AS awaiting_units, coalesce(awaiting_payouts, 0) AS awaiting_payouts
   FROM counted LEFT JOIN awaiting USING (recipient_type))
-SELECT json_build_object('total', coalesce(sum(payouts), 0), 'total_amount', trim_scale(coalesce(sum(units), 0) * 0.000000000000000001)::text,
+SELECT json_build_object('total', coalesce(sum(payouts + replaced_payouts), 0), 'total_amount', trim_scale(coalesce(sum(units), 0) * 0.000000000000000001)::text,
   'types', coalesce(json_agg(json_build_object('recipient_type', recipient_type, 'total_amount', trim_scale(units * 0.000000000000000001)::text,
         'count', payouts,
         'paid', json_build_object('amount', trim_scale(paid_units * 0.000000000000000001)::text, 'count', paid_payouts),
         'awaiting_approval', json_build_object('amount', trim_scale(awaiting_units * 0.000000000000000001)::text, 'count', awaiting_payouts),
         'under_way', json_build_object('amount', trim_scale((units - paid_units - failed_units - awaiting_units) * 0.000000000000000001)::text, 'count', payouts - paid_payouts - failed_payouts - awaiting_payouts),
         'failed', json_build_object('amount', trim_scale(failed_units * 0.000000000000000001)::text, 'count', failed_payouts),
+        'replaced', json_build_object('amount', trim_scale(replaced_units * 0.000000000000000001)::text, 'count', replaced_payouts),
         'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
       ORDER BY units DESC, recipient_type), '[]')) AS sums
 FROM by_type;
 
 -- For staff of three providers: its sums.
 WITH counted AS MATERIALIZED (
-  SELECT recipient_type, sum(units) AS units, coalesce(sum(payouts), 0)::int AS payouts,
+  SELECT recipient_type, coalesce(sum(units) FILTER (WHERE status <> 'replaced'), 0) AS units,
+  coalesce(sum(payouts) FILTER (WHERE status <> 'replaced'), 0)::int AS payouts,
+  coalesce(sum(units) FILTER (WHERE status = 'replaced'), 0) AS "replaced_units",
+  coalesce(sum(payouts) FILTER (WHERE status = 'replaced'), 0)::int AS "replaced_payouts",
   coalesce(sum(units) FILTER (WHERE status = 'distributed'), 0) AS "paid_units",
   coalesce(sum(payouts) FILTER (WHERE status = 'distributed'), 0)::int AS "paid_payouts",
   coalesce(sum(units) FILTER (WHERE status = 'failed'), 0) AS "failed_units",
@@ -154,13 +165,14 @@ awaiting AS MATERIALIZED (
 by_type AS (
   SELECT counted.*, coalesce(awaiting_units, 0) AS awaiting_units, coalesce(awaiting_payouts, 0) AS awaiting_payouts
   FROM counted LEFT JOIN awaiting USING (recipient_type))
-SELECT json_build_object('total', coalesce(sum(payouts), 0), 'total_amount', trim_scale(coalesce(sum(units), 0) * 0.000000000000000001)::text,
+SELECT json_build_object('total', coalesce(sum(payouts + replaced_payouts), 0), 'total_amount', trim_scale(coalesce(sum(units), 0) * 0.000000000000000001)::text,
   'types', coalesce(json_agg(json_build_object('recipient_type', recipient_type, 'total_amount', trim_scale(units * 0.000000000000000001)::text,
         'count', payouts,
         'paid', json_build_object('amount', trim_scale(paid_units * 0.000000000000000001)::text, 'count', paid_payouts),
         'awaiting_approval', json_build_object('amount', trim_scale(awaiting_units * 0.000000000000000001)::text, 'count', awaiting_payouts),
         'under_way', json_build_object('amount', trim_scale((units - paid_units - failed_units - awaiting_units) * 0.000000000000000001)::text, 'count', payouts - paid_payouts - failed_payouts - awaiting_payouts),
         'failed', json_build_object('amount', trim_scale(failed_units * 0.000000000000000001)::text, 'count', failed_payouts),
+        'replaced', json_build_object('amount', trim_scale(replaced_units * 0.000000000000000001)::text, 'count', replaced_payouts),
         'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
       ORDER BY units DESC, recipient_type), '[]')) AS sums
 FROM by_type;

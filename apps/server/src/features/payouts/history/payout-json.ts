@@ -19,7 +19,7 @@ export const payoutColumns = (tx: Tx) => sql`
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
   CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
-  o.problem, o.distribution_id IS NULL AS is_imported, coalesce(${awaitsApproval}, false) AS awaits_approval`;
+  o.problem, o.replaced_by_id AS replaced_by, o.distribution_id IS NULL AS is_imported, coalesce(${awaitsApproval}, false) AS awaits_approval`;
 
 /** The community `c` of payout `o`, if it is still in the caller's scope. */
 export const communityOf = (tx: Tx) =>

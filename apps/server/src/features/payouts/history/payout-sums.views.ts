@@ -20,11 +20,16 @@ export interface PayoutSums {
   total_amount: string;
 }
 
-/** Sums of the matches by recipient type and in total, from the sums by month or day where these suffice. */
+/**
+ * Sums of the matches by recipient type and in total, from the sums by month or day where these suffice. A payout that
+ * was ordered again is in `total`, as in the list, and its amount is that of its successor alone.
+ */
 export async function sumPayouts(tx: Tx, filters: PayoutFilters): Promise<PayoutSums> {
   const { rows } = await sql<{ sums: PayoutSums }>`
     WITH counted AS MATERIALIZED (
-      SELECT recipient_type, sum(units) AS units, coalesce(sum(payouts), 0)::int AS payouts,
+      SELECT recipient_type, coalesce(sum(units) FILTER (WHERE status <> 'replaced'), 0) AS units,
+        coalesce(sum(payouts) FILTER (WHERE status <> 'replaced'), 0)::int AS payouts,
+        ${sumsWhere(sql`status = 'replaced'`, 'replaced')},
         ${sumsWhere(sql`status = 'distributed'`, 'paid')}, ${sumsWhere(sql`status = 'failed'`, 'failed')},
         min(first_created) AS first_at, max(last_created) AS last_at
       FROM (${sql.join(sources(tx, filters), sql` UNION ALL `)}) part GROUP BY recipient_type),
@@ -35,7 +40,7 @@ export async function sumPayouts(tx: Tx, filters: PayoutFilters): Promise<Payout
     by_type AS (
       SELECT counted.*, coalesce(awaiting_units, 0) AS awaiting_units, coalesce(awaiting_payouts, 0) AS awaiting_payouts
       FROM counted LEFT JOIN awaiting USING (recipient_type))
-    SELECT json_build_object('total', coalesce(sum(payouts), 0), 'total_amount', ${usdt(sql`coalesce(sum(units), 0)`)},
+    SELECT json_build_object('total', coalesce(sum(payouts + replaced_payouts), 0), 'total_amount', ${usdt(sql`coalesce(sum(units), 0)`)},
       'types', coalesce(json_agg(json_build_object('recipient_type', recipient_type, 'total_amount', ${usdt(sql`units`)},
         'count', payouts,
         'paid', ${part(sql`paid_units`, sql`paid_payouts`)},
@@ -45,6 +50,7 @@ export async function sumPayouts(tx: Tx, filters: PayoutFilters): Promise<Payout
           sql`payouts - paid_payouts - failed_payouts - awaiting_payouts`,
         )},
         'failed', ${part(sql`failed_units`, sql`failed_payouts`)},
+        'replaced', ${part(sql`replaced_units`, sql`replaced_payouts`)},
         'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
         ORDER BY units DESC, recipient_type), '[]')) AS sums
     FROM by_type`.execute(tx.sql);

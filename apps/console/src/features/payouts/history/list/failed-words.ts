@@ -3,7 +3,7 @@ import type { PayoutProblem } from '@copydesk/domain';
 const BRIEFLY: Record<PayoutProblem, string> = {
   declined: 'Declined',
   cancelled: 'Cancelled',
-  sent_again: 'Ordered again',
+  sent_again: 'Replaced',
   reverted: 'Reverted',
   consolidation_reverted: 'Collecting reverted',
   nothing_moved: 'Nothing moved',

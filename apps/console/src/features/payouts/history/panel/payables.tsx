@@ -1,6 +1,6 @@
 import { formatCount, shortId } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
-import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../../lib/payout-words.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
 /** The shares of invoices that a payout pays, the largest first. */
@@ -23,7 +23,7 @@ export function Payables({ payout: { payables, payable_count } }: { payout: Payo
               )}
               <span className="sr-only">, invoice {shortId(invoice_id)}</span>
             </Link>
-            <span className="shrink-0 tabular-nums" title={`${amount} USDT`}>
+            <span className="shrink-0 tabular-nums" title={exactUsdt(amount)}>
               {formatUsdt(amount)}
             </span>
           </li>

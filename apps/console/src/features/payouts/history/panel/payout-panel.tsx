@@ -1,5 +1,6 @@
 import { formatCount, shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/payout-problem-words.ts';
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/payout-words.ts';
@@ -54,6 +55,14 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
   );
 }
 
+function SuccessorLink({ id }: { id: string }) {
+  return (
+    <Link to="/transaction-history" search={{ payout: id }} className="rounded font-medium underline">
+      Payout <span className="font-mono">{shortId(id)}</span>
+    </Link>
+  );
+}
+
 /** A payout beside the list: its progress, and the invoice shares that it pays. */
 export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelProps) {
   const { data: payout, error, refetch } = useQuery(payoutQuery(id));
@@ -96,6 +105,7 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
             {(payout.problem || payout.status === 'failed') && (
               <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
                 {payout.problem ? problemWords(payout.problem) : 'Why it failed is not on record.'}{' '}
+                {payout.replaced_by && <SuccessorLink id={payout.replaced_by} />}
                 {payout.status === 'failed' && remedyWords(payout, isSuper)}
               </p>
             )}
@@ -123,9 +133,17 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
             )}
             <PanelSection
               title="What it pays"
-              note={`${formatCount(payout.payable_count)} ${payout.payable_count === 1 ? 'share' : 'shares'}`}
+              {...(payout.replaced_by === null && {
+                note: `${formatCount(payout.payable_count)} ${payout.payable_count === 1 ? 'share' : 'shares'}`,
+              })}
             >
-              <Payables payout={payout} />
+              {payout.replaced_by ? (
+                <p className="text-muted">
+                  Its shares are in <SuccessorLink id={payout.replaced_by} />
+                </p>
+              ) : (
+                <Payables payout={payout} />
+              )}
             </PanelSection>
           </>
         )}

@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import { payableWords, problemWords, refusedWords } from '../../../../lib/payout-problem-words.ts';
-import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
@@ -64,7 +64,7 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
           <span className="truncate font-medium">{KIND_WORDS[kind]}</span>
           <Badge tone={TONES[state]}>{STATE_WORDS[state]}</Badge>
         </span>
-        <span className="shrink-0 tabular-nums" title={`${amount} USDT`}>
+        <span className="shrink-0 tabular-nums" title={exactUsdt(amount)}>
           {formatUsdt(amount)}
         </span>
       </div>

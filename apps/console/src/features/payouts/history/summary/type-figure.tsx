@@ -2,7 +2,7 @@ import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { formatPartOfUsdt, formatWholeUsdt, typeWords } from '../../../../lib/payout-words.ts';
+import { formatPartOfUsdt, typeWords } from '../../../../lib/payout-words.ts';
 import type { TypeSummary } from '../history-queries.ts';
 import { partsOf } from './type-parts.ts';
 import { TypeTip } from './type-tip.tsx';
@@ -29,14 +29,14 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
           </span>
         </span>
         <span className="flex max-w-full items-baseline gap-1 tabular-nums">
-          <span className="truncate text-base font-semibold">{formatWholeUsdt(total_amount)}</span>
+          <span className="truncate text-base font-semibold">{formatPartOfUsdt(total_amount)}</span>
           <span className="text-xs text-muted">USDT</span>
         </span>
         <span className="text-xs text-muted tabular-nums max-sm:sr-only">
           {formatCount(count)} {count === 1 ? 'transaction' : 'transactions'}
         </span>
         <span className="flex max-w-full flex-wrap gap-x-2">
-          {partsOf(summary).map(({ word, amount }) => (
+          {partsOf(summary).map(({ word, amount, count: partCount }) => (
             <span
               key={word}
               className={clsx(
@@ -44,7 +44,9 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
                 word === 'failed' ? 'text-negative' : 'text-muted',
               )}
             >
-              {formatPartOfUsdt(amount)} {word}
+              {word === 'replaced'
+                ? `${formatCount(partCount)} replaced`
+                : `${formatPartOfUsdt(amount)} USDT ${word}`}
             </span>
           ))}
         </span>

@@ -5,8 +5,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { PART_OF_AUM, unreadWords } from '../../../../lib/aum-words.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
+import { YourPart } from '../../../../ui/figures/your-part.tsx';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { BelowMinimum } from '../../below-minimum.tsx';
@@ -32,18 +34,28 @@ function OutcomeLine({ outcome }: { outcome: Outcome }) {
 export function AumPanel({ trader }: { trader: Trader }) {
   const isAllowed = useCan('traders:write');
   const { isRunning, progress, outcome, start } = useAumRefresh(trader.id);
-  const { aum, aum_read_at: readAt } = trader;
+  const {
+    aum,
+    aum_read_at: readAt,
+    aum_pool_capital: capital = '0',
+    aum_unread_accounts: unread = 0,
+  } = trader;
   const isKnown = aum !== null && aum !== undefined;
   return (
     <Panel title="AUM Management">
       <dl>
         <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
           <span>Current AUM</span>
-          {isKnown && <ReadAt at={readAt} />}
+          {isKnown && readAt && <ReadAt at={readAt} isOldest={(trader.exchanges?.length ?? 0) > 1} />}
         </dt>
-        <dd className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">
+        <dd className="flex items-center gap-2 text-2xl leading-8 font-semibold tracking-tight tabular-nums">
           {isKnown ? formatWholeUsd(aum) : <span className="text-base text-muted">Not calculated</span>}
+          <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
         </dd>
+        {capital !== '0' && (
+          <dd className="text-xs text-muted tabular-nums">of it {formatWholeUsd(capital)} pool capital</dd>
+        )}
+        {isKnown && unread > 0 && <dd className="text-xs text-caution">{unreadWords(unread)}</dd>}
         <dd className="mt-1 empty:hidden">
           <BelowMinimum trader={trader} />
         </dd>

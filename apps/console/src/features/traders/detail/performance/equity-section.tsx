@@ -4,10 +4,11 @@ import {
   drawdownSeries,
   type EquityPoint,
   formatDate,
+  formatPnl,
   formatSignedPercent,
   formatUsd,
-  percentChange,
   signOf,
+  sumDecimals,
 } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -25,14 +26,14 @@ const compactUsd = new Intl.NumberFormat('en-US', {
 });
 
 function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', DrawdownPoint>) {
-  const percent = percentChange('long', first.equity, last.equity);
+  const change = sumDecimals([last.equity, `-${first.equity}`]);
   return (
     <dl className="grid grid-cols-3 gap-3">
       <Figure label="Equity" note={formatDate(last.day)}>
         {formatUsd(last.equity)}
       </Figure>
       <Figure label="Change since" note={formatDate(first.day)}>
-        <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
+        <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
       </Figure>
       <Figure
         label="Deepest drawdown"
@@ -73,7 +74,7 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
             <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd.format} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
-            At the end of each day, UTC. Deposits and withdrawals count.
+            At the end of each day, UTC. A deposit raises equity and a withdrawal lowers it, as results do.
           </p>
           <DaysTable label="Equity by day" days={series} columns={EQUITY_COLUMNS} />
         </>

@@ -5,8 +5,10 @@ import { clsx } from 'clsx';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { messageOf } from '../../../../lib/api-error.ts';
+import { PART_OF_AUM } from '../../../../lib/aum-words.ts';
 import { formatUsdt } from '../../../../lib/payout-words.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { YourPart } from '../../../../ui/figures/your-part.tsx';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { REFERRALS_STEP, type Referral, referralsQuery } from './referrals-query.ts';
 
@@ -46,7 +48,7 @@ export function ReferralList({ traderId, of }: { traderId: string; of: string })
 
 function Row({ referral }: { referral: Referral }) {
   const [isOpen, setOpen] = useState(false);
-  const { id, display_name: name, aum, earned, referral_count: count } = referral;
+  const { id, display_name: name, aum, aum_is_part, earned, referral_count: count } = referral;
   return (
     <li className="border-t border-line first:border-t-0">
       <div className="flex items-center gap-1 py-1.5">
@@ -75,7 +77,10 @@ function Row({ referral }: { referral: Referral }) {
             >
               {name}
             </Link>
-            <span className="shrink-0 tabular-nums">{aum === null ? 'N/A' : formatWholeUsd(aum)}</span>
+            <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
+              <YourPart isPart={aum_is_part} title={PART_OF_AUM} />
+              {formatWholeUsd(aum)}
+            </span>
           </div>
           <p className="truncate text-xs text-muted tabular-nums">Earned {formatUsdt(earned)} USDT</p>
         </div>

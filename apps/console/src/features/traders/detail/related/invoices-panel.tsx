@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
-import { exactUsdt } from '../../../../lib/payout-words.ts';
+import { askedUsdt } from '../../../../lib/payout-words.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 
@@ -44,7 +44,7 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
             className="grid h-8 grid-cols-[minmax(0,1fr)_auto_4.75rem] items-center gap-3 border-t border-line first:border-t-0"
           >
             <span className="text-muted">{formatDate(invoice.created_at)}</span>
-            <span className="font-medium tabular-nums" title={exactUsdt(invoice.amount)}>
+            <span className="font-medium tabular-nums" title={askedUsdt(invoice.amount)}>
               {formatUsd(invoice.amount)}
             </span>
             <span className="text-right">

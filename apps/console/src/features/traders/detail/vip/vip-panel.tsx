@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../lib/api-error.ts';
-import { raisedUsd } from '../../../../lib/floored-amount.ts';
+import { flooredUsd, raisedUsd } from '../../../../lib/floored-amount.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { vipQuery } from './vip-query.ts';
@@ -27,14 +27,18 @@ export function VipPanel({ traderId }: { traderId: string }) {
             {data.benefits && <p className="text-muted">{data.benefits}</p>}
             {data.next_level ? (
               <>
-                <progress
-                  aria-label={`Progress to ${data.next_level.name}`}
-                  value={data.progress}
-                  max={1}
-                  className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
-                />
+                {data.progress !== null && (
+                  <progress
+                    aria-label={`Progress to ${data.next_level.name}`}
+                    value={data.progress}
+                    max={1}
+                    className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
+                  />
+                )}
                 <p className="mt-1.5 text-xs text-muted tabular-nums">
-                  {raisedUsd(data.next_level.missing_aum)} of AUM more for {data.next_level.name}
+                  {data.next_level.missing_aum === null
+                    ? `By the whole AUM, of which you see a part. Next: ${data.next_level.name}, from ${flooredUsd(data.next_level.min_aum)}`
+                    : `${raisedUsd(data.next_level.missing_aum)} of AUM more for ${data.next_level.name}`}
                   {data.next_level.benefits && `: ${data.next_level.benefits}`}
                 </p>
               </>
