@@ -95,7 +95,13 @@ test('accounts that read at the same time each sign with their own key', async (
 test('verifying reads the key first, then the equity, and is never cached', async () => {
   await using venue = await setUp(({ path }) => (path.endsWith('query-api') ? KEY_INFO : BALANCE));
   const verify = () => venue.gateway.verify(CREDENTIALS.bybit, INTERACTIVE);
-  expect(await verify()).toEqual({ accUid: '7', accountType: 'master', mayWithdraw: false, equityUsd: '10' });
+  expect(await verify()).toEqual({
+    accUid: '7',
+    accountType: 'master',
+    mayWithdraw: false,
+    region: null,
+    equityUsd: '10',
+  });
   await verify();
   expect(venue.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
     'query-api',
