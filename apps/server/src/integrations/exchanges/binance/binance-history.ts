@@ -107,7 +107,7 @@ export async function readBinanceHistory(
     () => readPlace(session, place, window),
   );
   if (read === null) {
-    const since = behindEdge(window);
+    const since = behindEdge(window, coverageFrom);
     return { items: [], nextCursor: since > rest.untilMs ? null : writeCursor({ since }), coverageFrom };
   }
   const inWindow = read.next;

@@ -37,7 +37,7 @@ export async function readBybitHistory(
   range: TimeRange,
   cursor: string | null,
 ): Promise<ClosedPositionsPage> {
-  const coverageFrom = rememberedFrom(session.now(), REMEMBERED_DAYS);
+  const coverageFrom = rememberedFrom(session.now(), REMEMBERED_DAYS, DAY_MS);
   const remembered = rememberedPart(range, coverageFrom);
   const start: Place = { category: 'linear', since: remembered.sinceMs };
   const place = cursor === null ? start : recalled(readCursor(placeSchema, cursor), coverageFrom);
@@ -74,7 +74,7 @@ async function readPage(
         ...(page !== undefined && { cursor: page }),
       }),
   );
-  if (answer === null) return { items: [], next: { category, since: behindEdge(window) } };
+  if (answer === null) return { items: [], next: { category, since: behindEdge(window, coverageFrom) } };
   const trail = followPages(read);
   const listed = readBybitClosed(answer, category);
   const { rows, nextCursor, end } = trail.take(

@@ -48,7 +48,7 @@ export function readBybitMode(answer: unknown): Exclude<BybitMode, 'classic'> {
 }
 
 /** The coins with a balance in the inverse wallet of an older unified account. @param answer of GET /v5/account/wallet-balance */
-export const readBybitInverseCoins = (answer: unknown): Coin[] =>
+const readBybitInverseCoins = (answer: unknown): Coin[] =>
   (readShape(inverseAnswer, answer).result.list[0]?.coin ?? []).filter(({ equity }) => !isZero(equity));
 
 /**

@@ -14,7 +14,7 @@ import { OKX } from './okx-endpoints.ts';
  * "The last 3 months", newest first, 100 rows and those with the same ms as the last one. No start is asked for, so none
  * is refused; three months may be 89 days.
  */
-const REMEMBERED_DAYS = 90;
+const REMEMBERED_DAYS = 89;
 const ROWS = 100;
 
 const placeSchema = z.object({ until: cursorTime });

@@ -125,7 +125,7 @@ test('binance: every fill of every symbol is found once', async () => {
         fills.map(({ symbol, orderId, time }) => `${symbol}:${orderId}:${time}`).sort(),
       );
       expect(trades).toBeLessThan(40);
-      expect(pages[0]?.coverageFrom).toBe(NOW - 89 * DAY_MS);
+      expect(pages[0]?.coverageFrom).toBe(NOW - 90 * DAY_MS + 60_000);
     }),
     { numRuns: 15 },
   );

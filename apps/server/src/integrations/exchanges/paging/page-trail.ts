@@ -53,7 +53,7 @@ export function followPages(before: readonly string[] = [], mostPages = 1_000): 
 
   return {
     take<T>({ rows: listed, nextCursor }: Page<T>, idOf: (row: T) => string): Step<T> {
-      const page = mark('page', listed.map(idOf).sort().join('\n'));
+      const page = mark('page', [...new Set(listed.map(idOf))].sort().join('\n'));
       const isRepeated = listed.length > 0 && seen.has(page);
       const rows: T[] = [];
       for (const row of isRepeated ? [] : listed) {

@@ -3,18 +3,19 @@ import type { Endpoint, Session } from '../venue.ts';
 import { DAY_MS, type TimeRange } from './windows.ts';
 
 /**
- * A venue measures its memory by its own clock and refuses a range that begins a second too early, so a day less is
- * asked for than it documents.
+ * A venue measures its memory by its own clock and refuses a range that begins a second too early. Clocks further apart
+ * than this are refused before the range is.
  */
-const MARGIN_MS = DAY_MS;
+const MARGIN_MS = 60_000;
 /** Refusals this close to the edge are believed to be about the edge, which may have moved. */
 const EDGE_MS = 30 * DAY_MS;
 
 /** The oldest instant that may be asked for of a venue that documents how many days it remembers. */
-export const rememberedFrom = (nowMs: number, days: number): number => nowMs - days * DAY_MS + MARGIN_MS;
+export const rememberedFrom = (nowMs: number, days: number, marginMs = MARGIN_MS): number =>
+  nowMs - days * DAY_MS + marginMs;
 
 /**
- * Reads a window at the edge of a venue's memory; null: the venue refused it as too old, and reading goes on a day later
+ * Reads a window at the edge of a venue's memory; null: the venue refused it as too old, and reading goes on later
  * (`behindEdge`). A window elsewhere that is refused stays an error.
  * @param codes the venue's codes for such a refusal
  */
@@ -40,5 +41,8 @@ export interface EdgeRequest {
   codes: ReadonlySet<string>;
 }
 
-/** Where reading continues after a refused window. */
-export const behindEdge = (window: TimeRange): number => window.sinceMs + DAY_MS;
+const FIRST_STEP_MS = 3_600_000;
+
+/** Where reading continues after a refused window: twice as far from the edge, so that a few requests find the memory. */
+export const behindEdge = (window: TimeRange, coverageFrom: number): number =>
+  window.sinceMs + Math.max(FIRST_STEP_MS, window.sinceMs - coverageFrom);
