@@ -19,11 +19,14 @@ CREATE TABLE exchange_account (
   connected_at timestamptz NOT NULL DEFAULT now(),
   -- A removed account stays while positions refer to it, without credentials and out of every sum.
   removed_at timestamptz,
+  -- The regional platform of the exchange that knows the key, as in eea; null: its main one.
+  region text,
   CONSTRAINT exchange_account_account_type_check CHECK (account_type = ANY (ARRAY['master', 'subaccount'])),
   CONSTRAINT exchange_account_check CHECK ((exchange = 'hyperliquid') = (master_address IS NOT NULL)),
   CONSTRAINT exchange_account_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
   CONSTRAINT exchange_account_pkey PRIMARY KEY (id),
   CONSTRAINT exchange_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  CONSTRAINT exchange_account_region_check CHECK (region ~ '^[a-z]{2,8}$'),
   CONSTRAINT exchange_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
 );
 

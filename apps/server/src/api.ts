@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { ensureDemoPersonas } from './features/identity/set-up/demo-personas.ts';
 import { offerSetup } from './features/identity/set-up/offer-setup.ts';
 import { createAccountAudit } from './features/identity/users/account-audit.ts';
+import { logNotices } from './integrations/exchanges/measure-venues.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
 import { loadSealingBox } from './platform/crypto/worker-box.ts';
@@ -35,7 +36,7 @@ export async function startApi(
   const keyring = await loadKeyring(config.credentials);
   const { poolKeysRecipient: configured, dataDir } = config;
   const box = await loadSealingBox({ configured, dataDir });
-  const gateway = createThreadedGateway(interactiveSettings(config));
+  const gateway = createThreadedGateway(interactiveSettings(config), { onNotice: logNotices(log) });
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
   const identity = await createIdentity({
     databaseUrl: url,

@@ -11,7 +11,8 @@ import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { clearLocked, noteDefaults } from './features/settings/locked-settings.service.ts';
 import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
-import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
+import { type CountingGateway, createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
+import { logNotices, measureVenues } from './integrations/exchanges/measure-venues.ts';
 import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
 import type { AuditKeys } from './platform/audit/entry-hashes.ts';
 import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
@@ -83,10 +84,15 @@ export async function startWorker({
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
   let beatAt = performance.now();
+  const gateway = createExchangeGateway(backgroundSettings(config), {
+    now: Date.now,
+    onNotice: logNotices(log),
+  });
   const metrics = await serveOwnMetrics({
     config,
     db,
     log,
+    gateway,
     problem: () => (performance.now() - beatAt > SILENCE_MS ? 'No heartbeat was written for a minute' : null),
   });
   const workerId = randomUUID();
@@ -148,9 +154,6 @@ export async function startWorker({
   await reportUnreadable(db, keyring, log);
   if (!box) log.warn('no POOL_KEYS_IDENTITY: no pool can be connected, and keys of pools are not read');
   const poolKeys = createPoolKeyOpener(keyring, box);
-  const gateway = createExchangeGateway(backgroundSettings(config), {
-    now: Date.now,
-  });
   const reader = startAccountReader({
     db,
     gateway,
@@ -238,14 +241,19 @@ async function serveOwnMetrics({
   config,
   db,
   log,
+  gateway,
   problem,
-}: Pick<WorkerDeps, 'config' | 'db' | 'log'> & { problem: () => string | null }): Promise<Server | null> {
+}: Pick<WorkerDeps, 'config' | 'db' | 'log'> & {
+  gateway: CountingGateway;
+  problem: () => string | null;
+}): Promise<Server | null> {
   if (!config.workerMetricsPort) return null;
   const metrics = createMetrics(db.pool);
   registerWorkMeasures(metrics);
   registerLag(metrics);
   registerFoundLate(metrics);
   measureOperations(metrics, { db, log });
+  measureVenues(metrics, gateway);
   const listener = {
     port: config.workerMetricsPort,
     host: config.metricsHost,

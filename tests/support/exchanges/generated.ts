@@ -2,6 +2,7 @@ import type { Exchange } from '@copydesk/domain';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { GatewayError } from '../../../apps/server/src/integrations/exchanges/gateway.ts';
+import type { EarlyEnd } from '../../../apps/server/src/integrations/exchanges/paging/page-trail.ts';
 import type { Session } from '../../../apps/server/src/integrations/exchanges/venue.ts';
 import { printedSeed } from '../printed-seed.ts';
 import { CREDENTIALS } from './loopback-venue.ts';
@@ -11,13 +12,17 @@ export const RUNS = { seed: printedSeed('FIGURES_SEED'), numRuns: 400 };
 
 export const NOW = 1_800_000_000_000;
 
-/** A session that a function answers; the call rethrows its errors. */
+/** A session that a function answers; the call rethrows its errors. @param ends takes the early ends of lists */
 export const sessionOf = (
   exchange: Exchange,
   answer: (method: string, params: Record<string, unknown>) => unknown,
+  ends: EarlyEnd[] = [],
 ): Session => ({
   credentials: CREDENTIALS[exchange],
   now: () => NOW,
+  noteEnd(_endpoint, end) {
+    if (end !== null) ends.push(end);
+  },
   call: async ({ method }, params = {}) => answer(method, params),
   callPublic: async ({ method }, params = {}) => answer(method, params),
 });

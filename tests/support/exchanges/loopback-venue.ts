@@ -21,8 +21,21 @@ export type Reply =
   | 'cut'
   | { status?: number; headers?: Record<string, string>; body: unknown };
 
-/** A venue of a few lines: sends prepared answers, and records its requests. */
-export async function startLoopbackVenue(respond: (request: SentRequest, nth: number) => Reply) {
+/** What the accounts of a loopback venue are, unless its answers say something else: as the venues document it. */
+const MODES: Record<string, object> = {
+  '/v5/account/info': { retCode: 0, result: { unifiedMarginStatus: 5 } },
+  '/api/ua/v1/account/mode': { code: '200000', data: { selfAccountMode: 'CLASSIC' } },
+};
+
+/**
+ * A venue of a few lines: sends prepared answers, and records its requests. It answers for the mode of its accounts by
+ * itself and does not record that: reads ask for it once, whatever they are about.
+ * @param answersModes false: the prepared answers include the mode
+ */
+export async function startLoopbackVenue(
+  respond: (request: SentRequest, nth: number) => Reply,
+  { answersModes = true } = {},
+) {
   const requests: SentRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
@@ -35,8 +48,9 @@ export async function startLoopbackVenue(respond: (request: SentRequest, nth: nu
       headers: incoming.headers,
       body: Buffer.concat(chunks).toString(),
     };
-    requests.push(request);
-    const reply = respond(request, requests.length);
+    const mode = answersModes ? MODES[request.path] : undefined;
+    if (!mode) requests.push(request);
+    const reply = mode ? { body: mode } : respond(request, requests.length);
     if (reply === 'hang') return;
     if (reply === 'reset') {
       incoming.socket.resetAndDestroy();

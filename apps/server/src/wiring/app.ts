@@ -7,6 +7,7 @@ import { createVerification } from '../features/identity/set-up/demo-personas.ts
 import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
 import { measureOperations } from '../features/operations/measure-operations.ts';
 import { clearLocked } from '../features/settings/locked-settings.service.ts';
+import { measureVenues } from '../integrations/exchanges/measure-venues.ts';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createReadRows } from '../platform/db/long-lists.ts';
@@ -95,6 +96,7 @@ export async function createApp(deps: AppDeps) {
   measureRequests(app, metrics);
   measureOperations(metrics, { db, log });
   measureRefusals(securityLog, metrics);
+  measureVenues(metrics, deps.gateway);
 
   // An act obeys the settings that hold when it begins; a screen may be some seconds behind.
   app.addHook('preHandler', async ({ method, principal }) => {

@@ -34,10 +34,10 @@ const ADDRESSED: Kind[] = [
 
 /** Accounts with unusual books, by venue. They come after the others, which keep their names. */
 const UNUSUAL: Record<Exchange, AccountTraits['books'][]> = {
-  bybit: ['classic'],
-  binance: ['single_asset', 'multi_assets'],
+  bybit: ['classic', 'inverse_apart'],
+  binance: ['single_asset', 'multi_assets', 'portfolio_margin'],
   okx: ['expired_inverse'],
-  kucoin: ['other_coins'],
+  kucoin: ['other_coins', 'unified'],
   hyperliquid: ['unified', 'other_dex'],
 };
 
@@ -46,7 +46,7 @@ const kindsOf = (exchange: Exchange): Kind[] => [
   ...UNUSUAL[exchange].map((books): Kind => ({ name: books, accountType: 'master', traits: { books } })),
 ];
 
-/** Five to seven accounts per venue without a trader, to be connected by hand. They are the same in every world. */
+/** Six to eight accounts per venue without a trader, to be connected by hand. They are the same in every world. */
 export function createSpareAccounts(): SpareAccount[] {
   return EXCHANGES.flatMap((exchange) =>
     kindsOf(exchange).map((kind, nth) => createSpare(exchange, kind, nth)),

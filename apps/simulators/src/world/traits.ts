@@ -3,8 +3,9 @@ import { seedOf } from './seeds.ts';
 import type { DemoAccount } from './trader.ts';
 
 /**
- * The unusual feature of an account's books. `unified` and `other_dex` are of hyperliquid, `single_asset` and
- * `multi_assets` of binance, `expired_inverse` of okx, `other_coins` of kucoin, `classic` of bybit.
+ * The unusual feature of an account's books. `unified` is of hyperliquid and kucoin, `other_dex` of hyperliquid,
+ * `single_asset`, `multi_assets` and `portfolio_margin` of binance, `expired_inverse` of okx, `other_coins` of kucoin,
+ * `classic` and `inverse_apart` of bybit.
  */
 export type Books =
   | 'plain'
@@ -14,7 +15,9 @@ export type Books =
   | 'multi_assets'
   | 'expired_inverse'
   | 'other_coins'
-  | 'classic';
+  | 'classic'
+  | 'inverse_apart'
+  | 'portfolio_margin';
 
 /** A venue's data about an account's key. */
 export interface AccountTraits {

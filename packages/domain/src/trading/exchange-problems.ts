@@ -7,6 +7,9 @@ export const EXCHANGE_PROBLEMS = {
   credentials_or_ip: 'The exchange refused the key: it is wrong, or our address is not on its IP whitelist.',
   ip_not_allowed: "Our address is not on the key's IP whitelist.",
   insufficient_permission: 'Enable read access for futures on this key.',
+  key_locked: 'The exchange has locked the keys of this account. Unlock them there, then try again.',
+  invalid_account:
+    'The exchange says that the account of this key is closed, suspended or not open for futures. Clear this up on the exchange, then try again.',
   clock_skew: 'The exchange refused our clock. Please try again.',
   rate_limited: 'The exchange asks us to slow down. Please try again in a moment.',
   venue_unavailable: 'The exchange is not available at the moment.',
@@ -15,6 +18,10 @@ export const EXCHANGE_PROBLEMS = {
   unsupported: 'The exchange does not offer this.',
   classic_account:
     'This is a Bybit classic account, which cannot be read. Upgrade it to a Unified Trading Account on Bybit, then try again.',
+  portfolio_margin:
+    'This account uses portfolio margin, which cannot be read. Switch it to an ordinary futures account on Binance, then try again.',
+  kucoin_unified:
+    'This is a KuCoin unified account, which cannot be read. Connect a classic account of KuCoin, such as a classic subaccount.',
   unsupported_account_mode:
     'The account is in a mode that cannot be valued, so no figure is shown. Switch it to another account mode on the exchange, then try again.',
 } as const satisfies Record<string, string>;

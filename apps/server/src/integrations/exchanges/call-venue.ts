@@ -1,4 +1,5 @@
 import type { CcxtInstance } from './ccxt/load-ccxt.ts';
+import { listCcxtCodes } from './errors/ccxt-classes.ts';
 import { describeFailure } from './errors/describe-failure.ts';
 import { GatewayError } from './gateway.ts';
 import type { Breaker } from './limits/breaker.ts';
@@ -26,6 +27,14 @@ export interface CallCounters {
   failures: number;
 }
 
+interface FailedCall {
+  endpoint: Endpoint;
+  ccxt: CcxtInstance;
+  record: CallRecord;
+  account: TokenBucket | null;
+  isProbe: boolean;
+}
+
 type ImplicitMethod = (params: Record<string, unknown>) => Promise<unknown>;
 
 /** Sends one call once limits and breaker allow it, and reports the result to them. */
@@ -36,11 +45,24 @@ export function createCallVenue(options: {
   queue: RequestQueue;
   bucket: TokenBucket;
   counters: CallCounters;
+  /** Called with a code that no list of the venue has. */
+  onUnknownCode: (endpoint: Endpoint, code: string) => void;
 }): CallVenue {
-  const { venue, now, breaker, queue, bucket, counters } = options;
+  const { venue, now, breaker, queue, bucket, counters, onUnknownCode } = options;
+  let listed: ReturnType<typeof listCcxtCodes> | null = null;
 
-  function noteFailure(thrown: unknown, record: CallRecord, account: TokenBucket | null, isProbe: boolean) {
-    const { error, limited } = describeFailure(thrown, record, venue.errors, now());
+  function noteFailure(
+    thrown: unknown,
+    { endpoint, ccxt, record, account, isProbe }: FailedCall,
+  ): GatewayError {
+    listed ??= listCcxtCodes(ccxt.exceptions);
+    const known = listed;
+    const { error, limited, unknownCode } = describeFailure(thrown, record, {
+      venue: venue.errors,
+      problemInLists: (code) => known.get(code) ?? null,
+      nowMs: now(),
+    });
+    if (unknownCode !== null) onUnknownCode(endpoint, unknownCode);
     counters.failures += 1;
     if (limited === 'account' && account) account.pause(error.retryAfterMs ?? 0);
     else if (limited !== null) breaker.pause(error.retryAfterMs ?? 0);
@@ -73,7 +95,7 @@ export function createCallVenue(options: {
       if (extra > 0) spend(extra, account);
       return answer;
     } catch (thrown) {
-      throw noteFailure(thrown, record, account, isProbe);
+      throw noteFailure(thrown, { endpoint, ccxt, record, account, isProbe });
     } finally {
       counters.requests += record.sent;
       if (record.sent > 1) spend(endpoint.weight, account);

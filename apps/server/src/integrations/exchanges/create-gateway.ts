@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
 import { binance } from './binance/binance.ts';
-import { bybit } from './bybit/bybit.ts';
+import { createBybit } from './bybit/bybit.ts';
 import { createBybitPools } from './bybit/pool/bybit-pool.ts';
 import {
   type ExchangeAccount,
@@ -13,9 +13,12 @@ import {
 import { createHyperliquid } from './hyperliquid/hyperliquid.ts';
 import { createKucoin } from './kucoin/kucoin.ts';
 import { type Clock, createSystemClock } from './limits/clock.ts';
+import type { NoteVenue } from './notices.ts';
 import { createOkx } from './okx/okx.ts';
 import type { PoolVenue } from './pool-venue.ts';
 import { createSharedAnswers } from './reads/shared-answers.ts';
+import { addUsage } from './reads/venue-usage.ts';
+import { findRegion, homeOfKey, settingsOfRegion } from './regions.ts';
 import type { Session, Venue } from './venue.ts';
 import { createVenueRuntime, identityOf, type VenueRuntime, type VenueUsage } from './venue-runtime.ts';
 
@@ -29,7 +32,7 @@ export interface CountingGateway extends ExchangeGateway {
 }
 
 const VENUES: Record<Exchange, () => Venue> = {
-  bybit: () => bybit,
+  bybit: createBybit,
   binance: () => binance,
   okx: createOkx,
   kucoin: createKucoin,
@@ -50,19 +53,27 @@ function asGatewayError(error: unknown): never {
  */
 export function createExchangeGateway(
   settings: GatewaySettings,
-  deps: { now: () => number; clock?: Clock },
+  deps: { now: () => number; clock?: Clock; onNotice?: NoteVenue },
 ): CountingGateway {
+  const onNotice = deps.onNotice ?? (() => {});
   const clock = deps.clock ?? createSystemClock(deps.now);
   const { now } = clock;
-  const runtimes = new Map<Exchange, { runtime: VenueRuntime; venue: Venue }>();
+  const runtimes = new Map<string, { exchange: Exchange; runtime: VenueRuntime; venue: Venue }>();
   const answers = createSharedAnswers(now);
 
-  function reach(exchange: Exchange) {
-    const known = runtimes.get(exchange);
+  /** The parts of a venue's platform. Those of a region share nothing with its main one, not even lists of contracts. */
+  function reach(exchange: Exchange, region: string | null = null) {
+    const key = region === null ? exchange : `${exchange} ${region}`;
+    const known = runtimes.get(key);
     if (known) return known;
     const venue = VENUES[exchange]();
-    const reached = { venue, runtime: createVenueRuntime(exchange, venue, settings[exchange], clock) };
-    runtimes.set(exchange, reached);
+    const own =
+      region === null
+        ? settings[exchange]
+        : settingsOfRegion(settings[exchange], findRegion(venue.regions, region));
+    const runtime = createVenueRuntime(exchange, venue, own, { clock, onNotice });
+    const reached = { exchange, venue, runtime };
+    runtimes.set(key, reached);
     return reached;
   }
 
@@ -80,18 +91,27 @@ export function createExchangeGateway(
     });
   }
 
-  async function verify(
+  async function verifyAt(
     credentials: ExchangeCredentials,
     { priority }: ReadOptions,
+    region: string | null,
   ): Promise<VerifiedAccount> {
-    const { venue, runtime } = reach(credentials.exchange);
-    const session = runtime.passingSession(credentials, { priority });
     try {
+      const { venue, runtime } = reach(credentials.exchange, region);
+      const session = runtime.passingSession(credentials, { priority });
       const identity = await venue.reader.identify(session);
-      return { ...identity, equityUsd: await venue.reader.equityUsd(session) };
+      return { ...identity, region, equityUsd: await venue.reader.equityUsd(session) };
     } catch (error) {
       return asGatewayError(error);
     }
+  }
+
+  function verify(credentials: ExchangeCredentials, options: ReadOptions): Promise<VerifiedAccount> {
+    const { exchange } = credentials;
+    const { regions } = reach(exchange).venue;
+    return homeOfKey(regions, { settings: settings[exchange], clock }, (region) =>
+      verifyAt(credentials, options, region),
+    );
   }
 
   function read<T>(
@@ -101,7 +121,13 @@ export function createExchangeGateway(
     take: (venue: Venue, session: Session) => Promise<T>,
   ): Promise<T> {
     const { exchange } = account.credentials;
-    const { venue, runtime } = reach(exchange);
+    let reached: ReturnType<typeof reach>;
+    try {
+      reached = reach(exchange, account.region);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const { venue, runtime } = reached;
     const key = `${identityOf(account)}\n${question.name}`;
     const reading = answers.read({ key, options, ttlMs: question.ttlMs, onUrgent: runtime.wake }, (lane) =>
       take(venue, runtime.session(account, lane)).catch(asGatewayError),
@@ -146,7 +172,10 @@ export function createExchangeGateway(
       await Promise.all([...runtimes.values()].map(({ runtime }) => runtime.close()));
     },
     async usage() {
-      return Object.fromEntries([...runtimes].map(([exchange, { runtime }]) => [exchange, runtime.usage()]));
+      const usage: GatewayUsage = {};
+      for (const { exchange, runtime } of runtimes.values())
+        usage[exchange] = addUsage(usage[exchange], runtime.usage());
+      return usage;
     },
   };
 }

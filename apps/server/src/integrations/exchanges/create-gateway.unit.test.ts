@@ -82,9 +82,12 @@ test('nothing of a forgotten account stays cached', async () => {
 });
 
 test('accounts that read at the same time each sign with their own key', async () => {
-  await using venue = await setUp(({ headers }) => ({
-    body: { retCode: 0, result: { list: [{ totalEquity: String(headers['x-bapi-api-key']) }] } },
-  }));
+  await using venue = await setUp(
+    ({ headers }) => ({
+      body: { retCode: 0, result: { list: [{ totalEquity: String(headers['x-bapi-api-key']) }] } },
+    }),
+    { budgetShare: 3 },
+  );
   const read = (apiKey: string) =>
     venue.gateway.equity({ key: apiKey, credentials: { ...CREDENTIALS.bybit, apiKey } }, INTERACTIVE);
   const keys = Array.from({ length: 100 }, (_, n) => String(n + 1));
@@ -95,7 +98,13 @@ test('accounts that read at the same time each sign with their own key', async (
 test('verifying reads the key first, then the equity, and is never cached', async () => {
   await using venue = await setUp(({ path }) => (path.endsWith('query-api') ? KEY_INFO : BALANCE));
   const verify = () => venue.gateway.verify(CREDENTIALS.bybit, INTERACTIVE);
-  expect(await verify()).toEqual({ accUid: '7', accountType: 'master', mayWithdraw: false, equityUsd: '10' });
+  expect(await verify()).toEqual({
+    accUid: '7',
+    accountType: 'master',
+    mayWithdraw: false,
+    region: null,
+    equityUsd: '10',
+  });
   await verify();
   expect(venue.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
     'query-api',
@@ -107,12 +116,15 @@ test('verifying reads the key first, then the equity, and is never cached', asyn
 });
 
 test('after five failures of any accounts all requests fail at once, until one tries the venue again', async () => {
-  let isDown = true;
+  let isDown = false;
   await using venue = await setUp(() => (isDown ? { status: 503, body: 'down' } : BALANCE));
   const read = (key: string) => venue.gateway.equity(venue.account(key), INTERACTIVE);
+  // All have one key, whose mode is known from here on: each read is one request.
+  await read('first');
+  isDown = true;
   for (const key of 'abcde') await expect(read(key)).rejects.toThrow('venue_unavailable');
   await expect(read('f')).rejects.toMatchObject({ code: 'venue_unavailable', retryAfterMs: 5_000 });
-  expect(venue.requests).toHaveLength(5);
+  expect(venue.requests).toHaveLength(6);
   isDown = false;
   await venue.clock.move(5_000);
   const [first, ...others] = await Promise.allSettled([...'ghi'].map(read));

@@ -5,12 +5,16 @@ import {
   errorParts,
   type ThreadAnswer,
   type ThreadCall,
+  type ThreadNews,
   type ThreadOrder,
   type ThreadRequest,
 } from './thread-protocol.ts';
 
 // The other end of createThreadedGateway. Nothing is logged here: every message holds credentials.
-const gateway = createExchangeGateway(workerData as GatewaySettings, { now: Date.now });
+const gateway = createExchangeGateway(workerData as GatewaySettings, {
+  now: Date.now,
+  onNotice: (notice) => parentPort?.postMessage({ notice } satisfies ThreadNews),
+});
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 

@@ -12,6 +12,8 @@ export interface ExchangeAccount {
    * compared with its address and never passed to ccxt, which would post signed messages with it.
    */
   credentials: ExchangeCredentials;
+  /** The venue's regional platform that knows the key, as `verify` found it; null or left out: its main one. */
+  region?: string | null;
 }
 
 /** An interactive read goes before every waiting background read. */
@@ -104,6 +106,8 @@ export interface VerifiedAccount {
   accountType: AccountType | null;
   /** Whether the key may move money out of the account; null: the venue does not say. */
   mayWithdraw: boolean | null;
+  /** The venue's regional platform that knows the key; null: its main one. To be stored with the account. */
+  region: string | null;
   equityUsd: DecimalText;
 }
 
@@ -135,6 +139,11 @@ export interface ExchangeGateway {
 export interface VenueSettings {
   /** Replaces scheme, host and port of every address of the venue; undefined: the real venue. */
   baseUrl?: string;
+  /**
+   * The same for its regional platforms, by their names. Where `baseUrl` is set, only those named here are tried for a
+   * key, and an account of another one is read at `baseUrl`.
+   */
+  regionUrls?: Readonly<Record<string, string>>;
   /** For one request, in ms. */
   timeoutMs: number;
   /**

@@ -1,5 +1,6 @@
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError } from './gateway.ts';
+import type { VenueNotice } from './notices.ts';
 import type { PoolVenue } from './pool-venue.ts';
 
 /** A request to the gateway in the thread. */
@@ -23,6 +24,11 @@ export interface ThreadOrder {
 type ErrorParts = Pick<GatewayError, 'code' | 'venueCode' | 'retryAfterMs'>;
 
 export type ThreadAnswer = { id: number } & ({ value: unknown } | { error: ErrorParts });
+
+/** Something odd about a venue, unasked. */
+export interface ThreadNews {
+  notice: VenueNotice;
+}
 
 export function errorParts(error: unknown): ErrorParts {
   const known = error instanceof GatewayError ? error : new GatewayError('bad_response');

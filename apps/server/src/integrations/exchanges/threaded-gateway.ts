@@ -2,10 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { inSpan } from '../../platform/tracing/tracing.ts';
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError, type GatewaySettings } from './gateway.ts';
+import type { NoteVenue } from './notices.ts';
 import {
   rebuildError,
   type ThreadAnswer,
   type ThreadCall,
+  type ThreadNews,
   type ThreadOrder,
   type ThreadRequest,
 } from './thread-protocol.ts';
@@ -28,7 +30,11 @@ interface Thread {
  */
 export function createThreadedGateway(
   settings: GatewaySettings,
-  { now = Date.now, file = new URL('./gateway-thread.ts', import.meta.url) } = {},
+  {
+    now = Date.now,
+    file = new URL('./gateway-thread.ts', import.meta.url),
+    onNotice = () => {},
+  }: { now?: () => number; file?: URL; onNotice?: NoteVenue } = {},
 ): CountingGateway {
   let thread: Thread | null = null;
   let restMs = 0;
@@ -58,7 +64,9 @@ export function createThreadedGateway(
     // Its environment stays empty: the thread does not need our own secrets.
     const options = { workerData: settings, env: {}, execArgv: [], resourceLimits: RESOURCE_LIMITS };
     const started: Thread = { worker: new Worker(file, options), pending: new Map() };
-    started.worker.on('message', (reply: ThreadAnswer) => settle(started, reply));
+    started.worker.on('message', (reply: ThreadAnswer | ThreadNews) =>
+      'notice' in reply ? onNotice(reply.notice) : settle(started, reply),
+    );
     // The error may quote signed content, so it is not read.
     for (const event of ['error', 'messageerror', 'exit']) started.worker.on(event, () => ended(started));
     started.worker.unref();

@@ -46,7 +46,7 @@ test('answers and errors come through as they are', async () => {
     retryAfterMs: 3_000,
     isRetryable: true,
   });
-  expect(await gateway.usage()).toMatchObject({ bybit: { requests: 2, breaker: 'paused' } });
+  expect(await gateway.usage()).toMatchObject({ bybit: { requests: 3, breaker: 'paused' } });
 });
 
 test('an account is forgotten in the thread too', async () => {

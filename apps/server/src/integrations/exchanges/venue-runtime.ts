@@ -9,6 +9,7 @@ import { type BreakerState, createBreaker } from './limits/breaker.ts';
 import type { Clock } from './limits/clock.ts';
 import { createRequestQueue, type Lane } from './limits/request-queue.ts';
 import { createTokenBucket, type TokenBucket } from './limits/token-bucket.ts';
+import { createNotices, type NoteVenue, type NoticeCounts } from './notices.ts';
 import { createDispatcher } from './transport/create-dispatcher.ts';
 import { createVenueFetch } from './transport/venue-fetch.ts';
 import type { Endpoint, Session, Venue } from './venue.ts';
@@ -18,6 +19,7 @@ export interface VenueUsage extends CallCounters {
   waiting: number;
   breaker: BreakerState;
   instances: number;
+  notices: NoticeCounts;
 }
 
 export interface VenueRuntime {
@@ -35,8 +37,9 @@ export interface VenueRuntime {
 }
 
 /** Identifies an account together with its credentials, so that nothing from older ones is used for it. */
-export function identityOf({ key, credentials }: ExchangeAccount): string {
-  return `${key}\n${createHash('sha256').update(JSON.stringify(credentials)).digest('base64url')}`;
+export function identityOf({ key, credentials, region }: ExchangeAccount): string {
+  const named = JSON.stringify([credentials, region ?? null]);
+  return `${key}\n${createHash('sha256').update(named).digest('base64url')}`;
 }
 
 const BUDGETS_KEPT = 5_000;
@@ -48,7 +51,7 @@ export function createVenueRuntime(
   exchange: Exchange,
   venue: Venue,
   settings: VenueSettings,
-  clock: Clock,
+  { clock, onNotice }: { clock: Clock; onNotice: NoteVenue },
 ): VenueRuntime {
   const { now } = clock;
   const dispatcher = createDispatcher(settings);
@@ -63,7 +66,17 @@ export function createVenueRuntime(
   const longestWaitMs = deadlineMs === undefined ? timeoutMs : Math.min(timeoutMs, deadlineMs * WAITING_PART);
   const queue = createRequestQueue({ clock, venue: bucket, breaker, longestWaitMs });
   const counters: CallCounters = { requests: 0, weight: 0, failures: 0 };
-  const call = createCallVenue({ venue, now, breaker, queue, bucket, counters });
+  const notices = createNotices(now, onNotice);
+  const call = createCallVenue({
+    venue,
+    now,
+    breaker,
+    queue,
+    bucket,
+    counters,
+    onUnknownCode: (endpoint, why) =>
+      notices.note({ exchange, call: endpoint.method, kind: 'unknown_code', why }),
+  });
   const calls = new Set(Object.values(venue.endpoints).map(({ method }) => method));
   const instances = createInstancePool();
   const keyless = createInstancePool(1);
@@ -105,6 +118,9 @@ export function createVenueRuntime(
     return {
       credentials,
       now,
+      noteEnd(endpoint, why) {
+        if (why !== null) notices.note({ exchange, call: endpoint.method, kind: 'list_ended', why });
+      },
       call: (endpoint, params = {}) =>
         share(`${identity}\n${lane.priority}\n${endpoint.method}\n${JSON.stringify(params)}`, () =>
           call(endpoint, params, { instance, lane, account: budgetOf(identity, endpoint) }),
@@ -142,6 +158,7 @@ export function createVenueRuntime(
       waiting: queue.waiting(),
       breaker: breaker.state(),
       instances: instances.size(),
+      notices: notices.counts,
     }),
     close: () => dispatcher.destroy(),
   };

@@ -2,7 +2,9 @@ import type { AccountType, ExchangeCredentials } from '@copydesk/domain';
 import type { VenueErrors } from './errors/venue-errors.ts';
 import type { ClosedPositionsPage, DecimalText, KeyInfo, OpenPosition } from './gateway.ts';
 import type { DocumentedLimit } from './limits/token-bucket.ts';
+import type { EarlyEnd } from './paging/page-trail.ts';
 import type { TimeRange } from './paging/windows.ts';
+import type { VenueRegions } from './regions.ts';
 import type { RequestRule } from './transport/venue-fetch.ts';
 
 /** One call of a venue. */
@@ -25,6 +27,8 @@ export interface Session {
   call(endpoint: Endpoint, params?: Record<string, unknown>): Promise<unknown>;
   /** Without a key. */
   callPublic(endpoint: Endpoint, params?: Record<string, unknown>): Promise<unknown>;
+  /** Reports that a list of a call ended before its venue said so; null is no such end. */
+  noteEnd(endpoint: Endpoint, end: EarlyEnd | null): void;
   now(): number;
 }
 
@@ -49,6 +53,8 @@ export interface Venue {
   /** Every call of the reader; ccxt's instances keep only these. */
   endpoints: Readonly<Record<string, Endpoint>>;
   errors: VenueErrors;
+  /** Platforms of the venue for some countries, whose keys its main one does not know. */
+  regions?: VenueRegions;
   /** The requests that any call may send: reads. */
   isAllowed: RequestRule;
   limits: {

@@ -684,6 +684,10 @@ export interface ExchangeAccount {
   provider_id: string;
   read_error: string | null;
   /**
+   * The regional platform of the exchange that knows the key, as in eea; null: its main one.
+   */
+  region: string | null;
+  /**
    * A removed account stays while positions refer to it, without credentials and out of every sum.
    */
   removed_at: Timestamp | null;

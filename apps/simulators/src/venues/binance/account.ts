@@ -3,6 +3,10 @@ import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { dollarsOf, isMultiAssets, listCrossPositions, otherAssetsOf } from './other-assets.ts';
 
+/** Its money is in the portfolio margin account; the futures calls refuse its key. */
+export const isPortfolio = ({ traits }: Pick<WorldAccount, 'traits'>): boolean =>
+  traits.books === 'portfolio_margin';
+
 /** Amounts always have eight decimals. */
 const usd = (value: number) => value.toFixed(8);
 
@@ -169,6 +173,6 @@ export function getApiRestrictions({ traits, epochMs }: WorldAccount) {
     enableFixApiTrade: false,
     enableFixReadOnly: false,
     enableSpotAndMarginTrading: false,
-    enablePortfolioMarginTrading: false,
+    enablePortfolioMarginTrading: isPortfolio({ traits }),
   };
 }

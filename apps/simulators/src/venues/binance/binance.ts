@@ -5,6 +5,7 @@ import {
   getAccount,
   getAccountConfig,
   getApiRestrictions,
+  isPortfolio,
   listAllBalances,
   listBalances,
   listPositionRisk,
@@ -88,7 +89,8 @@ export function createBinance(parts: VenueParts): Venue {
     const endpoint = PRIVATE[name];
     if (!endpoint) throw refuse(-5000);
     const account = authenticate(parts, request);
-    if (!account.traits.mayReadFutures && request.path.startsWith('/fapi/')) throw refuse(-2015);
+    const mayRead = account.traits.mayReadFutures && !isPortfolio(account);
+    if (!mayRead && request.path.startsWith('/fapi/')) throw refuse(-2015);
     return endpoint.read(request, account, now());
   }
 

@@ -7,14 +7,51 @@ import { KEY_DAYS, keyDate, keyEnd } from './key-dates.ts';
 /** https://bybit-exchange.github.io/docs/v5/acct-mode: derivatives, spot and funding are separate. */
 export const isClassic = ({ traits }: WorldAccount): boolean => traits.books === 'classic';
 
+/** An older unified account, which has a wallet for inverse contracts beside the unified one. */
+const isApart = ({ traits }: WorldAccount): boolean => traits.books === 'inverse_apart';
+
+/** In the inverse wallet of such an account. */
+export const INVERSE_COIN = { coin: 'BTC', amount: '0.15', price: 100_000 };
+
+/** https://bybit-exchange.github.io/docs/v5/account/account-info; statuses: /docs/v5/enum#unifiedmarginstatus */
+export const getAccountInfo = (account: WorldAccount, now: number) => ({
+  unifiedMarginStatus: isClassic(account) ? 1 : isApart(account) ? 3 : 5,
+  marginMode: 'REGULAR_MARGIN',
+  isMasterTrader: false,
+  spotHedgingStatus: 'OFF',
+  updatedTime: String(now),
+});
+
+/** The wallet of inverse contracts: amounts of coins, without a total or a value. */
+const getInverseWallet = () => ({
+  list: [
+    {
+      accountType: 'CONTRACT',
+      totalEquity: '',
+      coin: [
+        {
+          coin: INVERSE_COIN.coin,
+          equity: INVERSE_COIN.amount,
+          usdValue: '',
+          walletBalance: INVERSE_COIN.amount,
+          unrealisedPnl: '0',
+        },
+        { coin: 'ETH', equity: '0', usdValue: '', walletBalance: '0', unrealisedPnl: '0' },
+      ],
+    },
+  ],
+});
+
 /** https://bybit-exchange.github.io/docs/v5/account/wallet-balance */
 export function getWalletBalance({ params }: VenueRequest, account: WorldAccount, now: number) {
-  const allowed = isClassic(account) ? ['CONTRACT', 'SPOT', 'FUND'] : ['UNIFIED'];
+  const unified = isApart(account) ? ['UNIFIED', 'CONTRACT'] : ['UNIFIED'];
+  const allowed = isClassic(account) ? ['CONTRACT', 'SPOT', 'FUND'] : unified;
   if (!allowed.includes(params.get('accountType') ?? ''))
     throw refuse(10001, now, `accountType only support ${allowed.join(', ')}`);
   // A classic account has amounts by coin but no total.
   if (isClassic(account))
     return { list: [{ accountType: params.get('accountType'), totalEquity: '', coin: [] }] };
+  if (params.get('accountType') === 'CONTRACT') return getInverseWallet();
   const { equity, wallet, unrealizedPnl, margin, available } = holdingsAt(account, now);
   return {
     list: [

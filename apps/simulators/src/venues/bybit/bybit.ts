@@ -1,11 +1,11 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
 import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
-import { getApiKeyInfo, getWalletBalance } from './account.ts';
+import { getAccountInfo, getApiKeyInfo, getWalletBalance } from './account.ts';
 import { type BybitAccount, createBybitAccounts } from './accounts.ts';
 import { fail, forbidden, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
-import { getTime, listInstruments } from './market.ts';
+import { getTime, listInstruments, listTickers } from './market.ts';
 import { createPoolCalls } from './pools/pool-calls.ts';
 import { listClosedPnl, listPositions } from './positions.ts';
 
@@ -19,6 +19,7 @@ const KEY_INFO = '/v5/user/query-api';
 const PUBLIC: Record<string, (request: VenueRequest, now: number) => object> = {
   'GET /v5/market/time': (_request, now) => getTime(now),
   'GET /v5/market/instruments-info': listInstruments,
+  'GET /v5/market/tickers': listTickers,
 };
 
 interface Private {
@@ -28,6 +29,10 @@ interface Private {
 
 const PRIVATE: Record<string, Private> = {
   'GET /v5/account/wallet-balance': { budget: perSecond(50), read: getWalletBalance },
+  'GET /v5/account/info': {
+    budget: perSecond(50),
+    read: (_request, account, now) => getAccountInfo(account, now),
+  },
   'GET /v5/position/list': { budget: perSecond(50), read: listPositions },
   'GET /v5/position/closed-pnl': { budget: perSecond(50), read: listClosedPnl },
   [`GET ${KEY_INFO}`]: {

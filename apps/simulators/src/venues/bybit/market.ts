@@ -1,5 +1,6 @@
 import { INSTRUMENTS } from '../../world/index.ts';
 import type { VenueRequest } from '../venue.ts';
+import { INVERSE_COIN } from './account.ts';
 
 /** https://bybit-exchange.github.io/docs/v5/market/time */
 export function getTime(now: number) {
@@ -36,4 +37,12 @@ export function listInstruments({ params }: VenueRequest) {
     })),
     nextPageCursor: '',
   };
+}
+
+/** https://bybit-exchange.github.io/docs/v5/market/tickers: of the one inverse contract that an account here holds */
+export function listTickers({ params }: VenueRequest) {
+  const symbol = `${INVERSE_COIN.coin}USD`;
+  const isListed = params.get('category') === 'inverse' && params.get('symbol') === symbol;
+  const markPrice = String(INVERSE_COIN.price);
+  return { category: params.get('category'), list: isListed ? [{ symbol, markPrice }] : [] };
 }

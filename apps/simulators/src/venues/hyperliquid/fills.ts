@@ -35,9 +35,35 @@ function listAll(account: WorldAccount | null, now: number) {
     ...closed.flatMap((trade) => [openingFill(trade), closingFill(trade)]),
     ...openPositionsAt(account, now).map((trade) => openingFill(trade)),
     ...listDexFills(account).filter(({ time }) => time <= now),
+    ...listOutcomeFills(account).filter(({ time }) => time <= now),
   ]
     .sort((a, b) => a.time - b.time || a.tid - b.tid)
     .slice(-FILLS_KEPT);
+}
+
+/**
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/asset-ids: an outcome that a unified account held,
+ * which is held like spot, and its settlement.
+ */
+function listOutcomeFills(account: WorldAccount) {
+  if (account.traits.books !== 'unified') return [];
+  return ['22.75', '-48.5'].map((closedPnl, nth) => ({
+    coin: nth === 0 ? '#211' : '#59450',
+    px: nth === 0 ? '1.0' : '0.0',
+    sz: '33.0',
+    side: 'A',
+    time: account.epochMs + 3_600_000 + nth,
+    startPosition: '33.0',
+    dir: 'Settlement',
+    closedPnl,
+    fee: '0.0',
+    hash: `0x${createHash('sha256').update(`outcome ${nth}`).digest('hex')}`,
+    oid: 900_000 + nth,
+    crossed: true,
+    tid: 900_000 + nth,
+    feeToken: 'USDC',
+    twapId: null,
+  }));
 }
 
 function openingFill(trade: OpenTrade | ClosedTrade) {

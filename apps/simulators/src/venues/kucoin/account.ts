@@ -15,6 +15,16 @@ function usdcOf({ accUid, equity }: WorldAccount): number {
   return Number(accUid) % 4 === 0 ? number(Math.round(Number(equity ?? 0) * 20) / 100) : 0;
 }
 
+/** A unified account has its money outside the classic futures account, which is empty. */
+const isUnified = ({ traits }: WorldAccount): boolean => traits.books === 'unified';
+
+/** https://www.kucoin.com/docs-new/rest/ua/get-account-mode */
+export const getAccountMode = (account: WorldAccount) => ({
+  selfAccountMode: isUnified(account) ? 'UNIFIED' : 'CLASSIC',
+  unifiedSubAccount: [],
+  classicSubAccount: [],
+});
+
 /**
  * https://www.kucoin.com/docs-new/rest/account-info/account-funding/get-account-futures: one settle currency, XBT by
  * default
@@ -26,9 +36,9 @@ export function getAccountOverview({ params }: VenueRequest, account: WorldAccou
   const usdc = usdcOf(account);
   const isUsdt = currency === 'USDT';
   const dollars = isUsdt ? equity - usdc : currency === 'USDC' ? usdc : 0;
-  const held = dollars + coinsOf(account, currency);
-  const floating = isUsdt ? unrealizedPnl : 0;
-  const bound = isUsdt ? margin : 0;
+  const held = isUnified(account) ? 0 : dollars + coinsOf(account, currency);
+  const floating = isUsdt && !isUnified(account) ? unrealizedPnl : 0;
+  const bound = isUsdt && !isUnified(account) ? margin : 0;
   return {
     currency,
     accountEquity: number(held),
@@ -46,6 +56,7 @@ export function getAccountOverview({ params }: VenueRequest, account: WorldAccou
 /** https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-position-list: numbers, sizes in contracts */
 export function listPositions({ params }: VenueRequest, account: WorldAccount, now: number) {
   const currency = params.get('currency');
+  if (isUnified(account)) return [];
   const rows = holdingsAt(account, now).positions.map((one) => {
     const direction = one.side === 'long' ? 1 : -1;
     const cost = Number(one.entryPrice) * Number(one.contracts);

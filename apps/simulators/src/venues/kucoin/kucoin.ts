@@ -1,7 +1,7 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
 import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
-import { getAccountOverview, getApiKeyInfo, listPositions } from './account.ts';
+import { getAccountMode, getAccountOverview, getApiKeyInfo, listPositions } from './account.ts';
 import { fail, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { findMarkPrice, listContracts } from './contracts.ts';
@@ -27,6 +27,11 @@ const PRIVATE: Record<string, Private> = {
   'GET /api/v1/account-overview': { pool: 'futures', weight: 5, read: getAccountOverview },
   'GET /api/v1/positions': { pool: 'futures', weight: 2, read: listPositions },
   'GET /api/v1/history-positions': { pool: 'futures', weight: 2, read: listHistoryPositions },
+  'GET /api/ua/v1/account/mode': {
+    pool: 'management',
+    weight: 30,
+    read: (_request, account) => getAccountMode(account),
+  },
   'GET /api/v1/user/api-key': {
     pool: 'management',
     weight: 20,

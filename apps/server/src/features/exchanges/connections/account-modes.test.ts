@@ -3,12 +3,13 @@ import { equityAt } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
-import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { createTestApp, KEYRING, type TestApp } from '../../../../../../tests/support/test-app.ts';
 import { openReadingGateway, readingDeps } from '../../../../../../tests/support/world/account-reading.ts';
 import { linkAllProviders } from '../../../../../../tests/support/world/communities.ts';
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
 import { readAccount } from '../reading/read-account.ts';
 import { claimAccounts } from '../reading/reading.store.ts';
+import { connectExchange } from './connection.service.ts';
 
 // Accounts whose books are unlike those of the others, from the dialog that connects them to the figures on screen.
 
@@ -127,6 +128,7 @@ test('unified and HIP-3 accounts of hyperliquid, and all assets of binance, conn
     ['hyperliquid', 'other_dex', 1_530],
     ['binance', 'single_asset', 2_500],
     ['binance', 'multi_assets', 2_500],
+    ['bybit', 'inverse_apart', 15_000],
   ] as const) {
     const answer = await connect(exchange, name);
     expect(answer.statusCode, answer.body).toBe(201);
@@ -135,4 +137,55 @@ test('unified and HIP-3 accounts of hyperliquid, and all assets of binance, conn
     expect(equity, name).toBeGreaterThan(known * 0.98 - 1);
     expect(equity, name).toBeLessThan(known * 1.1 + 800);
   }
+});
+
+test.each([
+  ['binance', 'portfolio_margin', 'portfolio_margin'],
+  ['kucoin', 'unified', 'kucoin_unified'],
+] as const)(
+  'an account of %s in a mode that cannot be read is refused by name: %s',
+  async (exchange, name, problem) => {
+    const refused = await connect(exchange, name);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toMatchObject({ error: 'exchange_refused', message: EXCHANGE_PROBLEMS[problem] });
+  },
+);
+
+test('the region of a key is stored with its account, and a worker reads the account there', async () => {
+  const account = venues.spare('okx', 'plain');
+  const given = venues.accounts.credentialsOf(account);
+  const [provider] = await own<{ id: string }>('SELECT id FROM provider ORDER BY id LIMIT 1');
+  const verified = {
+    accUid: account.accUid,
+    accountType: 'master',
+    mayWithdraw: false,
+    region: 'eea',
+    equityUsd: '1',
+  } as const;
+  const connection = { traderId, providerId: provider?.id ?? '', given, verified, at: new Date() };
+  await product.db.write({ kind: 'all' }, WORKER, (tx) => connectExchange(tx, KEYRING, connection));
+  const stored = () =>
+    own<{ region: string; read_error: string | null }>(
+      'SELECT region, read_error FROM exchange_account WHERE acc_uid = $1 AND removed_at IS NULL',
+      [account.accUid],
+    );
+  expect(await stored()).toEqual([{ region: 'eea', read_error: null }]);
+  const requests = venues.of.okx.requests;
+  requests.reset();
+  // In the demo world the hosts of all regions are the simulator's.
+  await read('okx', account.accUid);
+  expect(requests.count()).toBeGreaterThan(0);
+  expect(await stored()).toEqual([{ region: 'eea', read_error: null }]);
+
+  // A name that somebody wrote into the database leads nowhere: nothing is sent.
+  await own('UPDATE exchange_account SET region = $2 WHERE acc_uid = $1', [account.accUid, 'evil']);
+  requests.reset();
+  await read('okx', account.accUid);
+  expect(requests.count()).toBe(0);
+  expect(await stored()).toEqual([{ region: 'evil', read_error: 'unsupported' }]);
+  const host = own('UPDATE exchange_account SET region = $2 WHERE acc_uid = $1', [
+    account.accUid,
+    'evil.example',
+  ]);
+  await expect(host).rejects.toThrow('exchange_account_region_check');
 });

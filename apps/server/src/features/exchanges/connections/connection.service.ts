@@ -83,6 +83,7 @@ export async function connectExchange(
     account_type: verified.accountType,
     master_address: isHyperliquid ? given.masterAddress.toLowerCase() : null,
     agent_address: isHyperliquid ? given.agentAddress.toLowerCase() : null,
+    region: verified.region,
     may_withdraw: verified.mayWithdraw ?? false,
     equity: verified.equityUsd,
     equity_read_at: at,

@@ -12,6 +12,8 @@ export interface NewAccount {
   account_type: AccountType | null;
   master_address: string | null;
   agent_address: string | null;
+  /** The regional platform of the exchange that knows the key; null: its main one. */
+  region: string | null;
   may_withdraw: boolean;
   equity: string;
   equity_read_at: Date;

@@ -13,6 +13,7 @@ export interface AccountRow {
   provider_name: string;
   master_address: string | null;
   agent_address: string | null;
+  region: string | null;
   account_type: AccountType | null;
   /** USD as last read in the background, decimal text */
   equity: string | null;
@@ -24,7 +25,7 @@ export async function findAccounts(tx: Tx, traderId: string): Promise<AccountRow
   const { rows } = await sql<{ accounts: AccountRow[] }>`
     SELECT (SELECT coalesce(json_agg(account ORDER BY account.provider_name, account.exchange, account.acc_uid), '[]')
       FROM (SELECT a.id, a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name, a.master_address,
-          a.agent_address, a.account_type, trim_scale(a.equity)::text AS equity, app.iso(a.equity_read_at) AS equity_read_at
+          a.agent_address, a.region, a.account_type, trim_scale(a.equity)::text AS equity, app.iso(a.equity_read_at) AS equity_read_at
         FROM exchange_account a JOIN provider p ON p.id = a.provider_id
         WHERE a.trader_id = t.id AND a.removed_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}) account
     ) AS accounts

@@ -145,12 +145,15 @@ async function readClosed(
   const range = { sinceMs: plan.since, untilMs: plan.until };
   const items: ClosedPosition[] = [];
   let isFirst = true;
+  // Some exchanges show only with the last page how far back they remember.
+  let isForgotten = false;
   let cursor = plan.cursor;
   try {
     do {
       const asked = cursor === null ? range : { ...range, cursor };
       const page = await gateway.closedPositions(account, asked, options);
-      if (page.coverageFrom > plan.since && isFirst)
+      if (page.coverageFrom > plan.since && !isForgotten) {
+        isForgotten = true;
         log.warn(
           {
             account: claimed.id,
@@ -160,6 +163,7 @@ async function readClosed(
           },
           'the exchange has forgotten closed positions that were not read',
         );
+      }
       isFirst = false;
       cursor = page.nextCursor;
       items.push(...page.items);

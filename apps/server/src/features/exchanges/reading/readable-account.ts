@@ -5,7 +5,7 @@ import type { AccountRow } from '../connections/exchange-accounts.views.ts';
 import { openCredential } from '../credentials/credential-box.ts';
 import type { StoredCredential } from '../credentials/credentials.store.ts';
 
-type Stored = Pick<AccountRow, 'id' | 'exchange' | 'master_address' | 'agent_address'>;
+type Stored = Pick<AccountRow, 'id' | 'exchange' | 'master_address' | 'agent_address' | 'region'>;
 
 /**
  * An account with its secrets opened, for the gateway; null when they are missing or do not open. Keep it only for the
@@ -22,7 +22,7 @@ export function readableAccount(
     for (const row of credentials)
       if (row.accountId === account.id) known[row.field] = openCredential(keyring, row);
     const opened = findReadingCredentials(account.exchange, (name) => known[name]);
-    return opened && { key: account.id, credentials: opened };
+    return opened && { key: account.id, credentials: opened, region: account.region };
   } catch {
     return null; // a SealError has no more detail than this null
   }

@@ -12,6 +12,7 @@ export interface ClaimedAccount {
   exchange: Exchange;
   master_address: string | null;
   agent_address: string | null;
+  region: string | null;
   read_error: string | null;
   lease_number: string;
   is_requested: boolean;
@@ -48,8 +49,8 @@ export async function claimAccounts(
         SELECT account_id FROM account_reading
         WHERE exchange = ${exchange} AND due_at <= now() AND ${condition} AND ${providerInScope(tx, 'provider_id')}
         ORDER BY ${order} LIMIT ${count} FOR UPDATE SKIP LOCKED)
-      RETURNING a.id, a.trader_id, a.provider_id, a.exchange, a.master_address, a.agent_address, a.read_error,
-        a.connected_at, r.lease_number::text, r.requested_at IS NOT NULL AS is_requested, r.failures,
+      RETURNING a.id, a.trader_id, a.provider_id, a.exchange, a.master_address, a.agent_address, a.region,
+        a.read_error, a.connected_at, r.lease_number::text, r.requested_at IS NOT NULL AS is_requested, r.failures,
         r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor,
         r.closed_is_rescan, r.requested_at::text AS requested_at, r.last_read_until`.execute(tx.sql);
     return rows;

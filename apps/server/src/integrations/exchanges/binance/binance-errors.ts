@@ -19,9 +19,13 @@ export const binanceErrors: VenueErrors = {
     '-1016': 'venue_unavailable',
     '-1021': 'clock_skew',
     '-1022': 'invalid_credentials',
+    // A start that is older than the venue remembers.
+    '-4166': 'bad_response',
     '-1099': 'invalid_credentials',
+    '-1109': 'invalid_account',
     '-2008': 'invalid_credentials',
     '-2014': 'invalid_credentials',
+    '-2017': 'key_locked',
     // A wrong key, a foreign address and a missing permission all give this code.
     '-2015': 'credentials_or_ip',
   },

@@ -50,6 +50,7 @@ test('equity counts every asset, in either mode, or is nothing', async () => {
           if (mode === 'not told') throw new GatewayError('bad_response');
           return { multiAssetsMargin: mode === 'multi' };
         }
+        if (method.endsWith('ApiRestrictions')) return { ipRestrict: false };
         const symbol = String(params.symbol);
         return { symbol, markPrice: prices[symbol.replace(/USDT$/, '')] };
       });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { type ClosedPositionsPage, GatewayError } from '../gateway.ts';
+import type { ClosedPosition, ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
 import { splitFullPage } from '../paging/full-page.ts';
+import { nextInTime } from '../paging/page-trail.ts';
+import { behindEdge, rememberedFrom, unlessForgotten } from '../paging/retention.ts';
 import { afterWindow, DAY_MS, firstWindow, rememberedPart, type TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
 import { BINANCE } from './binance-endpoints.ts';
@@ -13,7 +15,9 @@ import {
 } from './binance-trades.ts';
 
 /** Income and trades go back three months, trades at most 7 days per request. */
-const REMEMBERED_MS = 90 * DAY_MS;
+const REMEMBERED_DAYS = 90;
+/** A start that is older: https://developers.binance.com/docs/derivatives/usds-margined-futures/error-code */
+const REFUSED_RANGE: ReadonlySet<string> = new Set(['-4166']);
 const WINDOW_MS = 7 * DAY_MS;
 const ROWS = 1_000;
 
@@ -51,11 +55,13 @@ async function findSymbols(
       symbols.add(row.symbol);
       if (!isBinanceIncomeInDollars(row)) foreign.add(row.symbol);
     }
-    const nextMs: number | null =
-      rows.length < ROWS ? null : splitFullPage(rows, ({ time }) => time, 1).nextMs;
-    // A page that leads back to its own beginning would repeat endlessly.
-    if (nextMs !== null && nextMs <= fromMs) throw new GatewayError('bad_response');
-    fromMs = nextMs;
+    const { next, end } = nextInTime(
+      fromMs,
+      rows.length < ROWS ? null : splitFullPage(rows, ({ time }) => time, 1).nextMs,
+      1,
+    );
+    session.noteEnd(BINANCE.income, end);
+    fromMs = next;
   }
   return { symbols: [...symbols].sort(), foreign: [...foreign] };
 }
@@ -71,9 +77,15 @@ async function readTrades(session: Session, symbol: string, part: TimeRange, isI
     limit: ROWS,
   });
   const trades = readBinanceTrades(answer);
-  if (trades.length < ROWS) return { items: groupBinanceTrades(trades, isInDollars), nextMs: null };
+  const isInside = ({ time }: { time: number }) => time >= part.sinceMs && time <= part.untilMs;
+  if (trades.length < ROWS)
+    return { items: groupBinanceTrades(trades.filter(isInside), isInDollars), nextMs: null };
   const { rows, nextMs } = splitFullPage(trades, ({ time }) => time, 1);
-  return { items: groupBinanceTrades(rows, isInDollars), nextMs: nextMs <= part.untilMs ? nextMs : null };
+  const { next, end } = nextInTime(part.sinceMs, nextMs <= part.untilMs ? nextMs : null, 1);
+  session.noteEnd(BINANCE.trades, end);
+  // The last page of a walk that leads nowhere is taken to its end.
+  const taken = end === null ? rows : trades;
+  return { items: groupBinanceTrades(taken.filter(isInside), isInDollars), nextMs: next };
 }
 
 /** The symbols of one window, or one page of the trades of one symbol in it. */
@@ -82,27 +94,45 @@ export async function readBinanceHistory(
   range: TimeRange,
   cursor: string | null,
 ): Promise<ClosedPositionsPage> {
-  const coverageFrom = session.now() - REMEMBERED_MS;
+  const coverageFrom = rememberedFrom(session.now(), REMEMBERED_DAYS);
   const remembered = rememberedPart(range, coverageFrom);
-  const place: Place = cursor === null ? { since: remembered.sinceMs } : readCursor(placeSchema, cursor);
+  const place: Place =
+    cursor === null ? { since: remembered.sinceMs } : recalled(readCursor(placeSchema, cursor), coverageFrom);
   const rest = { sinceMs: place.since, untilMs: remembered.untilMs };
   const window = firstWindow(rest, WINDOW_MS);
   if (!window) return { items: [], nextCursor: null, coverageFrom };
+  const read = await unlessForgotten(
+    session,
+    { endpoint: BINANCE.trades, window, coverageFrom, codes: REFUSED_RANGE },
+    () => readPlace(session, place, window),
+  );
+  if (read === null) {
+    const since = behindEdge(window, coverageFrom);
+    return { items: [], nextCursor: since > rest.untilMs ? null : writeCursor({ since }), coverageFrom };
+  }
+  const inWindow = read.next;
+  const next =
+    inWindow ?? (window.untilMs < rest.untilMs ? { since: afterWindow(rest, window).sinceMs } : null);
+  return { items: read.items, nextCursor: next && writeCursor(next), coverageFrom };
+}
 
-  const found = place.symbols
+/** The same place, or the edge of the venue's memory when the place fell behind it between two turns. */
+const recalled = (place: Place, coverageFrom: number): Place =>
+  place.since >= coverageFrom ? place : { since: coverageFrom };
+
+/** One page of a window, and the next place in it; null: the window is done. */
+async function readPlace(
+  session: Session,
+  place: Place,
+  window: TimeRange,
+): Promise<{ items: ClosedPosition[]; next: Place | null }> {
+  const { symbols, foreign } = place.symbols
     ? { symbols: place.symbols, foreign: place.foreign ?? place.symbols.filter(isForeign) }
     : await findSymbols(session, window);
-  const { foreign } = found;
-  const [symbol, ...others] = found.symbols;
+  const [symbol, ...others] = symbols;
+  if (symbol === undefined) return { items: [], next: null };
   const part = { ...window, sinceMs: place.from ?? window.sinceMs };
-  const read =
-    symbol === undefined
-      ? { items: [], nextMs: null }
-      : await readTrades(session, symbol, part, !foreign.includes(symbol));
-  let next: Place | null = null;
-  if (symbol !== undefined && read.nextMs !== null)
-    next = { since: place.since, symbols: [symbol, ...others], foreign, from: read.nextMs };
-  else if (others.length > 0) next = { since: place.since, symbols: others, foreign };
-  else if (window.untilMs < rest.untilMs) next = { since: afterWindow(rest, window).sinceMs };
-  return { items: read.items, nextCursor: next && writeCursor(next), coverageFrom };
+  const { items, nextMs } = await readTrades(session, symbol, part, !foreign.includes(symbol));
+  if (nextMs !== null) return { items, next: { since: place.since, symbols, foreign, from: nextMs } };
+  return { items, next: others.length > 0 ? { since: place.since, symbols: others, foreign } : null };
 }

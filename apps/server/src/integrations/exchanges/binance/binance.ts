@@ -1,10 +1,12 @@
 import { GatewayError } from '../gateway.ts';
+import { isZero } from '../shapes/decimal-text.ts';
 import { onlyReads, type Venue } from '../venue.ts';
 import { findBinanceAlias, mayBinanceWithdraw, readBinanceKeyInfo } from './binance-account.ts';
 import { BINANCE, binanceLimits } from './binance-endpoints.ts';
 import { readBinanceEquityUsd } from './binance-equity.ts';
 import { binanceErrors } from './binance-errors.ts';
 import { readBinanceHistory } from './binance-history.ts';
+import { unlessPortfolio } from './binance-portfolio.ts';
 import { readBinanceLeverages, readBinancePositions } from './binance-positions.ts';
 
 /** Binance: the account of USDT and USDC margined futures. */
@@ -15,20 +17,32 @@ export const binance: Venue = {
   isAllowed: onlyReads,
   reader: {
     async identify(session) {
-      const mayWithdraw = mayBinanceWithdraw(await session.call(BINANCE.keyInfo));
-      const accUid =
+      const keyInfo = await session.call(BINANCE.keyInfo);
+      const findUid = async () =>
         findBinanceAlias(await session.call(BINANCE.balances)) ??
         findBinanceAlias(await session.call(BINANCE.allBalances));
+      const accUid = await unlessPortfolio(session, findUid, (uid) => uid === null);
       if (accUid === null) throw new GatewayError('bad_response');
-      return { accUid, accountType: null, mayWithdraw };
+      return { accUid, accountType: null, mayWithdraw: mayBinanceWithdraw(keyInfo) };
     },
-    equityUsd: readBinanceEquityUsd,
-    async openPositions(session) {
-      const answer = await session.call(BINANCE.positions);
-      if (readBinancePositions(answer, new Map()).length === 0) return [];
-      return readBinancePositions(answer, readBinanceLeverages(await session.call(BINANCE.symbolConfig)));
-    },
-    closedPositions: readBinanceHistory,
+    equityUsd: (session) => unlessPortfolio(session, () => readBinanceEquityUsd(session), isZero),
+    openPositions: (session) =>
+      unlessPortfolio(
+        session,
+        async () => {
+          const answer = await session.call(BINANCE.positions);
+          if (readBinancePositions(answer, new Map()).length === 0) return [];
+          const leverages = readBinanceLeverages(await session.call(BINANCE.symbolConfig));
+          return readBinancePositions(answer, leverages);
+        },
+        (positions) => positions.length === 0,
+      ),
+    closedPositions: (session, range, cursor) =>
+      unlessPortfolio(
+        session,
+        () => readBinanceHistory(session, range, cursor),
+        () => false,
+      ),
     keyInfo: async (session) => readBinanceKeyInfo(await session.call(BINANCE.keyInfo)),
   },
 };

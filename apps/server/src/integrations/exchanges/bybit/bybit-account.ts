@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DecimalText, GatewayError, type KeyInfo } from '../gateway.ts';
+import { mayLeave } from '../shapes/listed-words.ts';
 import { decimal, identifier, plainNumber, readShape } from '../shapes/read-shape.ts';
 import type { AccountIdentity } from '../venue.ts';
 
@@ -8,7 +9,7 @@ const keyInfoAnswer = z.object({
     userID: identifier,
     isMaster: z.boolean(),
     ips: z.array(z.string()).nullish(),
-    permissions: z.object({ Wallet: z.array(z.string()).nullish() }),
+    permissions: z.object({ Wallet: z.array(z.string()).nullish() }).nullish(),
   }),
 });
 
@@ -17,13 +18,21 @@ const modeAnswer = z.object({ result: z.object({ uta: plainNumber.nullish() }) }
 const wallet = z.object({ accountType: z.string().nullish(), totalEquity: z.unknown() });
 const balanceAnswer = z.object({ result: z.object({ list: z.tuple([wallet], z.unknown()) }) });
 
+/** The words of the group `Wallet`. https://bybit-exchange.github.io/docs/v5/user/apikey-info */
+const LEAVING: ReadonlySet<string> = new Set(['Withdraw']);
+const STAYING: ReadonlySet<string> = new Set([
+  'AccountTransfer',
+  'SubMemberTransfer',
+  'SubMemberTransferList',
+]);
+
 /** @param answer of GET /v5/user/query-api */
 export function readBybitIdentity(answer: unknown): AccountIdentity {
   const { result } = readShape(keyInfoAnswer, answer);
   return {
     accUid: result.userID,
     accountType: result.isMaster ? 'master' : 'subaccount',
-    mayWithdraw: (result.permissions.Wallet ?? []).includes('Withdraw'),
+    mayWithdraw: mayLeave(result.permissions?.Wallet, LEAVING, STAYING),
   };
 }
 

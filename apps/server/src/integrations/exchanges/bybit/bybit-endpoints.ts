@@ -1,3 +1,4 @@
+import type { VenueRegions } from '../regions.ts';
 import type { Endpoint, Venue } from '../venue.ts';
 
 /** Every request counts one. https://bybit-exchange.github.io/docs/v5/rate-limit */
@@ -11,6 +12,10 @@ export const BYBIT = {
   },
   /** /docs/v5/account/wallet-balance */
   walletBalance: endpoint('privateGetV5AccountWalletBalance'),
+  /** /docs/v5/account/account-info; allowed for every key. */
+  accountInfo: endpoint('privateGetV5AccountInfo'),
+  /** /docs/v5/market/tickers */
+  tickers: endpoint('publicGetV5MarketTickers'),
   /** /docs/v5/position */
   positions: endpoint('privateGetV5PositionList'),
   /** /docs/v5/position/close-pnl */
@@ -20,4 +25,21 @@ export const BYBIT = {
 export const bybitLimits: Venue['limits'] = {
   venue: { weight: 600, windowMs: 5_000, burst: 0.25 },
   account: { weight: 50, windowMs: 1_000, burst: 0.5 },
+};
+
+/**
+ * The platforms for single countries. The main one answers 10003, "API key is invalid", for their keys.
+ * https://bybit-exchange.github.io/docs/v5/guide
+ */
+export const BYBIT_REGIONS: VenueRegions = {
+  hosts: {
+    eu: 'api.bybit.eu',
+    nl: 'api.bybit.nl',
+    tr: 'api.bybit-tr.com',
+    kz: 'api.bybit.kz',
+    ge: 'api.bybitgeorgia.ge',
+    ae: 'api.bybit.ae',
+    id: 'api.bybit.id',
+  },
+  unknownKey: new Set(['10003']),
 };

@@ -7,6 +7,9 @@ const TEN_MINUTES = 600_000;
 export const bybitErrors: VenueErrors = {
   codeOf: codeUnder('retCode'),
   codes: {
+    // The request was created too long ago.
+    '-1': 'clock_skew',
+    429: 'rate_limited',
     10000: 'timeout',
     10001: 'bad_response',
     10002: 'clock_skew',
@@ -24,6 +27,8 @@ export const bybitErrors: VenueErrors = {
     10027: 'insufficient_permission',
     // Only for unified accounts.
     10028: 'classic_account',
+    10029: 'insufficient_permission',
+    100028: 'unsupported_account_mode',
     33004: 'invalid_credentials',
     // Of the calls for wallets, transfers, deposits and withdrawals.
     131001: 'venue_unavailable',

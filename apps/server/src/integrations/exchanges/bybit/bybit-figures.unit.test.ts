@@ -11,7 +11,7 @@ import {
   size,
   times,
 } from '../../../../../../tests/support/exchanges/generated.ts';
-import { bybit } from './bybit.ts';
+import { createBybit } from './bybit.ts';
 
 /** Contracts by the request that lists them, with their payment currency; null: of no documented kind. */
 const LINEAR = {
@@ -55,9 +55,11 @@ test('open positions of generated accounts', async () => {
       const session = sessionOf('bybit', (_method, { category, settleCoin }) => ({
         result: {
           list: all
+            .map((one, positionIdx) => ({ ...one, positionIdx }))
             .filter((one) => one.contract.category === category && settleCoin !== 'USDC')
             .map((one) => ({
               symbol: one.contract.symbol,
+              positionIdx: one.positionIdx,
               side: one.side,
               size: one.size,
               avgPrice: one.entry,
@@ -75,7 +77,7 @@ test('open positions of generated accounts', async () => {
         (one) => ['Buy', 'Sell'].includes(one.side) && priceKnown(one.entry) !== null,
       );
       const order = [...held].sort((a, b) => b.contract.category.localeCompare(a.contract.category));
-      await expectRead(bybit.reader.openPositions(session), isKnown, (told) => {
+      await expectRead(createBybit().reader.openPositions(session), isKnown, (told) => {
         expect(told).toHaveLength(held.length);
         for (const [nth, one] of order.entries()) {
           expectFigure(told[nth]?.unrealizedPnl, pnlOf(one));
@@ -116,11 +118,11 @@ test('closed positions of generated accounts', async () => {
       const range = { sinceMs: 1_799_999_000_000, untilMs: 1_799_999_000_001 };
       for (const category of ['linear', 'inverse'] as const) {
         const wanted = coins.filter((one) => one.contract.category === category);
-        const first = await bybit.reader.closedPositions(session, range, null);
+        const first = await createBybit().reader.closedPositions(session, range, null);
         const page =
           category === 'linear'
             ? first
-            : await bybit.reader.closedPositions(session, range, first.nextCursor as string);
+            : await createBybit().reader.closedPositions(session, range, first.nextCursor as string);
         expect(page.items).toHaveLength(wanted.length);
         for (const [nth, one] of wanted.entries()) {
           expectFigure(page.items[nth]?.closedPnl, pnlOf(one));
@@ -139,9 +141,11 @@ test('equity, by generated wallets', async () => {
   });
   await fc.assert(
     fc.asyncProperty(wallet, async (one) => {
-      const session = sessionOf('bybit', () => ({ result: { list: [one] } }));
+      const session = sessionOf('bybit', (method) => ({
+        result: method.endsWith('AccountInfo') ? { unifiedMarginStatus: 6 } : { list: [one] },
+      }));
       const isKnown = one.accountType === 'UNIFIED' && one.totalEquity !== '';
-      await expectRead(bybit.reader.equityUsd(session), isKnown, (told) =>
+      await expectRead(createBybit().reader.equityUsd(session), isKnown, (told) =>
         expectFigure(told, Number(one.totalEquity)),
       );
     }),

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import type { ClosedPositionsPage } from '../gateway.ts';
+import type { ClosedPosition, ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
+import { followPages } from '../paging/page-trail.ts';
+import { behindEdge, rememberedFrom, unlessForgotten } from '../paging/retention.ts';
 import { afterWindow, DAY_MS, firstWindow, rememberedPart, type TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
 import { readBybitClosed } from './bybit-closed.ts';
 import { BYBIT } from './bybit-endpoints.ts';
 
 /** https://bybit-exchange.github.io/docs/v5/position/close-pnl: 730 days back, at most 7 days per request. */
-const REMEMBERED_MS = 730 * DAY_MS;
+const REMEMBERED_DAYS = 730;
+/** "Parameter error", among them a start that is older. */
+const REFUSED_RANGE: ReadonlySet<string> = new Set(['10001']);
 const WINDOW_MS = 7 * DAY_MS;
 const ROWS = 100;
 
@@ -16,11 +20,12 @@ const placeSchema = z.object({
   since: cursorTime,
   /** The venue's cursor within the window that begins at `since`. */
   page: z.string().optional(),
+  /** The marks of the pages of this window that were read. */
+  read: z.array(z.string()).optional(),
 });
 type Place = z.infer<typeof placeSchema>;
 
-function nextPlace(place: Place, range: TimeRange, window: TimeRange, page: string | null): Place | null {
-  if (page !== null) return { ...place, page };
+function afterWindowOf(place: Place, range: TimeRange, window: TimeRange): Place | null {
   const rest = afterWindow(range, window);
   if (rest.sinceMs <= rest.untilMs) return { category: place.category, since: rest.sinceMs };
   return null;
@@ -32,23 +37,53 @@ export async function readBybitHistory(
   range: TimeRange,
   cursor: string | null,
 ): Promise<ClosedPositionsPage> {
-  const coverageFrom = session.now() - REMEMBERED_MS;
+  const coverageFrom = rememberedFrom(session.now(), REMEMBERED_DAYS, DAY_MS);
   const remembered = rememberedPart(range, coverageFrom);
   const start: Place = { category: 'linear', since: remembered.sinceMs };
-  const place = cursor === null ? start : readCursor(placeSchema, cursor);
+  const place = cursor === null ? start : recalled(readCursor(placeSchema, cursor), coverageFrom);
   const rest = { sinceMs: place.since, untilMs: remembered.untilMs };
   const window = firstWindow(rest, WINDOW_MS);
   if (!window) return { items: [], nextCursor: null, coverageFrom };
-  const answer = await session.call(BYBIT.closedPnl, {
-    category: place.category,
-    startTime: window.sinceMs,
-    endTime: window.untilMs,
-    limit: ROWS,
-    ...(place.page === undefined ? {} : { cursor: place.page }),
-  });
-  const { items, nextCursor: page } = readBybitClosed(answer, place.category);
+  const { items, next } = await readPage(session, place, { window, coverageFrom });
   const inverse: Place | null =
     place.category === 'linear' ? { category: 'inverse', since: remembered.sinceMs } : null;
-  const next = nextPlace(place, rest, window, items.length === 0 ? null : page) ?? inverse;
-  return { items, nextCursor: next && writeCursor(next), coverageFrom };
+  const goesOn = next ?? afterWindowOf(place, rest, window) ?? inverse;
+  return { items, nextCursor: goesOn && writeCursor(goesOn), coverageFrom };
+}
+
+/** The same place, or the edge of the venue's memory when the place fell behind it between two turns. */
+const recalled = (place: Place, coverageFrom: number): Place =>
+  place.since >= coverageFrom ? place : { category: place.category, since: coverageFrom };
+
+/** One page, and its window's next place; null: the window is done. */
+async function readPage(
+  session: Session,
+  place: Place,
+  { window, coverageFrom }: { window: TimeRange; coverageFrom: number },
+): Promise<{ items: ClosedPosition[]; next: Place | null }> {
+  const { category, since, page, read = [] } = place;
+  const answer = await unlessForgotten(
+    session,
+    { endpoint: BYBIT.closedPnl, window, coverageFrom, codes: REFUSED_RANGE },
+    () =>
+      session.call(BYBIT.closedPnl, {
+        category,
+        startTime: window.sinceMs,
+        endTime: window.untilMs,
+        limit: ROWS,
+        ...(page !== undefined && { cursor: page }),
+      }),
+  );
+  if (answer === null) return { items: [], next: { category, since: behindEdge(window, coverageFrom) } };
+  const trail = followPages(read);
+  const listed = readBybitClosed(answer, category);
+  const { rows, nextCursor, end } = trail.take(
+    { rows: listed.items, nextCursor: listed.nextCursor },
+    ({ venueId }) => venueId,
+  );
+  session.noteEnd(BYBIT.closedPnl, end);
+  return {
+    items: rows,
+    next: nextCursor === null ? null : { category, since, page: nextCursor, read: trail.marks() },
+  };
 }

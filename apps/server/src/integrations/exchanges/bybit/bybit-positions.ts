@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type DecimalText, GatewayError, type OpenPosition } from '../gateway.ts';
+import type { Page } from '../paging/page-trail.ts';
 import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
-import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
+import { decimal, optionalDecimal, plainNumber, readShape } from '../shapes/read-shape.ts';
 import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
 import { type BybitCategory, readBybitSymbol } from './bybit-symbol.ts';
 
 const row = z.object({
   symbol: z.string(),
+  positionIdx: plainNumber.nullish(),
   side: z.enum(['Buy', 'Sell', 'None', '']),
   size: decimal,
   positionValue: optionalDecimal,
@@ -21,10 +23,10 @@ const positionsAnswer = z.object({
   result: z.object({ list: z.array(row), nextPageCursor: z.string().nullish() }),
 });
 
-type Row = z.infer<typeof row>;
+export type BybitPositionRow = z.infer<typeof row>;
 
 /** `None` or an empty side marks an empty position, so with a size the row contradicts itself. */
-function sideOf({ side }: Row): OpenPosition['side'] {
+function sideOf({ side }: BybitPositionRow): OpenPosition['side'] {
   if (side === 'Buy') return 'long';
   if (side === 'Sell') return 'short';
   throw new GatewayError('bad_response');
@@ -32,7 +34,7 @@ function sideOf({ side }: Row): OpenPosition['side'] {
 
 /** The size in coins. Inverse contracts are counted in USD; the value of such a position is its amount of coins. */
 function baseSize(
-  { size, positionValue }: Row,
+  { size, positionValue }: BybitPositionRow,
   category: BybitCategory,
   entryPrice: DecimalText,
 ): DecimalText {
@@ -45,7 +47,7 @@ function baseSize(
  * The PnL of inverse contracts is paid in the coin and valued at the mark price. `openedAt` stays unknown:
  * `createdTime` is that of the first position ever held. https://bybit-exchange.github.io/docs/v5/position
  */
-function toPosition(from: Row, category: BybitCategory): OpenPosition {
+function toPosition(from: BybitPositionRow, category: BybitCategory): OpenPosition {
   const { base, quote, settles } = readBybitSymbol(from.symbol, category);
   const entryPrice = knownPrice(from.avgPrice);
   const markPrice = knownPrice(from.markPrice);
@@ -67,14 +69,17 @@ function toPosition(from: Row, category: BybitCategory): OpenPosition {
   };
 }
 
-/** @param answer of GET /v5/position/list */
-export function readBybitPositions(
-  answer: unknown,
-  category: BybitCategory,
-): { positions: OpenPosition[]; nextCursor: string | null } {
-  const { result } = readShape(positionsAnswer, answer);
-  return {
-    positions: result.list.filter(({ size }) => !isZero(size)).map((from) => toPosition(from, category)),
-    nextCursor: result.nextPageCursor || null,
-  };
+/** All rows, empty places included: paging depends on them. @param answer of GET /v5/position/list */
+export function readBybitPositionRows(answer: unknown): Page<BybitPositionRow> {
+  const { list, nextPageCursor } = readShape(positionsAnswer, answer).result;
+  return { rows: list, nextCursor: nextPageCursor || null };
 }
+
+/** An account in hedge mode has two positions of a contract, told apart by their index. */
+export const bybitPositionId = ({ symbol, positionIdx, side }: BybitPositionRow): string =>
+  `${symbol} ${positionIdx ?? ''} ${side}`;
+
+export const toBybitPositions = (
+  rows: readonly BybitPositionRow[],
+  category: BybitCategory,
+): OpenPosition[] => rows.filter(({ size }) => !isZero(size)).map((from) => toPosition(from, category));

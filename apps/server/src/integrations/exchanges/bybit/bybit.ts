@@ -1,11 +1,15 @@
-import { GatewayError, type OpenPosition } from '../gateway.ts';
+import { LRUCache } from 'lru-cache';
+import type { DecimalText, OpenPosition } from '../gateway.ts';
+import { readPages } from '../paging/read-pages.ts';
+import { Amount } from '../shapes/decimal-text.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
 import { readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
 import { requireUnified, unlessClassic } from './bybit-classic.ts';
-import { BYBIT, bybitLimits } from './bybit-endpoints.ts';
+import { BYBIT, BYBIT_REGIONS, bybitLimits } from './bybit-endpoints.ts';
 import { bybitErrors } from './bybit-errors.ts';
 import { readBybitHistory } from './bybit-history.ts';
-import { readBybitPositions } from './bybit-positions.ts';
+import { readBybitInverseUsd, readBybitMode } from './bybit-mode.ts';
+import { bybitPositionId, readBybitPositionRows, toBybitPositions } from './bybit-positions.ts';
 import type { BybitCategory } from './bybit-symbol.ts';
 import { BYBIT_POOL } from './pool/pool-endpoints.ts';
 
@@ -16,49 +20,58 @@ const LISTS: { category: BybitCategory; settleCoin?: string }[] = [
   { category: 'inverse' },
 ];
 
-/** More positions than any account holds: limits the reading of a list without an end. */
-const MOST_PAGES = 50;
-
 async function readList(session: Session, list: (typeof LISTS)[number]): Promise<OpenPosition[]> {
-  const all: OpenPosition[] = [];
-  let cursor: string | null = null;
-  let pages = 0;
-  do {
-    if (++pages > MOST_PAGES) throw new GatewayError('bad_response');
-    const page = cursor === null ? {} : { cursor };
-    const answer = await session.call(BYBIT.positions, { ...list, limit: 200, ...page });
-    const { positions, nextCursor } = readBybitPositions(answer, list.category);
-    all.push(...positions);
-    // The venue repeats its cursor on the last page of some lists.
-    cursor = nextCursor === cursor ? null : nextCursor;
-  } while (cursor !== null);
-  return all;
+  const request = { endpoint: BYBIT.positions, params: { ...list, limit: 200 } };
+  const rows = await readPages(session, request, readBybitPositionRows, bybitPositionId);
+  return toBybitPositions(rows, list.category);
 }
 
+const MODE_TTL_MS = 86_400_000;
+
 /** Bybit: a unified account with USDT, USDC and inverse contracts. */
-export const bybit: Venue = {
-  endpoints: { ...BYBIT, ...BYBIT_POOL },
-  errors: bybitErrors,
-  limits: bybitLimits,
-  isAllowed: onlyReads,
-  reader: {
-    async identify(session) {
-      const answer = await session.call(BYBIT.keyInfo);
-      requireUnified(answer);
-      return readBybitIdentity(answer);
+export function createBybit(): Venue {
+  /** When an account was last seen to be a whole one, by its key: it remains one. */
+  const whole = new LRUCache<string, number>({ max: 10_000 });
+
+  async function readMode(session: Session): Promise<'whole' | 'apart'> {
+    const key = 'apiKey' in session.credentials ? session.credentials.apiKey : '';
+    const knownAt = whole.get(key);
+    if (knownAt !== undefined && session.now() - knownAt < MODE_TTL_MS) return 'whole';
+    const mode = readBybitMode(await session.call(BYBIT.accountInfo));
+    if (mode === 'whole') whole.set(key, session.now());
+    return mode;
+  }
+
+  /** Of the unified wallet, and of the inverse one that older unified accounts have beside it. */
+  async function readEquityUsd(session: Session): Promise<DecimalText> {
+    const [mode, unified] = await Promise.all([
+      readMode(session),
+      session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' }).then(readBybitEquity),
+    ]);
+    if (mode === 'whole') return unified;
+    return new Amount(unified).plus(await readBybitInverseUsd(session)).toFixed();
+  }
+
+  return {
+    endpoints: { ...BYBIT, ...BYBIT_POOL },
+    errors: bybitErrors,
+    limits: bybitLimits,
+    regions: BYBIT_REGIONS,
+    isAllowed: onlyReads,
+    reader: {
+      async identify(session) {
+        const answer = await session.call(BYBIT.keyInfo);
+        requireUnified(answer);
+        return readBybitIdentity(answer);
+      },
+      equityUsd: (session) => unlessClassic(session, () => readEquityUsd(session), true),
+      openPositions: (session) =>
+        unlessClassic(session, async () =>
+          (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
+        ),
+      closedPositions: (session, range, cursor) =>
+        unlessClassic(session, () => readBybitHistory(session, range, cursor)),
+      keyInfo: async (session) => readBybitKeyInfo(await session.call(BYBIT.keyInfo)),
     },
-    equityUsd: (session) =>
-      unlessClassic(
-        session,
-        async () => readBybitEquity(await session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' })),
-        true,
-      ),
-    openPositions: (session) =>
-      unlessClassic(session, async () =>
-        (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
-      ),
-    closedPositions: (session, range, cursor) =>
-      unlessClassic(session, () => readBybitHistory(session, range, cursor)),
-    keyInfo: async (session) => readBybitKeyInfo(await session.call(BYBIT.keyInfo)),
-  },
-};
+  };
+}

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createUnifiedParsers } from '../../../../../../tests/support/exchanges/ccxt-unified.ts';
 import { isBybitClassic, readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
 import { readBybitClosed } from './bybit-closed.ts';
-import { readBybitPositions } from './bybit-positions.ts';
-import { bybitSymbol } from './bybit-symbol.ts';
+import { readBybitPositionRows, toBybitPositions } from './bybit-positions.ts';
+import { type BybitCategory, bybitSymbol } from './bybit-symbol.ts';
 
 const MARKET = { id: 'ETHUSDT', symbol: 'ETH/USDT:USDT', base: 'ETH', quote: 'USDT', contractSize: 1 };
 
@@ -46,6 +46,11 @@ const CLOSED = {
 };
 
 const listed = (row: object) => ({ retCode: 0, result: { list: [row], nextPageCursor: '' } });
+
+function readBybitPositions(answer: unknown, category: BybitCategory) {
+  const { rows, nextCursor } = readBybitPositionRows(answer);
+  return { positions: toBybitPositions(rows, category), nextCursor };
+}
 
 test('an open position', () => {
   expect(readBybitPositions(listed(POSITION), 'linear')).toEqual({
@@ -216,7 +221,8 @@ test('the key shows its owner, permissions and addresses', () => {
   });
   const free = { ...KEY, result: { ...KEY.result, ips: ['*'], permissions: {} } };
   expect(readBybitKeyInfo(free)).toMatchObject({ isRestricted: false, ips: [] });
-  expect(readBybitIdentity(free)).toMatchObject({ mayWithdraw: false });
+  // No permission is listed: unknown, not no.
+  expect(readBybitIdentity(free)).toMatchObject({ mayWithdraw: null });
 });
 
 test('the equity keeps every digit', () => {

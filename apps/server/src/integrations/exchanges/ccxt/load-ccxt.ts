@@ -7,6 +7,8 @@ export interface CcxtInstance {
   timeout: number;
   fetchImplementation: unknown;
   proxiesModulesLoading: unknown;
+  /** Its tables of the venue's codes. */
+  exceptions: unknown;
   [implicitMethod: string]: unknown;
 }
 

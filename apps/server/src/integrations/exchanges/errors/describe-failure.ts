@@ -27,14 +27,23 @@ export interface Failure {
   error: GatewayError;
   /** The requests that must wait after `rate_limited`. */
   limited: 'venue' | 'account' | null;
+  /** A code that is in no list of the venue's codes; null: there is none, or it is known. */
+  unknownCode: string | null;
 }
 
-function describeAnswer(thrown: unknown, answer: VenueAnswer, venue: VenueErrors, nowMs: number): Failure {
+function describeAnswer(
+  thrown: unknown,
+  answer: VenueAnswer,
+  { venue, problemInLists, nowMs }: FailureContext,
+): Failure {
   const code = venue.codeOf(parse(answer.body));
+  const own = code !== null && Object.hasOwn(venue.codes, code) ? venue.codes[code] : undefined;
+  const listed = code === null ? null : problemInLists(code);
   const problem =
-    (code === null ? undefined : venue.codes[code]) ??
+    own ??
     venue.statuses?.[answer.status] ??
     problemOfStatus(answer.status) ??
+    listed ??
     problemOfClass(thrown) ??
     'bad_response';
   const isLimited = problem === 'rate_limited';
@@ -43,22 +52,27 @@ function describeAnswer(thrown: unknown, answer: VenueAnswer, venue: VenueErrors
   return {
     error: new GatewayError(problem, { venueCode, retryAfterMs }),
     limited: isLimited ? (venue.isAccountLimit(answer, code) ? 'account' : 'venue') : null,
+    unknownCode:
+      code === null || own !== undefined || listed !== null ? null : (printable(code) ?? 'unprintable'),
   };
 }
 
+interface FailureContext {
+  venue: VenueErrors;
+  /** The meaning of a code in ccxt's tables of the venue, by the class that they give it; null: they do not have it. */
+  problemInLists: (code: string) => ExchangeProblem | null;
+  nowMs: number;
+}
+
 /**
- * The meaning of a failed call, in our words: by the venue's code first, then its status, then ccxt's class. Messages
+ * The meaning of a failed call, in our words: by the venue's code first, then its status, then the
+ * class of ccxt's tables, which is the same at any address, then that of its error. Messages
  * are dropped, since some venues echo signed content.
  */
-export function describeFailure(
-  thrown: unknown,
-  record: CallRecord,
-  venue: VenueErrors,
-  nowMs: number,
-): Failure {
-  if (thrown instanceof GatewayError) return { error: thrown, limited: null };
-  if (record.answer) return describeAnswer(thrown, record.answer, venue, nowMs);
+export function describeFailure(thrown: unknown, record: CallRecord, context: FailureContext): Failure {
+  if (thrown instanceof GatewayError) return { error: thrown, limited: null, unknownCode: null };
+  if (record.answer) return describeAnswer(thrown, record.answer, context);
   // Nothing was sent: ccxt could not sign with these credentials, such as half a PEM file as secret.
   const problem = problemOfClass(thrown) ?? (record.sent === 0 ? 'invalid_credentials' : 'bad_response');
-  return { error: new GatewayError(problem), limited: null };
+  return { error: new GatewayError(problem), limited: null, unknownCode: null };
 }

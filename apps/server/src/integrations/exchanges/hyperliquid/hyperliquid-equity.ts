@@ -17,10 +17,21 @@ type Balance = z.infer<typeof spotState>['balances'][number];
 /** The answer is a lone JSON string, which ccxt returns with its quotes. */
 const modeAnswer = z.string().transform((text) => text.replace(/^"(.*)"$/, '$1'));
 
-/** Perpetual dexes and spot have separate balances; `dexAbstraction` only moves collateral between dexes. */
-const APART: ReadonlySet<string> = new Set(['default', 'disabled', 'dexAbstraction']);
-/** One balance for each token, in the spot state: states of the dexes have no meaning of their own. */
-const POOLED: ReadonlySet<string> = new Set(['unifiedAccount', 'portfolioMargin']);
+/**
+ * The modes of an account. `apart`: perpetual dexes and spot have separate balances; `dexAbstraction` only moves
+ * collateral between dexes. `pooled`: one balance for each token, in the spot state, and states of the dexes have no
+ * meaning of their own.
+ */
+export const HYPERLIQUID_MODES = {
+  default: 'apart',
+  disabled: 'apart',
+  dexAbstraction: 'apart',
+  unifiedAccount: 'pooled',
+  portfolioMargin: 'pooled',
+} as const satisfies Record<string, 'apart' | 'pooled'>;
+
+const isKnown = (mode: string): mode is keyof typeof HYPERLIQUID_MODES =>
+  Object.hasOwn(HYPERLIQUID_MODES, mode);
 
 const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
   amounts.reduce((sum, amount) => sum.plus(amount), new Amount(0)).toFixed();
@@ -59,8 +70,8 @@ export async function readHyperliquidEquityUsd(
   if (balances.some(({ total, borrowed }) => !isZero(total) || (borrowed !== null && !isZero(borrowed)))) {
     const answer = await session.call(HYPERLIQUID.mode, { type: 'userAbstraction', user });
     const mode = readShape(modeAnswer, answer);
-    if (POOLED.has(mode)) return pooledEquity(mode, balances);
-    if (!APART.has(mode)) throw new GatewayError('unsupported_account_mode');
+    if (!isKnown(mode)) throw new GatewayError('unsupported_account_mode');
+    if (HYPERLIQUID_MODES[mode] === 'pooled') return pooledEquity(mode, balances);
   }
   return sumOf(states.map(({ state, collateral }) => hyperliquidValue(state, collateral)));
 }

@@ -3,7 +3,7 @@ import type { ClosedPosition } from '../gateway.ts';
 import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, identifier, readShape, timeMs } from '../shapes/read-shape.ts';
 import { isDollar } from '../shapes/settlement.ts';
-import { hyperliquidSymbol } from './hyperliquid-state.ts';
+import { hyperliquidMarket, hyperliquidSymbol } from './hyperliquid-state.ts';
 
 const fill = z.object({
   coin: z.string(),
@@ -23,13 +23,19 @@ export type HyperliquidFill = z.infer<typeof fill>;
 /** @param answer of userFillsByTime */
 export const readHyperliquidFills = (answer: unknown): HyperliquidFill[] => readShape(z.array(fill), answer);
 
-/**
- * `Close Long`, `Long > Short` and positions that the venue itself closes; `Open Long` and spot's `Buy` do not match.
- */
+/** `Close Long`, `Long > Short` and positions that the venue itself closes, and fills that open or are of spot. */
 const CLOSING = /^(Close |Liquidated |Auto-Deleveraging|Settlement)|>/;
+const NOT_CLOSING = /^(Open |Buy|Sell|Spot )/;
 
-export const isClosingFill = ({ dir, startPosition }: HyperliquidFill): boolean =>
-  CLOSING.test(dir) && !isZero(startPosition);
+/**
+ * Only perpetuals have positions: outcomes are held like spot, and their settlement closes none. The text of a fill is
+ * for display; where it is a new one, a fill that leads towards zero closes.
+ */
+export function isClosingFill({ coin, dir, side, startPosition }: HyperliquidFill): boolean {
+  if (hyperliquidMarket(coin) !== 'perpetual' || isZero(startPosition)) return false;
+  if (CLOSING.test(dir)) return true;
+  return !NOT_CLOSING.test(dir) && startPosition.startsWith('-') === (side === 'B');
+}
 
 /** The settlement currency of a fill: its fee's token, or USDC on the venue's own dex, where old fills name none. */
 const collateralOf = ({ coin, feeToken }: HyperliquidFill): string | null =>

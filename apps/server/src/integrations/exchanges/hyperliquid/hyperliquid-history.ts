@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
 import { splitFullPage } from '../paging/full-page.ts';
+import { nextInTime } from '../paging/page-trail.ts';
 import type { TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
 import { masterAddress } from './hyperliquid-account.ts';
@@ -35,16 +36,21 @@ export async function readHyperliquidHistory(
     endTime: range.untilMs,
     aggregateByTime: true,
   });
-  const fills = readHyperliquidFills(answer);
-  const isFull = fills.length >= ROWS;
-  const { rows, nextMs } = isFull
-    ? splitFullPage(fills, ({ time }) => time, 1)
-    : { rows: fills, nextMs: range.untilMs + 1 };
+  const listed = readHyperliquidFills(answer);
+  const split =
+    listed.length >= ROWS ? splitFullPage(listed, ({ time }) => time, 1) : { rows: listed, nextMs: null };
+  const nextMs = split.nextMs !== null && split.nextMs <= range.untilMs ? split.nextMs : null;
+  const { next, end } = nextInTime(place.from, nextMs, 1);
+  session.noteEnd(HYPERLIQUID.fills, end);
+  // The last page of a walk that leads nowhere is taken to its end.
+  const isInside = ({ time }: { time: number }) => time >= place.from && time <= range.untilMs;
+  const fills = listed.filter(isInside);
+  const rows = end === null ? split.rows.filter(isInside) : fills;
   const seen = place.seen + rows.length;
   const first = place.first || Math.min(range.untilMs, ...fills.map(({ time }) => time));
   return {
     items: rows.filter(isClosingFill).map(toHyperliquidClosed),
-    nextCursor: nextMs <= range.untilMs ? writeCursor({ from: nextMs, seen, first }) : null,
+    nextCursor: next === null ? null : writeCursor({ from: next, seen, first }),
     // Fewer fills than the venue stores are a complete history.
     coverageFrom: seen >= REMEMBERED_FILLS ? first : 0,
   };

@@ -21,6 +21,16 @@ const state = z.object({
   ),
 });
 
+/**
+ * The kind of a market, by its coin alone; texts for display name it differently over time. `#211` is one side of an
+ * outcome, `@107` and `PURR/USDC` are spot pairs, `xyz:TSLA` is a perpetual of the dex xyz.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/asset-ids
+ */
+export function hyperliquidMarket(coin: string): 'outcome' | 'spot' | 'perpetual' {
+  if (/^[#+]/.test(coin)) return 'outcome';
+  return coin.startsWith('@') || coin.includes('/') ? 'spot' : 'perpetual';
+}
+
 /** The holdings on one dex, in the venue's form. */
 export type HyperliquidState = z.infer<typeof state>;
 
@@ -31,7 +41,9 @@ export type HyperliquidState = z.infer<typeof state>;
 export const readHyperliquidState = (answer: unknown): HyperliquidState => readShape(state, answer);
 
 const heldOn = ({ assetPositions }: HyperliquidState) =>
-  assetPositions.filter(({ position }) => !isZero(position.szi));
+  assetPositions.filter(
+    ({ position }) => hyperliquidMarket(position.coin) === 'perpetual' && !isZero(position.szi),
+  );
 
 export const isEmptyState = (one: HyperliquidState): boolean =>
   isZero(one.marginSummary.accountValue) && heldOn(one).length === 0;

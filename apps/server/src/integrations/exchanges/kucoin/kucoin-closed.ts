@@ -6,6 +6,7 @@ import {
   identifier,
   optionalDecimal,
   optionalTimeMs,
+  plainNumber,
   readShape,
   timeMs,
 } from '../shapes/read-shape.ts';
@@ -29,7 +30,7 @@ const row = z.object({
 export type KucoinClosedRow = z.infer<typeof row>;
 
 const historyAnswer = z.object({
-  data: z.object({ items: z.array(row), totalPage: z.coerce.number().int().nonnegative() }),
+  data: z.object({ items: z.array(row), totalPage: plainNumber.pipe(z.int().nonnegative()) }),
 });
 
 /** @param answer of GET /api/v1/history-positions */

@@ -6,6 +6,8 @@ const endpoint = (method: string, weight: number): Endpoint => ({ method, weight
 export const KUCOIN = {
   /** On the host of the spot market. */
   keyInfo: endpoint('privateGetUserApiKey', 20),
+  /** Likewise. */
+  mode: endpoint('utaPrivateGetAccountMode', 30),
   overview: endpoint('futuresPrivateGetAccountOverview', 5),
   positions: endpoint('futuresPrivateGetPositions', 2),
   history: endpoint('futuresPrivateGetHistoryPositions', 2),

@@ -94,21 +94,23 @@ test('open positions of generated accounts', async () => {
     fc.asyncProperty(position, fc.constantFrom('same', 'other', 'none'), async (one, said) => {
       const settleCurrency = { same: one.settles, other: 'DOT', none: '' }[said];
       const session = sessionOf('kucoin', (method) => ({
-        data: method.startsWith('futuresPublic')
-          ? one.isListed
-            ? [listing(one)]
-            : []
-          : [
-              {
-                symbol: one.contract.symbol,
-                isOpen: true,
-                currentQty: 2_000,
-                avgEntryPrice: one.entry,
-                markPrice: one.price,
-                unrealisedPnl: Number(one.pnl),
-                settleCurrency,
-              },
-            ],
+        data: method.endsWith('AccountMode')
+          ? { selfAccountMode: 'CLASSIC' }
+          : method.startsWith('futuresPublic')
+            ? one.isListed
+              ? [listing(one)]
+              : []
+            : [
+                {
+                  symbol: one.contract.symbol,
+                  isOpen: true,
+                  currentQty: 2_000,
+                  avgEntryPrice: one.entry,
+                  markPrice: one.price,
+                  unrealisedPnl: Number(one.pnl),
+                  settleCurrency,
+                },
+              ],
       }));
       const entry = priceKnown(one.entry);
       await expectRead(
@@ -143,6 +145,7 @@ test('equity is the sum over all currencies that contracts settle in, or nothing
               listed({ symbol: `${settles}X`, base: 'XBT', quote: 'USDT', settles, isInverse: false }),
             ),
           };
+        if (method.endsWith('AccountMode')) return { data: { selfAccountMode: 'CLASSIC' } };
         if (method.endsWith('MarkPriceSymbolCurrent'))
           return { data: { value: prices[String(params.symbol).replace(/USDTM$/, '')] } };
         return { data: { accountEquity: balances[String(params.currency)], currency: params.currency } };

@@ -9,6 +9,8 @@ const row = z.object({
   symbol: z.string(),
   isOpen: z.boolean(),
   currentQty: decimal,
+  /** In hedge mode an account has two positions of a contract: LONG and SHORT. */
+  positionSide: z.string().nullish(),
   avgEntryPrice: optionalDecimal,
   markPrice: optionalDecimal,
   leverage: optionalDecimal,
@@ -45,7 +47,7 @@ export function toKucoinPosition(
   return {
     symbol,
     venueSymbol: from.symbol,
-    side: currentQty.startsWith('-') ? 'short' : 'long',
+    side: from.positionSide === 'SHORT' || currentQty.startsWith('-') ? 'short' : 'long',
     contracts: kucoinBaseSize(currentQty, contract, entryPrice),
     entryPrice,
     markPrice,

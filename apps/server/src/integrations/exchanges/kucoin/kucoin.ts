@@ -1,9 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ClosedPositionsPage } from '../gateway.ts';
 import { readCursor, writeCursor } from '../paging/cursor.ts';
+import { followPages } from '../paging/page-trail.ts';
 import type { TimeRange } from '../paging/windows.ts';
+import { isZero } from '../shapes/decimal-text.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
-import { readKucoinIdentity, readKucoinKeyInfo } from './kucoin-account.ts';
+import { readKucoinIdentity, readKucoinKeyInfo, requireKucoinClassic } from './kucoin-account.ts';
 import { readKucoinClosed, toKucoinClosed } from './kucoin-closed.ts';
 import { createKucoinContracts, type KucoinContracts } from './kucoin-contracts.ts';
 import { KUCOIN, kucoinLimits } from './kucoin-endpoints.ts';
@@ -14,29 +17,61 @@ import { readKucoinPositionRows, toKucoinPosition } from './kucoin-positions.ts'
 /** Most rows of a page. https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history */
 const ROWS = 200;
 
-const placeSchema = z.object({ page: z.number().int().positive() });
+const placeSchema = z.object({
+  page: z.number().int().positive(),
+  /** The marks of the pages that were read. */
+  read: z.array(z.string()).optional(),
+});
 
-/** One page. Pages are numbered, so the range's fixed end keeps rows from moving between them. */
+/**
+ * One page. Pages are numbered, so the range's fixed end keeps rows from moving between them; a venue that repeats a
+ * page, whatever its number, ends the list.
+ */
 async function readHistory(
   session: Session,
   contracts: KucoinContracts,
   { sinceMs, untilMs }: TimeRange,
   cursor: string | null,
 ): Promise<ClosedPositionsPage> {
-  const page = cursor === null ? 1 : readCursor(placeSchema, cursor).page;
+  const { page, read }: z.infer<typeof placeSchema> =
+    cursor === null ? { page: 1 } : readCursor(placeSchema, cursor);
   const asked = { from: sinceMs, to: untilMs, limit: ROWS, pageId: page };
-  const { items: rows, totalPage } = readKucoinClosed(await session.call(KUCOIN.history, asked));
+  const { items: listed, totalPage } = readKucoinClosed(await session.call(KUCOIN.history, asked));
+  const trail = followPages(read);
+  const { rows, nextCursor, end } = trail.take(
+    { rows: listed, nextCursor: page < totalPage ? String(page + 1) : null },
+    ({ closeId }) => closeId,
+  );
+  session.noteEnd(KUCOIN.history, end);
   const items = await Promise.all(
     rows.map(async (row) => toKucoinClosed(row, await contracts.find(session, row.symbol))),
   );
-  const nextCursor = page < totalPage && rows.length > 0 ? writeCursor({ page: page + 1 }) : null;
+  const next = nextCursor === null ? null : writeCursor({ page: page + 1, read: trail.marks() });
   // No limit is documented.
-  return { items, nextCursor, coverageFrom: 0 };
+  return { items, nextCursor: next, coverageFrom: 0 };
 }
+
+const MODE_TTL_MS = 3_600_000;
+
+/** Refuses accounts in another mode than classic, whose classic futures account is empty. */
+function createModeCheck() {
+  const classic = new LRUCache<string, number>({ max: 10_000 });
+  return async (session: Session, isEmpty: boolean): Promise<void> => {
+    const key = keyOf(session);
+    const knownAt = classic.get(key);
+    // An account with holdings is still as it was; an empty one may have become a unified one.
+    if (!isEmpty && knownAt !== undefined && session.now() - knownAt < MODE_TTL_MS) return;
+    requireKucoinClassic(await session.call(KUCOIN.mode));
+    classic.set(key, session.now());
+  };
+}
+
+const keyOf = ({ credentials }: Session): string => ('apiKey' in credentials ? credentials.apiKey : '');
 
 /** KuCoin: the classic futures account. */
 export function createKucoin(): Venue {
   const contracts = createKucoinContracts();
+  const checkMode = createModeCheck();
   return {
     endpoints: KUCOIN,
     errors: kucoinErrors,
@@ -44,9 +79,14 @@ export function createKucoin(): Venue {
     isAllowed: onlyReads,
     reader: {
       identify: async (session) => readKucoinIdentity(await session.call(KUCOIN.keyInfo)),
-      equityUsd: (session) => readKucoinEquityUsd(session, contracts),
+      async equityUsd(session) {
+        const equity = await readKucoinEquityUsd(session, contracts);
+        await checkMode(session, isZero(equity));
+        return equity;
+      },
       async openPositions(session) {
         const rows = readKucoinPositionRows(await session.call(KUCOIN.positions));
+        await checkMode(session, rows.length === 0);
         return await Promise.all(
           rows.map(async (row) => toKucoinPosition(row, await contracts.find(session, row.symbol))),
         );

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import type { DecimalText, KeyInfo } from '../gateway.ts';
-import { listedWords } from '../shapes/listed-words.ts';
+import { listedWords, mayLeave } from '../shapes/listed-words.ts';
 import { decimal, identifier, readShape } from '../shapes/read-shape.ts';
 import type { AccountIdentity } from '../venue.ts';
 
-const configRow = z.object({ uid: identifier, mainUid: identifier, ip: z.string(), perm: z.string() });
+const configRow = z.object({
+  uid: identifier,
+  mainUid: identifier,
+  ip: z.string(),
+  perm: z.string().nullish(),
+});
 const config = z.object({ data: z.tuple([configRow], z.unknown()) });
 const balance = z.object({ data: z.tuple([z.object({ totalEq: decimal })], z.unknown()) });
+
+/** https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-account-configuration */
+const LEAVING: ReadonlySet<string> = new Set(['withdraw']);
+const STAYING: ReadonlySet<string> = new Set(['read_only', 'trade']);
 
 /** @param answer of GET /api/v5/account/config */
 export function readOkxIdentity(answer: unknown): AccountIdentity {
@@ -14,7 +23,7 @@ export function readOkxIdentity(answer: unknown): AccountIdentity {
   return {
     accUid: uid,
     accountType: uid === mainUid ? 'master' : 'subaccount',
-    mayWithdraw: listedWords(perm).includes('withdraw'),
+    mayWithdraw: mayLeave(perm ? listedWords(perm) : null, LEAVING, STAYING),
   };
 }
 

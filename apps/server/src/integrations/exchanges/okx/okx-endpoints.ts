@@ -1,3 +1,4 @@
+import type { VenueRegions } from '../regions.ts';
 import type { Endpoint, Venue } from '../venue.ts';
 
 /** Every call of a user has its own count, in windows of two seconds. */
@@ -22,4 +23,13 @@ export const okxLimits: Venue['limits'] = {
   // Private calls are limited by user only. Ours is a courtesy: some users at full speed from one address.
   venue: { weight: 500, windowMs: WINDOW_MS, burst: 0.25 },
   account: { weight: 10, windowMs: WINDOW_MS, burst: 0.5 },
+};
+
+/**
+ * The platforms of my.okx.com (Europe) and app.okx.com (United States), each with accounts and contracts of its own. The
+ * main one answers 50119, "API key doesn't exist", for their keys. https://www.okx.com/docs-v5/en/#overview
+ */
+export const OKX_REGIONS: VenueRegions = {
+  hosts: { eea: 'eea.okx.com', us: 'us.okx.com' },
+  unknownKey: new Set(['50119']),
 };

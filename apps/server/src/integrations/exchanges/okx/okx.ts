@@ -1,7 +1,7 @@
 import { onlyReads, type Venue } from '../venue.ts';
 import { readOkxEquity, readOkxIdentity, readOkxKeyInfo } from './okx-account.ts';
 import { createOkxContracts } from './okx-contracts.ts';
-import { OKX, okxLimits } from './okx-endpoints.ts';
+import { OKX, OKX_REGIONS, okxLimits } from './okx-endpoints.ts';
 import { okxErrors } from './okx-errors.ts';
 import { readOkxHistory } from './okx-history.ts';
 import { readOkxPositionRows, toOkxPosition } from './okx-positions.ts';
@@ -13,6 +13,7 @@ export function createOkx(): Venue {
     endpoints: OKX,
     errors: okxErrors,
     limits: okxLimits,
+    regions: OKX_REGIONS,
     isAllowed: onlyReads,
     reader: {
       identify: async (session) => readOkxIdentity(await session.call(OKX.config)),

@@ -29,6 +29,10 @@ export function createPoolCalls(pools: SimulatedPools): Record<string, PoolCall>
       budget: perSecond(10),
       answer: (_request, pool, now) => getPoolKeyInfo(pool, now),
     },
+    'GET /v5/account/info': {
+      budget: perSecond(50),
+      answer: () => ({ unifiedMarginStatus: 5, marginMode: 'REGULAR_MARGIN' }),
+    },
     'GET /v5/account/wallet-balance': { budget: perSecond(50), answer: getPoolWallet },
     'GET /v5/asset/transfer/query-account-coins-balance': { budget: perSecond(5), answer: getFundingBalance },
     'POST /v5/asset/transfer/inter-transfer': {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Page } from '../../paging/page-trail.ts';
+import { readPages } from '../../paging/read-pages.ts';
 import { DAY_MS, type TimeRange } from '../../paging/windows.ts';
 import type { DepositProblem, DepositRecord } from '../../pool-records.ts';
 import { identifier, optionalTimeMs, readShape } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
-import { distinctById, type Page, readPages, windowsOf } from './pool-pages.ts';
+import { distinctById, windowsOf } from './pool-pages.ts';
 import { COIN, count, optionalText, optionalUnits, units } from './pool-shapes.ts';
 
 const ROWS = 50;
@@ -91,6 +93,7 @@ export async function listBybitDeposits(
       session,
       { endpoint: BYBIT_POOL.deposits, params: { coin: COIN, limit: ROWS, ...params } },
       readBybitDeposits,
+      ({ id }) => id,
     );
   if ('txId' in filter) {
     const wanted = filter.txId.toLowerCase();

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { GatewayError } from '../../gateway.ts';
+import type { Page } from '../../paging/page-trail.ts';
+import { readPages } from '../../paging/read-pages.ts';
 import type { PoolPosition } from '../../pool-records.ts';
 import { isZero } from '../../shapes/decimal-text.ts';
-import { decimal, identifier, optionalDecimal, readShape } from '../../shapes/read-shape.ts';
+import { decimal, identifier, optionalDecimal, plainNumber, readShape } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { unlessClassic } from '../bybit-classic.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
-import { type Page, readPages } from './pool-pages.ts';
 import { optionalText } from './pool-shapes.ts';
 
 type Category = PoolPosition['category'];
@@ -23,6 +24,7 @@ const ORDER_ROWS = 50;
 
 const position = z.object({
   symbol: z.string(),
+  positionIdx: plainNumber.nullish(),
   side: z.string(),
   size: decimal,
   avgPrice: optionalDecimal,
@@ -51,6 +53,8 @@ function readPositions(answer: unknown): Page<Row> {
   return { rows: list, nextCursor: nextPageCursor };
 }
 
+const positionId = ({ symbol, positionIdx, side }: Row): string => `${symbol} ${positionIdx ?? ''} ${side}`;
+
 function toPosition(from: Row, category: Category): PoolPosition {
   return {
     category,
@@ -73,7 +77,12 @@ function readOrders(answer: unknown): Page<string> {
 export async function listBybitHoldings(session: Session): Promise<PoolPosition[]> {
   const read = async (list: (typeof LISTS)[number]) => {
     const params = { ...list, limit: POSITION_ROWS };
-    const rows = await readPages(session, { endpoint: BYBIT_POOL.positions, params }, readPositions);
+    const rows = await readPages(
+      session,
+      { endpoint: BYBIT_POOL.positions, params },
+      readPositions,
+      positionId,
+    );
     return rows.filter(({ size }) => !isZero(size)).map((row) => toPosition(row, list.category));
   };
   return unlessClassic(session, async () => (await Promise.all(LISTS.map(read))).flat());
@@ -86,6 +95,7 @@ export async function countBybitOrders(session: Session): Promise<number> {
       session,
       { endpoint: BYBIT_POOL.openOrders, params: { ...list, limit: ORDER_ROWS } },
       readOrders,
+      (orderId) => orderId,
     );
   const lists = [...LISTS, { category: 'spot' }];
   return unlessClassic(session, async () => new Set((await Promise.all(lists.map(read))).flat()).size);

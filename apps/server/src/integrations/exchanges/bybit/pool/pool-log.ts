@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Page } from '../../paging/page-trail.ts';
+import { walkPages } from '../../paging/read-pages.ts';
 import { DAY_MS, type TimeRange } from '../../paging/windows.ts';
 import type { LogSums } from '../../pool-records.ts';
 import { readShape } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
-import { type Page, walkPages, windowsOf } from './pool-pages.ts';
+import { windowsOf } from './pool-pages.ts';
 import { COIN, optionalText, units } from './pool-shapes.ts';
 
 const ROWS = 50;
@@ -34,7 +36,6 @@ export async function sumBybitLog(session: Session, span: TimeRange): Promise<Lo
   let totalUnits = 0n;
   let entries = 0;
   for (const { sinceMs, untilMs } of windowsOf(span, WINDOW_MS)) {
-    const counted = new Set<string>();
     const params = {
       accountType: 'UNIFIED',
       currency: COIN,
@@ -44,16 +45,17 @@ export async function sumBybitLog(session: Session, span: TimeRange): Promise<Lo
     };
     await walkPages(
       session,
-      { endpoint: BYBIT_POOL.transactionLog, params, mostPages: MOST_PAGES },
+      { endpoint: BYBIT_POOL.transactionLog, params, mostPages: MOST_PAGES, isWhole: true },
       readLog,
-      (rows) => {
-        for (const { id, type, change } of rows) {
-          if (counted.has(id)) continue;
-          counted.add(id);
-          byType[type] = (byType[type] ?? 0n) + change;
-          totalUnits += change;
-          entries += 1;
-        }
+      {
+        idOf: ({ id }) => id,
+        take(rows) {
+          for (const { type, change } of rows) {
+            byType[type] = (byType[type] ?? 0n) + change;
+            totalUnits += change;
+            entries += 1;
+          }
+        },
       },
     );
   }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { Page } from '../../paging/page-trail.ts';
+import { readPages } from '../../paging/read-pages.ts';
 import { DAY_MS, type TimeRange } from '../../paging/windows.ts';
 import type { WithdrawalRecord } from '../../pool-records.ts';
 import { identifier, plainNumber, readShape, timeMs } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
 import { requireMaster } from './pool-key.ts';
-import { distinctById, type Page, readPages, windowsOf } from './pool-pages.ts';
+import { distinctById, windowsOf } from './pool-pages.ts';
 import { COIN, optionalText, optionalUnits, units } from './pool-shapes.ts';
 
 const ROWS = 50;
@@ -86,6 +88,7 @@ export async function listBybitWithdrawals(session: Session, span: TimeRange): P
           },
         },
         readBybitWithdrawals,
+        ({ id }) => id,
       )),
     );
   return distinctById(all);
