@@ -26,12 +26,18 @@ test('every column that names an exchange refers to them', async () => {
      WHERE contype = 'f' AND confrelid = 'exchange'::regclass ORDER BY 1`,
   );
   // Triggers maintain invoice_part from invoices.
-  expect(rows.map(({ place }) => place)).toEqual(['account_reading', 'exchange_account', 'invoice']);
+  expect(rows.map(({ place }) => place)).toEqual([
+    'account_holder',
+    'account_reading',
+    'exchange_account',
+    'invoice',
+  ]);
   const columns = await owner<{ place: string }>(
     `SELECT attrelid::regclass::text AS place FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname = 'exchange' ORDER BY 1`,
   );
   expect(columns.map(({ place }) => place)).toEqual([
+    'account_holder',
     'account_reading',
     'exchange_account',
     'invoice',

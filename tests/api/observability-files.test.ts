@@ -91,7 +91,8 @@ test('each metric of ours is on the dashboard', () => {
 
 test('figures of the installation are shown by both processes, and never added up over them', () => {
   const figures = seriesOf(scrapes.worker).filter(
-    (name) => /^copydesk_(?!turn|job|chain_lag|db_)/.test(name) && seriesOf(scrapes.api).includes(name),
+    (name) =>
+      /^copydesk_(?!turn|job|chain_lag|db_|exchange_)/.test(name) && seriesOf(scrapes.api).includes(name),
   );
   expect(figures.length).toBeGreaterThan(25);
   for (const expression of [...RULES.split('\n'), ...expressionsOf(DASHBOARD).split('\n')])

@@ -2535,7 +2535,8 @@ CREATE OR REPLACE FUNCTION app.setting_needs_second(setting text, previous jsonb
 AS $function$
 BEGIN
   CASE setting
-    WHEN 'approval_above_usdt', 'write_off_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day', 'chain_max_fee_gwei' THEN
+    WHEN 'approval_above_usdt', 'write_off_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day',
+      'chain_max_fee_gwei', 'tip_up_to_usdt' THEN
       RETURN previous <> 'null' AND (wanted = 'null' OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
     WHEN 'approver_min_hours', 'payout_address_hold_hours' THEN
       RETURN (wanted #>> '{}')::numeric < (previous #>> '{}')::numeric
@@ -2762,6 +2763,18 @@ CREATE OR REPLACE FUNCTION app.telegram_counts(telegram_user_id text, set_at tim
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN ((telegram_user_id ~ '^[1-9][0-9]{0,15}$'::text) AND (set_at <= (now() - '30 days'::interval)));
+
+CREATE OR REPLACE FUNCTION app.tip_limit()
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (((COALESCE(s.value, d.value, '"1"'::jsonb) #>> '{}'::text[]))::numeric * ('1000000000000000000'::bigint)::numeric)
+    FROM ((( VALUES ('tip_up_to_usdt'::text)) n(name)
+      LEFT JOIN platform_setting s ON ((s.name = n.name)))
+      LEFT JOIN platform_setting_default d ON ((d.name = n.name)));
+END;
 
 CREATE OR REPLACE FUNCTION app.trader_marks(ids uuid[])
  RETURNS TABLE(trader_id uuid, is_part boolean, below_minimum numeric, vip_level integer)

@@ -42,7 +42,7 @@ CREATE TABLE payout (
   CONSTRAINT payout_recipient_type_check
     CHECK (recipient_type = ANY (ARRAY['mark', 'community', 'community_referrer', 'trader_referrer', 'hexmount',
     'sixk', 'tip'])),
-  CONSTRAINT payout_replaced_by_id_fkey FOREIGN KEY (replaced_by_id) REFERENCES payout(id) NOT VALID,
+  CONSTRAINT payout_replaced_by_id_fkey FOREIGN KEY (replaced_by_id) REFERENCES payout(id),
   CONSTRAINT payout_status_check
     CHECK (status = ANY (ARRAY['pending', 'consolidating', 'consolidated', 'distributing', 'distributed', 'failed']))
 );

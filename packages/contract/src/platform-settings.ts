@@ -46,6 +46,7 @@ const vipTiers = refined(
 const settingValues = {
   approval_above_usdt: amount.nullable(),
   write_off_above_usdt: amount.nullable(),
+  tip_up_to_usdt: amount,
   approver_min_hours: z.int().min(0).max(168),
   payout_max_per_transaction: wholeUsdt,
   payout_max_per_day: wholeUsdt,

@@ -1,4 +1,5 @@
 import type { LedgerInvoice } from '../ledger/ledger-invoice.ts';
+import { askedUnits } from '../money/token-units.ts';
 
 /** A received amount that is not applied to an invoice yet. */
 export interface OpenPayment {
@@ -9,6 +10,8 @@ export interface OpenPayment {
 export interface PayableInvoice extends LedgerInvoice {
   /** Paid on it before, in base units. */
   paidUnits: bigint;
+  /** It is no longer outstanding: it is paid last, and never because of an equal amount. */
+  isArchived: boolean;
 }
 
 /** The part of one payment that goes to one invoice. */
@@ -25,33 +28,47 @@ export interface Allocation {
 }
 
 /**
- * Applies payments to invoices, both in the given order: oldest first. The rest of a payment after all invoices are
- * paid is a tip on the invoice paid last. Without such an invoice, it stays open until there is one.
- * @param open unpaid invoices
+ * Applies payments to invoices. One that equals what is open on exactly one of them pays that one, because its payer
+ * meant it; any other pays in the given order, and part payments add up. What is left after all are paid is a tip on the
+ * invoice paid last while it is small. A larger rest stays open: it is the trader's credit, for later invoices.
+ * @param payments oldest first
+ * @param open unpaid invoices in the order in which they are paid
  * @param lastPaid the invoice that was paid on chain last, for a payment without an open invoice
+ * @param rules.tipUpToUnits the largest tip, base units
+ * @param rules.mayPay whether a payment may go to an invoice; by default any may go to any
  */
-export function allocatePayments(
-  payments: readonly OpenPayment[],
-  open: readonly PayableInvoice[],
-  lastPaid: PayableInvoice | null,
+export function allocatePayments<P extends OpenPayment, I extends PayableInvoice>(
+  payments: readonly P[],
+  open: readonly I[],
+  lastPaid: I | null,
+  { tipUpToUnits, mayPay = () => true }: { tipUpToUnits: bigint; mayPay?(payment: P, invoice: I): boolean },
 ): Allocation[] {
   const allocations: Allocation[] = [];
   const waiting = open.map((invoice) => ({ invoice, paidUnits: invoice.paidUnits }));
   let last = lastPaid && { invoice: lastPaid, paidUnits: lastPaid.paidUnits };
-  for (const { paymentId, openUnits } of payments) {
-    let left = openUnits;
+  for (const payment of payments) {
+    const { paymentId, openUnits } = payment;
     const ofPayment: Allocation[] = [];
-    while (left > 0n && waiting[0]) {
-      const { invoice, paidUnits } = waiting[0];
+    const allowed = waiting.filter(({ invoice }) => mayPay(payment, invoice));
+    const meant = allowed.filter(({ invoice, paidUnits }) => {
+      const outstanding = invoice.amountUnits - paidUnits;
+      return !invoice.isArchived && (openUnits === outstanding || openUnits === askedUnits(outstanding));
+    });
+    let left = openUnits;
+    for (const each of meant.length === 1 ? meant : allowed) {
+      if (left === 0n) break;
+      const { invoice, paidUnits } = each;
       const outstanding = invoice.amountUnits - paidUnits;
       const completes = left >= outstanding;
       const units = completes ? outstanding : left;
       ofPayment.push({ paymentId, invoice, paidUnits, units, tipUnits: 0n, completes });
       left -= units;
-      waiting[0].paidUnits += units;
-      if (completes) last = waiting.shift() ?? null;
+      each.paidUnits += units;
+      if (!completes) break;
+      waiting.splice(waiting.indexOf(each), 1);
+      last = each;
     }
-    if (left > 0n && last) {
+    if (left > 0n && left <= tipUpToUnits && last) {
       const before = ofPayment.find(({ invoice }) => invoice === last?.invoice);
       if (before) {
         before.units += left;

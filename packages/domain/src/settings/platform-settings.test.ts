@@ -23,6 +23,10 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
     ['1000', '0', false],
     [null, '1000', false],
   ],
+  tip_up_to_usdt: [
+    ['1', '1.01', true],
+    ['1', '0', false],
+  ],
   approver_min_hours: [
     [24, 23, true],
     [24, 72, false],

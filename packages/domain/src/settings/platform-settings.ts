@@ -17,6 +17,8 @@ export interface PlatformSettings {
   approval_above_usdt: string | null;
   /** What one person writes off within 24 hours above it needs a second super admin; null: never. */
   write_off_above_usdt: string | null;
+  /** What a trader pays beyond all that it owes is a tip up to this, and its credit above it. */
+  tip_up_to_usdt: string;
   /** Hours as a super admin before approving payouts. */
   approver_min_hours: number;
   /** To one recipient at once; null: no limit. */
@@ -48,6 +50,7 @@ export type SettingName = keyof PlatformSettings;
 export const SETTING_DEFAULTS: PlatformSettings = {
   approval_above_usdt: null,
   write_off_above_usdt: '1000',
+  tip_up_to_usdt: '1',
   approver_min_hours: APPROVER_MIN_HOURS,
   payout_max_per_transaction: null,
   payout_max_per_day: null,
@@ -88,6 +91,8 @@ const isRarer: Change<number> = (from, to) => from !== 0 && (to === 0 || to > fr
 const NEEDS_SECOND: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
   approval_above_usdt: isHigherLimit,
   write_off_above_usdt: isHigherLimit,
+  // Tips are paid out; credit stays the trader's.
+  tip_up_to_usdt: isHigherLimit,
   approver_min_hours: isLowerOrLong,
   payout_max_per_transaction: isHigherLimit,
   payout_max_per_day: isHigherLimit,

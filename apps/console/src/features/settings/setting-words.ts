@@ -18,6 +18,10 @@ export const SETTING_WORDS: Record<SettingName, SettingWords> = {
     label: 'Write-off limit',
     text: 'Another super admin has to approve what one person writes off above this amount within 24 hours: unpaid invoices marked as paid, archived or cancelled, and coupons on open orders.',
   },
+  tip_up_to_usdt: {
+    label: 'Largest tip',
+    text: 'What a trader pays beyond all that it owes is a tip up to this amount. A larger rest stays its credit, for its next invoices.',
+  },
   approver_min_hours: {
     label: 'Age of approvers',
     text: 'How long a person has to be a super admin before approving.',
@@ -87,6 +91,7 @@ export const SECTIONS: readonly { title: string; names: readonly SettingName[] }
     title: 'Invoices',
     names: [
       'write_off_above_usdt',
+      'tip_up_to_usdt',
       'commission_rate',
       'invoice_due_days',
       'platform_weights',
@@ -109,6 +114,7 @@ const wholeUsdt = (value: number | null) => (value === null ? 'No limit' : `${fo
 const TEXTS: { [Name in SettingName]: (value: PlatformSettings[Name]) => string } = {
   approval_above_usdt: (value) => (value === null ? 'Never needed' : `${formatUsdt(value)} USDT`),
   write_off_above_usdt: (value) => (value === null ? 'Never needed' : `${formatUsdt(value)} USDT`),
+  tip_up_to_usdt: (value) => `${formatUsdt(value)} USDT`,
   approver_min_hours: hours,
   payout_max_per_transaction: wholeUsdt,
   payout_max_per_day: wholeUsdt,

@@ -19,6 +19,8 @@ export interface NoticeFacts {
   outstandingUnits: bigint;
   /** The part settled elsewhere: 0 when unknown or omitted. */
   offPlatformUnits: bigint;
+  /** What a payment left for later invoices. */
+  creditUnits?: bigint;
   /** Number of invoices in the message. */
   invoiceCount: number;
   /** The earliest of several. */
@@ -120,6 +122,7 @@ export function renderNotice(
 ): string {
   const text = textsIn(language);
   const { amountUnits, outstandingUnits, offPlatformUnits, invoiceCount, dueAt, paymentAddress } = facts;
+  const { creditUnits = 0n } = facts;
   const outstanding = usdt(payableText(outstandingUnits));
   const shownName = nameInText(name);
   const lines = [shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'), ''];
@@ -128,6 +131,7 @@ export function renderNotice(
   if (kind === 'invoice_paid') {
     const onChain = text('paid_on_chain', { paid: usdt(payableText(amountUnits - offPlatformUnits)) });
     if (offPlatformUnits > 0n) lines.push(...(amountUnits > offPlatformUnits ? [onChain] : []), elsewhere);
+    if (creditUnits > 0n) lines.push(text('credit', { credit: usdt(exactText(creditUnits)) }));
     return lines.join('\n');
   }
 

@@ -118,7 +118,7 @@ test('totals and exports are those of one provider, whatever was read before in 
   const totals = async (provider: string | null) => {
     const { meta } = (await asIn(multi, provider, 'GET /api/traders', { query: { limit: '1' } })).json();
     const csv = (await asIn(multi, provider, 'GET /api/traders/export')).body.split('\r\n').length;
-    return { total: meta.total as number, aum: meta.total_aum as number, csv };
+    return { total: meta.total as number, aum: Number(meta.total_aum), csv };
   };
   const all = await totals(null);
   const one = await totals(mine[0] ?? '');

@@ -55,7 +55,7 @@ export function readDraft(name: SettingName, draft: Draft): Read {
   const text = (draft as string).trim();
   if (name === 'egress_addresses') return readAddresses(text);
   if (text === '' && isOptional(name)) return { value: null };
-  if (isAmountLimit(name))
+  if (isAmountLimit(name) || name === 'tip_up_to_usdt')
     return isAmount(text) ? { value: text } : { error: 'Enter an amount, as in 500 or 99.5' };
   if (name === 'commission_rate')
     return /^(0(\.\d{1,4})?|1)$/.test(text)
@@ -75,6 +75,7 @@ const DECIMALS: readonly SettingName[] = [
   'commission_rate',
   'approval_above_usdt',
   'write_off_above_usdt',
+  'tip_up_to_usdt',
   'bot_community_percentage',
 ];
 

@@ -16,6 +16,7 @@ interface FieldsProps<D extends Draft> {
 const UNITS: Partial<Record<SettingName, string>> = {
   approval_above_usdt: 'USDT',
   write_off_above_usdt: 'USDT',
+  tip_up_to_usdt: 'USDT',
   payout_max_per_transaction: 'Whole USDT',
   payout_max_per_day: 'Whole USDT',
   approver_min_hours: 'Hours',

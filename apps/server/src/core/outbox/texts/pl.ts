@@ -13,6 +13,7 @@ export const pl = {
   partly_paid: 'Dotychczas otrzymaliśmy: {{- paid}}. Pozostało do zapłaty: {{- outstanding}}.',
   paid_on_chain: 'Otrzymano w sieci blockchain: {{- paid}}.',
   off_platform: 'Rozliczono poza platformą: {{- settled}}.',
+  credit: 'Nadpłata {{- credit}} pozostaje na Twoją korzyść i automatycznie pokryje kolejną fakturę.',
   due: 'Termin płatności: {{- due}}.',
   earliest_due: 'Najwcześniejszy termin płatności: {{- due}}.',
   pay_to: 'Aby zapłacić, wyślij {{- outstanding}} w sieci {{- network}} na ten adres:',

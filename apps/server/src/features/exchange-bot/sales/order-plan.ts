@@ -21,7 +21,11 @@ export interface OrderDeps {
   /** Limits of the person who orders for the buyer; none where the buyer itself does. */
   orderRules?: OrderRules;
   /** Applies what a trader has paid before to its open invoices. */
-  applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<unknown>;
+  applyOpenPayments(
+    tx: WriteTx,
+    traderIds: readonly string[],
+    options: { isOrderedByBuyer: boolean },
+  ): Promise<unknown>;
 }
 
 type CalledOrder = CallParsed<'POST /api/exchange-bot/invoices'>['body'];
@@ -84,7 +88,7 @@ export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Pro
     target: { kind: 'invoice', id: invoice.invoiceId },
     after: { trader_id: buyer.id, amount_units: amountUnits.toString(), plan_id: plan.id },
   });
-  await deps.applyOpenPayments(tx, [buyer.id]);
+  await deps.applyOpenPayments(tx, [buyer.id], { isOrderedByBuyer: deps.orderRules === undefined });
   return invoice.invoiceId;
 }
 

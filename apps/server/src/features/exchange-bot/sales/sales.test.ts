@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
 import { deriveAll } from '../../../../../../tests/support/world/derive-all.ts';
+import { WORKER } from '../../../../../../tests/support/world/invoicing.ts';
 import {
   createInvoicingWorld,
   type InvoicingWorld,
@@ -10,8 +11,11 @@ import { findUnsound } from '../../../../../../tests/support/world/sound-invoice
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { accountKeyOf } from '../../../integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../../integrations/chain/wallet-keys.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { applyOpenPayments } from '../../invoices/payments/payments.service.ts';
 import { remindOfInvoices } from '../../messages/reminders.jobs.ts';
 import { expireSales } from './cancel-sales.ts';
+import { orderPlan } from './order-plan.ts';
 
 const seed = randomBytes(32);
 const accountKey = accountKeyOf(seed);
@@ -191,6 +195,66 @@ describe('a payment', () => {
     await world.pay(sale.trader_id, usdt(49));
     const second = (await ordersOf(sale.trader_id)).find(({ id }: { id: string }) => id === again.data.id);
     expect(second.access_from).toBe(first.access_until);
+    await sound();
+  });
+
+  test('of an order pays the order while an invoice is open, and one of the invoice the invoice', async () => {
+    const { data: sale } = await order();
+    const [provider] = await world.owner<{ id: string }>('SELECT id FROM provider ORDER BY id LIMIT 1');
+    const buyer = { id: sale.trader_id as string, providerId: provider?.id ?? '' };
+    const accountId = await world.addAccount(buyer);
+    /** A new invoice of the buyer. @returns its amount */
+    const owe = async (profit: string) => {
+      await world.addPositions({ ...buyer, accountId }, profit);
+      await world.invoice();
+      return BigInt((await world.invoicesOf(buyer.id)).at(-1)?.amount ?? 0);
+    };
+    const states = async () =>
+      (
+        await world.owner<{ invoice_type: string; status: string }>(
+          'SELECT invoice_type, status FROM invoice WHERE trader_id = $1 ORDER BY created_at',
+          [buyer.id],
+        )
+      ).map(({ invoice_type, status }) => `${invoice_type} ${status}`);
+    await world.pay(buyer.id, await owe('240'));
+    expect(await states()).toEqual(['exchange_bot pending', 'regular paid']);
+    const owed = await owe('200');
+    await world.pay(buyer.id, usdt(49));
+    expect(await states()).toEqual(['exchange_bot paid', 'regular paid', 'regular pending']);
+    // Anything else pays what is owed before orders.
+    await order({ trader_id: buyer.id });
+    await world.pay(buyer.id, owed + usdt(1));
+    expect((await states()).slice(2)).toEqual(['regular paid', 'exchange_bot pending']);
+    await sound();
+  });
+
+  test('beyond an order is credit, which pays another only when its buyer orders', async () => {
+    const { data: sale } = await order();
+    await world.pay(sale.trader_id, usdt(100));
+    await world.owner(
+      `UPDATE payment SET received_at = received_at - interval '1 hour' WHERE trader_id = $1`,
+      [sale.trader_id],
+    );
+    const again = await order({ trader_id: sale.trader_id });
+    expect(again.data).toMatchObject({ status: 'pending', paid_amount: '0' });
+    await change(again.data.id, 'cancelled');
+    await world.db.write(WHOLE_SCOPE, WORKER, (tx) =>
+      orderPlan(
+        tx,
+        {
+          platformWeights: { hexmount: 1, sixk: 1 },
+          communityPercentage: '85',
+          now: new Date(),
+          applyOpenPayments,
+        },
+        { plan_id: month, trader_id: sale.trader_id },
+      ),
+    );
+    expect((await ordersOf(sale.trader_id)).map(({ status }: { status: string }) => status).sort()).toEqual([
+      'cancelled',
+      'paid',
+      'paid',
+    ]);
     await sound();
   });
 

@@ -10,6 +10,7 @@ export interface LockedInvoice extends LedgerInvoice, MarkableInvoice {
   isArchived: boolean;
   /** Whether it is an order with a bot, which notifies its buyer itself. */
   isOfBot: boolean;
+  createdAt: Date;
   /** The journal of its manual settlement. */
   settlementJournalId: string | null;
   /** Id of that journal's source. */
@@ -35,6 +36,7 @@ interface Row {
   settlement_id: string | null;
   payment_address: string;
   due_at: Date;
+  created_at: Date;
   has_payout: boolean;
   is_of_pool: boolean;
   is_of_bot: boolean;
@@ -68,6 +70,7 @@ export async function lockInvoices(
   const { rows } = await sql<Row>`
     SELECT i.id, i.trader_id, i.provider_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid,
       i.off_platform_units::text AS off_platform, i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
+      i.created_at,
       i.harvest_cycle_id IS NOT NULL AS is_of_pool, i.invoice_type = 'exchange_bot' AS is_of_bot,
       (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
       EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.payout_id IS NOT NULL) AS has_payout,
@@ -106,6 +109,7 @@ function lockedInvoice(row: Row): LockedInvoice {
     hasPayout: row.has_payout,
     paymentAddress: row.payment_address,
     dueAt: row.due_at,
+    createdAt: row.created_at,
   };
 }
 

@@ -8,12 +8,14 @@ export const paidKey = (act: string, traderId: string) => `invoice_paid:${act}:$
  * Notices for traders whose invoices were paid: one message per trader for any number of invoices. Orders with a bot
  * are left to the bot: their buyers may not know the platform's.
  * @param act id of the payment or of the manual settlement
+ * @param creditUnits what stays for later invoices; of one trader
  * @param offPlatformOf the part of an invoice that was settled off-platform
  */
 export function paidNotices(
   invoices: readonly LockedInvoice[],
   act: string,
   offPlatformOf: (invoice: LockedInvoice) => bigint,
+  creditUnits = 0n,
 ): QueuedNotice[] {
   const byTrader = new Map<string, LockedInvoice[]>();
   for (const invoice of invoices.filter(({ isOfBot }) => !isOfBot))
@@ -30,6 +32,7 @@ export function paidNotices(
         amountUnits: paid.reduce((sum, { amountUnits }) => sum + amountUnits, 0n),
         outstandingUnits: 0n,
         offPlatformUnits: paid.reduce((sum, invoice) => sum + offPlatformOf(invoice), 0n),
+        creditUnits,
         invoiceCount: paid.length,
         dueAt: null,
         paymentAddress: null,

@@ -19,8 +19,8 @@ export interface BookedPayment {
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Books incoming money for traders. It pays the oldest unpaid invoices first, the last one possibly in part; any
- * surplus is a tip. Payments, ledger, invoices and payables change in one transaction.
+ * Books incoming money for traders. It pays the invoice that it equals, or the oldest unpaid ones first, the last one
+ * possibly in part. A small surplus is a tip, a larger one stays as credit. Payments, ledger, invoices and payables change in one transaction.
  * @param tx in the scope of everything: the worker's
  * @returns the result of each payment, in their order
  * @throws Error when a source was booked before with another amount or trader
@@ -93,14 +93,24 @@ async function bookedBefore(
   return bySource;
 }
 
+/** Clocks of programs differ: an order takes what was received this long before it. */
+const SAME_TIME_MS = 600_000;
+
 /**
- * Applies earlier payments of these traders to the invoices that are open now. The traders are locked.
+ * Applies earlier payments of these traders to the invoices that are open now. The traders are locked. What was received
+ * before an order with a bot is its buyer's credit, and pays the order only where the buyer itself ordered.
+ * @param options.isOrderedByBuyer a buyer has just ordered
  * @returns how many invoices it paid
  */
-export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<number> {
+export async function applyOpenPayments(
+  tx: WriteTx,
+  traderIds: readonly string[],
+  { isOrderedByBuyer = false }: { isOrderedByBuyer?: boolean } = {},
+): Promise<number> {
   const payments = Map.groupBy(await store.listOpenPayments(tx, traderIds), ({ traderId }) => traderId);
   if (payments.size === 0) return 0;
   const payers = [...payments.keys()];
+  const tipUpToUnits = await store.readTipLimit(tx);
   const open = await invoicesByTrader(
     tx,
     sql`i.trader_id = ANY (${payers}::uuid[]) AND i.status = 'pending' AND i.harvest_cycle_id IS NULL`,
@@ -108,9 +118,14 @@ export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[
   const lastPaid = await invoicesByTrader(tx, lastPaidOnChain(payers));
   const byTrader = payers.map((traderId) => {
     const invoices = open.get(traderId) ?? [];
-    // Archived invoices are no longer outstanding: they are paid last.
-    const inTurn = [...invoices.filter((i) => !i.isArchived), ...invoices.filter((i) => i.isArchived)];
-    return allocatePayments(payments.get(traderId) ?? [], inTurn, lastPaid.get(traderId)?.[0] ?? null);
+    // Orders come after what is owed. Archived invoices are no longer outstanding: they are paid last.
+    const turnOf = ({ isArchived, isOfBot }: LockedInvoice) => Number(isArchived) * 2 + Number(isOfBot);
+    const inTurn = invoices.toSorted((a, b) => turnOf(a) - turnOf(b));
+    return allocatePayments(payments.get(traderId) ?? [], inTurn, lastPaid.get(traderId)?.[0] ?? null, {
+      tipUpToUnits,
+      mayPay: ({ receivedAt }, { isOfBot, createdAt }) =>
+        !isOfBot || isOrderedByBuyer || receivedAt.getTime() >= createdAt.getTime() - SAME_TIME_MS,
+    });
   });
   const allocations = byTrader.flat();
   if (allocations.length === 0) return 0;
@@ -119,7 +134,11 @@ export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[
   await saveOffPlatform(tx, openings, 'settled_before_check');
   await store.saveAllocations(tx, allocations);
   audit(tx, allocations);
-  const notices = byTrader.flatMap(noticesOf);
+  const notices = byTrader.flatMap((ofTrader) => {
+    const received = payments.get(ofTrader[0]?.invoice.traderId ?? '') ?? [];
+    const openUnits = received.reduce((sum, payment) => sum + payment.openUnits, 0n);
+    return noticesOf(ofTrader, openUnits - ofTrader.reduce((sum, { units }) => sum + units, 0n));
+  });
   if (notices.length > 0) await queueMessages(tx, notices);
   return allocations.filter(({ completes }) => completes).length;
 }
@@ -165,12 +184,12 @@ function audit(tx: WriteTx, allocations: readonly Allocation[]): void {
     });
 }
 
-/** The notices of one trader's paid invoices. */
-function noticesOf(allocations: readonly Allocation[]): QueuedNotice[] {
+/** The notices of one trader's paid invoices. @param creditUnits of its payments that nothing has taken */
+function noticesOf(allocations: readonly Allocation[], creditUnits: bigint): QueuedNotice[] {
   const completing = allocations.filter(({ completes }) => completes);
   const last = completing.at(-1);
   if (!last) return [];
   const invoices = completing.map(({ invoice }) => invoice as LockedInvoice);
   const act = `${last.paymentId}:${last.invoice.invoiceId}`;
-  return paidNotices(invoices, act, ({ offPlatformUnits }) => offPlatformUnits);
+  return paidNotices(invoices, act, ({ offPlatformUnits }) => offPlatformUnits, creditUnits);
 }

@@ -17,6 +17,7 @@ export interface OpenPaymentRow {
   paymentId: string;
   traderId: string;
   openUnits: bigint;
+  receivedAt: Date;
 }
 
 export interface KnownPayment {
@@ -80,12 +81,25 @@ const knownPayment = (row: PaymentRow): KnownPayment => ({
  * the open amounts of its imported invoices are unknown before.
  */
 export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<OpenPaymentRow[]> {
-  const { rows } = await sql<{ id: string; trader_id: string; units: string }>`
-    SELECT p.id, p.trader_id, p.open_units::text AS units
+  const { rows } = await sql<{ id: string; trader_id: string; units: string; received_at: Date }>`
+    SELECT p.id, p.trader_id, p.open_units::text AS units, p.received_at
     FROM payment p JOIN trader t ON t.id = p.trader_id AND t.books_opened_at IS NOT NULL
     WHERE p.trader_id = ANY (${[...traderIds]}::uuid[]) AND p.open_units > 0
     ORDER BY p.received_at, p.created_at, p.id`.execute(tx.sql);
-  return rows.map((row) => ({ paymentId: row.id, traderId: row.trader_id, openUnits: BigInt(row.units) }));
+  return rows.map((row) => ({
+    paymentId: row.id,
+    traderId: row.trader_id,
+    openUnits: BigInt(row.units),
+    receivedAt: row.received_at,
+  }));
+}
+
+/** The largest tip, base units. */
+export async function readTipLimit(tx: WriteTx): Promise<bigint> {
+  const { rows } = await sql<{
+    units: string;
+  }>`SELECT app.tip_limit()::numeric(38, 0)::text AS units`.execute(tx.sql);
+  return BigInt(rows[0]?.units ?? 0);
 }
 
 /**

@@ -59,15 +59,57 @@ describe('a payment', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('above all that is owed leaves a tip, and one that comes when nothing is owed is a tip as a whole', async () => {
+  test('a little above all that is owed leaves a tip, also one that comes when nothing is owed', async () => {
     const { id } = await traderOwing(10);
-    await world.pay(id, usdt(13));
-    await world.pay(id, usdt(2));
-    expect(await stateOf(id)).toEqual([['paid', 'chain', 15n]]);
+    await world.pay(id, usdt(11));
+    await world.pay(id, usdt(1));
+    expect(await stateOf(id)).toEqual([['paid', 'chain', 12n]]);
     const tips = (await payables(id)).filter(({ type }) => type === 'tip');
-    expect(tips.map(({ units }) => BigInt(units))).toEqual([usdt(3), usdt(2)]);
-    expect(total(await payables(id))).toBe(usdt(15));
+    expect(tips.map(({ units }) => BigInt(units))).toEqual([usdt(1), usdt(1)]);
+    expect(total(await payables(id))).toBe(usdt(12));
     expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('far above all that is owed leaves credit, which the message says and the next invoice takes', async () => {
+    const trader = await traderOwing(10);
+    await world.pay(trader.id, usdt(13));
+    await world.pay(trader.id, usdt(5));
+    expect(await stateOf(trader.id)).toEqual([['paid', 'chain', 10n]]);
+    expect((await payables(trader.id)).filter(({ type }) => type === 'tip')).toEqual([]);
+    const [told] = await world.owner<{ text: string }>(
+      `SELECT text FROM message WHERE trader_id = $1 AND kind = 'invoice_paid'`,
+      [trader.id],
+    );
+    expect(told?.text).toMatch(/3\.00.* stays as your credit/);
+    await world.addPositions(trader, '16');
+    await world.invoice();
+    expect(await stateOf(trader.id)).toEqual([
+      ['paid', 'chain', 10n],
+      ['paid', 'chain', 8n],
+    ]);
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('up to the setting is a tip', async () => {
+    await world.owner(
+      `INSERT INTO platform_setting_default (name, value, noted_at) VALUES ('tip_up_to_usdt', '"4"', now())
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    );
+    const { id } = await traderOwing(10);
+    await world.pay(id, usdt(14));
+    await world.owner(`UPDATE platform_setting_default SET value = '"1"' WHERE name = 'tip_up_to_usdt'`);
+    expect(await stateOf(id)).toEqual([['paid', 'chain', 14n]]);
+  });
+
+  test('of exactly one invoice pays that one, and any other the oldest first', async () => {
+    const { id } = await traderOwing(10, 20, 30);
+    await world.pay(id, usdt(20));
+    await world.pay(id, usdt(12));
+    expect(await stateOf(id)).toEqual([
+      ['paid', 'chain', 10n],
+      ['paid', 'chain', 20n],
+      ['pending', null, 2n],
+    ]);
   });
 
   test('from a trader without invoices waits, and pays the first invoice on issue', async () => {
@@ -75,8 +117,8 @@ describe('a payment', () => {
     await world.pay(trader.id, usdt(7));
     await world.addPositions(trader, '10');
     await world.invoice();
-    expect(await stateOf(trader.id)).toEqual([['paid', 'chain', 7n]]);
-    expect(total(await payables(trader.id))).toBe(usdt(7));
+    expect(await stateOf(trader.id)).toEqual([['paid', 'chain', 5n]]);
+    expect(total(await payables(trader.id))).toBe(usdt(5));
     expect(await findUnsound(world)).toEqual({});
   });
 

@@ -36,8 +36,8 @@ describe('marked as unpaid', () => {
   test('money received earlier pays a new invoice', async () => {
     const { id, ids } = await traderOwing(10);
     await mark(ids[0], true);
-    await world.pay(id, usdt(12));
-    expect((await mark(ids[0], false)).body.data).toMatchObject({ is_paid: true, paid_amount: '12' });
+    await world.pay(id, usdt(11));
+    expect((await mark(ids[0], false)).body.data).toMatchObject({ is_paid: true, paid_amount: '11' });
     expect(await world.owner('SELECT FROM payment WHERE trader_id = $1 AND open_units > 0', [id])).toEqual(
       [],
     );

@@ -1,0 +1,1 @@
+ALTER TABLE payout VALIDATE CONSTRAINT payout_replaced_by_id_fkey;
