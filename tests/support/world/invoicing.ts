@@ -31,6 +31,14 @@ export const invoicingDeps = ({ log }: Pick<TestApp, 'log'>, db: Database) => ({
   settings: { current: () => SETTING_DEFAULTS },
 });
 
+/** Every surplus up to this is a tip, in whole USDT: most tests of tips are about larger ones than the default allows. */
+export const allowTips = (owner: Owner, upTo: bigint) =>
+  owner(
+    `INSERT INTO platform_setting_default (name, value, noted_at) VALUES ('tip_up_to_usdt', to_jsonb($1::text), now())
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [upTo.toString()],
+  );
+
 /** Starts a run over all traders and completes it. */
 export async function runInvoicing(product: Pick<TestApp, 'db' | 'log'>): Promise<void> {
   await beginInvoicing(product.db);

@@ -3,6 +3,7 @@ import { send } from '../send.ts';
 import type { TestAppOptions } from '../test-app.ts';
 import { newAddress } from './addresses.ts';
 import { addCommunity } from './communities.ts';
+import { allowTips } from './invoicing.ts';
 import { createInvoicingWorld } from './invoicing-world.ts';
 import { usdt } from './usdt.ts';
 
@@ -22,6 +23,7 @@ interface Answer<K extends Call> {
 export async function createOwingWorld(options: TestAppOptions = {}) {
   const world = await createInvoicingWorld(options);
   const { owner, app } = world;
+  await allowTips(owner, 10n ** 9n);
   const token = await world.signIn('super');
   const ask = async <K extends Call>(
     key: K,

@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
 import { watchOf } from '../../../../../tests/support/world/chain-watch.ts';
+import { allowTips } from '../../../../../tests/support/world/invoicing.ts';
 import {
   createInvoicingWorld,
   type InvoicingWorld,
@@ -16,6 +17,7 @@ let chain: PayingChain;
 beforeAll(async () => {
   chain = await createPayingChain();
   world = await createInvoicingWorld({ env: { TOKEN_ADDRESS: chain.token.address } });
+  await allowTips(world.owner, 10n ** 20n);
 });
 afterAll(async () => {
   await chain?.stop();

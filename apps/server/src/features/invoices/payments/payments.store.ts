@@ -98,7 +98,7 @@ export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]
 export async function readTipLimit(tx: WriteTx): Promise<bigint> {
   const { rows } = await sql<{
     units: string;
-  }>`SELECT app.tip_limit()::numeric(38, 0)::text AS units`.execute(tx.sql);
+  }>`SELECT trunc(app.tip_limit())::text AS units`.execute(tx.sql);
   return BigInt(rows[0]?.units ?? 0);
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WORKER } from '../../../../../../tests/support/world/invoicing.ts';
+import { allowTips, WORKER } from '../../../../../../tests/support/world/invoicing.ts';
 import {
   createInvoicingWorld,
   type InvoicingWorld,
@@ -91,13 +91,10 @@ describe('a payment', () => {
   });
 
   test('up to the setting is a tip', async () => {
-    await world.owner(
-      `INSERT INTO platform_setting_default (name, value, noted_at) VALUES ('tip_up_to_usdt', '"4"', now())
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    );
+    await allowTips(world.owner, 4n);
     const { id } = await traderOwing(10);
     await world.pay(id, usdt(14));
-    await world.owner(`UPDATE platform_setting_default SET value = '"1"' WHERE name = 'tip_up_to_usdt'`);
+    await allowTips(world.owner, 1n);
     expect(await stateOf(id)).toEqual([['paid', 'chain', 14n]]);
   });
 
