@@ -20,7 +20,7 @@ test('each kind of difference is a sentence', () => {
   const unread = { since: '2026-01-02T10:00:00Z', until: '2026-01-02T11:00:00Z' };
   expect(
     differenceText({ ...close, kind: 'unread_closes', symbol: null, invoiced_profit: null, unread }),
-  ).toMatch(/^What closed at Bybit account 7 between .+ and its removal at .+ was never read\.$/);
+  ).toMatch(/^Bybit account 7 was not read from .+ until its removal at .+\.$/);
 });
 
 test('the title counts them', () => {

@@ -1,5 +1,5 @@
 import { EXCHANGE_NAMES, formatCount, formatUsd } from '@copydesk/domain';
-import { fullTime } from '../../../lib/read-time.ts';
+import { readTime } from '../../../lib/read-time.ts';
 import type { Difference } from './differences-query.ts';
 
 /** How many there are, in a sentence. */
@@ -23,7 +23,7 @@ export function differenceText({
 >): string {
   const venue = EXCHANGE_NAMES[exchange];
   if (kind === 'unread_closes')
-    return `What closed at ${venue} account ${acc_uid} between ${fullTime(unread?.since ?? '')} and its removal at ${fullTime(unread?.until ?? '')} was never read.`;
+    return `${venue} account ${acc_uid} was not read from ${readTime(unread?.since ?? '')} until its removal at ${readTime(unread?.until ?? '')}.`;
   if (kind === 'doubled_close')
     return `${symbol} at ${venue}, a profit of ${formatUsd(invoiced_profit)}, is on two invoices.`;
   return `${symbol} was invoiced with a profit of ${formatUsd(invoiced_profit)}. ${venue} reports ${formatUsd(reported_profit)} since.`;

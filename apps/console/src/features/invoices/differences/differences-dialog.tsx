@@ -88,20 +88,21 @@ const columns = (onDismiss: (row: Difference) => void): readonly PlainColumn<Dif
   {
     id: 'found',
     header: 'Found',
-    width: '12%',
+    width: '16%',
     cell: ({ found_at }) => (
       <time dateTime={found_at} title={fullTime(found_at)} className="tabular-nums">
         {readTime(found_at)}
       </time>
     ),
   },
-  traderColumn('20%'),
+  traderColumn('21%'),
   {
     id: 'what',
     header: 'Difference',
-    width: '38%',
+    width: '31%',
+    onCard: 'line',
     cell: (row) => (
-      <span className="block whitespace-normal text-wrap">
+      <span className="block py-1.5 whitespace-normal text-wrap">
         {differenceText(row)}{' '}
         {[row.invoice_id, row.other_invoice_id].map(
           (id, index) =>
@@ -121,8 +122,8 @@ const columns = (onDismiss: (row: Difference) => void): readonly PlainColumn<Dif
   },
   {
     id: 'amount',
-    header: 'Invoiced too much',
-    width: '16%',
+    header: 'Too much',
+    width: '13%',
     align: 'end',
     cell: ({ amount }) => (
       <span className="tabular-nums">{amount === null ? 'Not known' : `${formatUsdt(amount)} USDT`}</span>
@@ -131,7 +132,7 @@ const columns = (onDismiss: (row: Difference) => void): readonly PlainColumn<Dif
   {
     id: 'act',
     header: '',
-    width: '14%',
+    width: '19%',
     align: 'end',
     onCard: 'end',
     cell: (row) => (
