@@ -211,6 +211,11 @@ export const REMAINING: readonly Remaining[] = [
   },
   {
     on: 'trader',
+    acts: 'reference_clash',
+    why: 'Nothing: a trigger writes it, whatever is asked for',
+  },
+  {
+    on: 'trader',
     acts: 'referred_by_trader_id',
     why: 'A trigger notes the change and holds the shares of that referrer until an independent super admin released it',
   },

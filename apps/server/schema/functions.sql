@@ -859,6 +859,20 @@ CREATE OR REPLACE FUNCTION app.may_move_cycle(was_status text, was_step text, wa
  IMMUTABLE PARALLEL SAFE
 RETURN ((failed_from IS NULL) AND CASE WHEN (was_status = 'failed'::text) THEN (((status = was_failed_from) AND (step = was_step)) OR ((was_step = 'crediting'::text) AND (status = 'stopping_harvesting'::text) AND (step = ANY (ARRAY['planning'::text, 'moving'::text, 'resuming'::text])))) ELSE ((((((((((was_status = 'stopped'::text) AND (was_step = 'trading'::text) AND (status = 'starting_harvesting'::text) AND (step = 'pausing'::text)) OR ((was_status = 'starting_harvesting'::text) AND (was_step = 'pausing'::text) AND (status = 'starting_harvesting'::text) AND (step = 'checking'::text))) OR ((was_status = 'starting_harvesting'::text) AND (was_step = 'pausing'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) OR ((was_status = 'starting_harvesting'::text) AND (was_step = 'checking'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) OR ((was_status = 'awaiting_bybit_withdrawal'::text) AND (was_step = 'withdrawing'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) OR ((was_status = 'harvesting'::text) AND (was_step = 'open'::text) AND (status = 'harvesting'::text) AND (step = 'closing'::text))) OR ((was_status = 'harvesting'::text) AND (was_step = 'open'::text) AND (status = 'stopping_harvesting'::text) AND (step = 'planning'::text))) OR ((was_status = 'harvesting'::text) AND (was_step = 'closing'::text) AND (status = 'stopping_harvesting'::text) AND (step = 'planning'::text))) OR ((was_status = 'stopping_harvesting'::text) AND (was_step = 'resuming'::text) AND (status = 'stopped'::text) AND (step = 'trading'::text))) END);
 
+CREATE OR REPLACE FUNCTION app.member_address_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    PERFORM app.refresh_trader_text(ARRAY[NEW.trader_id]);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.message_moved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1511,6 +1525,17 @@ AS $function$
   WHERE a.admin AND NOT a.super AND a.disabled_at IS NULL AND cardinality(ids) > 1
 $function$;
 
+CREATE OR REPLACE FUNCTION app.reference_compared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.reference_clash := TG_OP = 'UPDATE' AND OLD.reference_clash AND NEW.reference_number = OLD.reference_number;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.reference_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1729,7 +1754,8 @@ BEGIN
   WHERE t.reference_number IS NOT NULL AND (trader_ids IS NULL OR t.id = ANY (trader_ids))
   UNION ALL
   SELECT t.id, NULL::uuid, 'person', lower(concat_ws(E'\n', t.name, t.telegram_username, t.telegram_user_id, t.email,
-    t.deposit_address, t.external_wallet_address)) FROM trader t
+    t.deposit_address, t.external_wallet_address,
+    (SELECT string_agg(m.deposit_address, E'\n') FROM pool_member m WHERE m.trader_id = t.id))) FROM trader t
   WHERE trader_ids IS NULL OR t.id = ANY (trader_ids)
   UNION ALL
   SELECT a.trader_id, a.provider_id, 'account', lower(concat_ws(E'\n', a.acc_uid, a.master_address, a.agent_address))

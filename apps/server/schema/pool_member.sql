@@ -46,3 +46,5 @@ CREATE TRIGGER pool_member_address_given BEFORE INSERT ON pool_member FOR EACH R
   WHEN (new.deposit_address IS NOT NULL AND app.is_api()) EXECUTE FUNCTION app.refuse_own_address();
 CREATE TRIGGER pool_members_updated AFTER UPDATE ON pool_member REFERENCING OLD TABLE AS taken NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION app.pool_members_written();
+CREATE TRIGGER text_written AFTER INSERT OR UPDATE OF deposit_address ON pool_member FOR EACH ROW
+  WHEN (new.deposit_address IS NOT NULL) EXECUTE FUNCTION app.member_address_written();

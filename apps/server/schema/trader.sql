@@ -49,6 +49,8 @@ CREATE TABLE trader (
   telegram_set_at timestamptz NOT NULL DEFAULT now(),
   -- Virtual balances in pools, USD, cut off after eight decimals. Part of aum.
   pool_capital numeric(28,8) NOT NULL DEFAULT 0,
+  -- Whether an older trader had this reference number in other letters before these were compared.
+  reference_clash boolean NOT NULL DEFAULT false,
   CONSTRAINT trader_check CHECK (referred_by_trader_id <> id),
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT trader_deposit_address_check CHECK (deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
@@ -81,6 +83,8 @@ CREATE INDEX trader_by_tab_handle ON trader (tab, handle_sort, id);
 CREATE INDEX trader_by_tab_reference ON trader (tab, reference_sort, id);
 CREATE INDEX trader_by_telegram ON trader (telegram_user_id, community_id) WHERE telegram_user_id <> '';
 CREATE UNIQUE INDEX trader_deposit_address_key ON trader (deposit_address) WHERE deposit_address IS NOT NULL;
+CREATE UNIQUE INDEX trader_reference_unique ON trader (reference_sort)
+  WHERE reference_number IS NOT NULL AND NOT reference_clash;
 
 ALTER TABLE trader ENABLE ROW LEVEL SECURITY;
 ALTER TABLE trader FORCE ROW LEVEL SECURITY;
@@ -99,6 +103,8 @@ CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON
 CREATE TRIGGER payout_address_given AFTER INSERT ON trader FOR EACH ROW
   WHEN (new.external_wallet_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
+CREATE TRIGGER reference_compared BEFORE INSERT OR UPDATE OF reference_number, reference_clash ON trader FOR EACH ROW
+  EXECUTE FUNCTION app.reference_compared();
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON trader FOR EACH ROW
   WHEN (old.reference_number IS DISTINCT FROM new.reference_number) EXECUTE FUNCTION app.reference_written();
 CREATE TRIGGER referrer_changed AFTER UPDATE OF referred_by_trader_id ON trader FOR EACH ROW

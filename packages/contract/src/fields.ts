@@ -1,18 +1,32 @@
-import { cleanPasted, EMAIL_PATTERN, emailInAscii, PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
+import {
+  cleanLine,
+  cleanPasted,
+  EMAIL_PATTERN,
+  emailInAscii,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  searchedText,
+} from '@copydesk/domain';
 import { z } from 'zod';
 import { refined } from './refined.ts';
 
 /** Maximum length of free text in any field. */
 const MAX_TEXT = 200;
 
-/** A line of text, without what pasting adds around it and without control characters, of at most 200 characters. */
-export const line = z
-  .string()
-  .overwrite(cleanPasted)
-  .min(1)
-  .max(MAX_TEXT)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name holds a control character
-  .regex(/^[^\u0000-\u001f\u007f]*$/);
+const lineOf = (clean: (typed: string) => string) =>
+  z
+    .string()
+    .overwrite(clean)
+    .min(1)
+    .max(MAX_TEXT)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name holds a control character
+    .regex(/^[^\u0000-\u001f\u007f]*$/);
+
+/** A line of text, without what pasting adds and without control characters, of at most 200 characters. */
+export const line = lineOf(cleanLine);
+
+/** What a list is searched for. */
+export const searched = lineOf(searchedText);
 
 /** The fields that a search of traders covers. */
 export const searchIn = z

@@ -8,7 +8,7 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, email, flag, id, line, paging, password, seenVersion, timestamp } from './fields.ts';
+import { byId, email, flag, id, line, paging, password, searched, seenVersion, timestamp } from './fields.ts';
 import { refined } from './refined.ts';
 import { passkeyAssertion } from './second-factors.ts';
 
@@ -231,7 +231,7 @@ export const identityCalls = entries({
     recentAuth: false,
     query: z.strictObject({
       ...paging,
-      search: line.optional().describe('part of a name or an e-mail address'),
+      search: searched.optional().describe('part of a name or an e-mail address'),
       role: z.enum(USER_ROLES).optional(),
       state: z.enum(USER_STATES).optional(),
       provider_id: id.optional().describe('who may see this provider as staff'),

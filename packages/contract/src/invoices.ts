@@ -19,6 +19,7 @@ import {
   nextCursor,
   orderDir,
   paging,
+  searched,
   searchIn,
   timestamp,
 } from './fields.ts';
@@ -116,7 +117,7 @@ export const invoiceFilters = {
   created_at_to: moment.optional().describe('the moment or day is included'),
   min_amount: amount.optional(),
   max_amount: amount.optional(),
-  search: line.optional().describe('part of a reference number, in any case'),
+  search: searched.optional().describe('part of a reference number, in any case'),
   search_in: searchIn.optional(),
   reference_number: line.optional().describe('a reference number, or "unknown" for traders that have none'),
   is_overdue: flag.optional(),

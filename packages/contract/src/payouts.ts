@@ -6,11 +6,11 @@ import {
   decimalString,
   deepPaging,
   id,
-  line,
   moment,
   nextCursor,
   orderDir,
   ownerWord,
+  searched,
   timestamp,
 } from './fields.ts';
 
@@ -151,7 +151,11 @@ const filters = {
   distribution_id: id.optional().describe('payouts of one distribution'),
   created_at_from: moment.optional(),
   created_at_to: moment.optional().describe('the moment or day is included'),
-  search: line.optional().describe('a recipient address or a transaction hash, or its beginning'),
+  search: searched
+    .optional()
+    .describe(
+      'the beginning of a recipient address, a transaction hash, a payout id or the wallet of a community, or part of the name of a community',
+    ),
 };
 const ordering = {
   orderBy: z.enum(['created_at', 'amount', 'status']).optional(),

@@ -14,6 +14,7 @@ import {
   nextCursor,
   orderDir,
   paging,
+  searched,
   searchIn,
   seenBefore,
   seenVersion,
@@ -102,7 +103,7 @@ const traderFilters = {
     .enum([...TRADER_TABS, 'none'])
     .optional()
     .describe('none: pending, without an exchange account'),
-  search: line.optional().describe('part of a reference number, in any case'),
+  search: searched.optional().describe('part of a reference number, in any case'),
   search_in: searchIn.optional(),
   community_id: id.optional(),
   provider_id: id.optional(),

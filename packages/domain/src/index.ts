@@ -556,7 +556,8 @@ export { decideWalletAddress, type WalletAddressRefusal } from './money/wallet-a
 
 export { EMAIL_PATTERN, emailInAscii } from './text/email-address.ts';
 export { guardFormula } from './text/formula-guard.ts';
-export { cleanPasted } from './text/pasted-text.ts';
+export { compareNames } from './text/name-order.ts';
+export { cleanLine, cleanPasted, isolatedName, searchedText } from './text/pasted-text.ts';
 export { findTextTrap } from './text/payment-traps.ts';
 
 // Figures of the Super Admin Dashboard.

@@ -9,6 +9,7 @@ import {
   timeoutError,
   withoutToken,
 } from './api-error.ts';
+import { parseWithNames } from './isolate-names.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
 export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : K }[Call];
@@ -154,7 +155,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
   return {
     async call<K extends JsonCall>(key: K, ...[input]: Arguments<K>): Promise<CallAnswer<K>> {
       const response = await request(key, { timeoutMs: TIMEOUT_MS, ...((input ?? {}) as LooseInput) });
-      return (await response.json()) as CallAnswer<K>;
+      return parseWithNames(await response.text()) as CallAnswer<K>;
     },
     /** A call that answers a stream: the response itself, once it is known to be a success. */
     open<K extends Exclude<Call, JsonCall>>(key: K, ...[input]: Arguments<K>): Promise<Response> {

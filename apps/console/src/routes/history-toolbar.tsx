@@ -53,7 +53,7 @@ export function HistoryToolbar({ filters, find, communities, list, onChange }: H
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
       <DebouncedSearchBox
         label="Search this page"
-        placeholder="Address, hash, type or status"
+        placeholder="Address, hash, id or community"
         value={find ?? ''}
         isFixed
         onChange={changeText}

@@ -68,6 +68,14 @@ export default function InvoicesScreen() {
   }, []);
   const { meta } = list.page ?? {};
   const { invoice: openId } = search;
+  const elsewhere = meta && !list.isStale && (
+    <MatchesElsewhere
+      filters={filters}
+      counts={meta.counts}
+      communities={options.communities}
+      onChange={ask}
+    />
+  );
   return (
     <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
       <InvoicesHeader
@@ -102,6 +110,8 @@ export default function InvoicesScreen() {
         />
       </div>
       <InvoicesToolbar filters={filters} options={options} list={list} onChange={ask} />
+      {/* Where nothing was found, what was found elsewhere comes first. */}
+      {meta?.total === 0 && elsewhere}
       <div className="flex min-h-0 flex-1 gap-4">
         <InvoiceList
           list={list}
@@ -126,7 +136,7 @@ export default function InvoicesScreen() {
           />
         )}
       </div>
-      {meta && !list.isStale && <MatchesElsewhere filters={filters} counts={meta.counts} onChange={ask} />}
+      {meta?.total !== 0 && elsewhere}
       {act && (
         <ActDialog
           act={act}

@@ -77,6 +77,14 @@ export function TradersScreen() {
       : rows.error
         ? ''
         : 'Loading traders data...';
+  const elsewhere = meta && !rows.isStale && (
+    <MatchesElsewhere
+      filters={filters}
+      counts={meta.counts}
+      communities={options.communities}
+      onChange={change}
+    />
+  );
   return (
     <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
       <TradersHeader
@@ -127,6 +135,8 @@ export function TradersScreen() {
           <TraderFilterChips filters={filters} options={options} onChange={change} />
         </div>
       </div>
+      {/* Where nothing was found, what was found elsewhere comes first. */}
+      {meta?.total === 0 && elsewhere}
       <div
         role="tabpanel"
         id={PANEL_ID}
@@ -161,7 +171,7 @@ export function TradersScreen() {
           />
         </QueryState>
       </div>
-      {meta && !rows.isStale && <MatchesElsewhere filters={filters} counts={meta.counts} onChange={change} />}
+      {meta?.total !== 0 && elsewhere}
     </div>
   );
 }

@@ -98,7 +98,8 @@ export async function seedDemoWorld(
     await seedPools(client, keyring && box ? { keyring, box } : null);
     await seedBot(client, keyring);
     await putBackDerived();
-    await client.query('SELECT app.refresh_traders(ARRAY(SELECT trader_id FROM pool_member))');
+    await client.query(`SELECT app.refresh_traders(members), app.refresh_trader_text(members)
+      FROM (SELECT ARRAY(SELECT trader_id FROM pool_member)) m (members)`);
     await client.query('SELECT app.sum_capital_days(min(app.utc_day(created_at))) FROM pool_member');
     await putBackRowSecurity();
     await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);

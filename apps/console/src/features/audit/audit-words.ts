@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { compareNames, unitsToDecimal } from '@copydesk/domain';
 import { formatUsdt } from '../../lib/payout-words.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
@@ -291,7 +291,7 @@ const unitsText = (units: string, asset: string) =>
 /** `Aurora: viewer, Borealis: owner`; providers that are not named have ordinary staff. */
 function rolesText(roles: Record<string, unknown>, names: Names): string {
   const named = Object.entries(roles).map(([id, role]) => `${names.get(id) ?? id}: ${role}`);
-  return named.length === 0 ? 'staff' : named.toSorted().join(', ');
+  return named.length === 0 ? 'staff' : named.toSorted(compareNames).join(', ');
 }
 
 /** Amounts in entries are USDT. */

@@ -1,4 +1,5 @@
 import { formatCount, INVOICE_TABS } from '@copydesk/domain';
+import { namedLike } from '../../lib/named-like.ts';
 import type { GroupsPage } from './invoices-queries.ts';
 import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';
 
@@ -9,11 +10,15 @@ interface Offer {
   change: InvoicesSearch;
 }
 
-/** Other places where a search has groups: other tabs, and fields other than the reference number. */
+/**
+ * Other places where a search has groups: other tabs, communities of that name, and fields other than the
+ * reference number.
+ */
 export function offersElsewhere(
   filters: InvoiceFilters,
   counts: GroupsPage['meta']['counts'],
   otherMatches: number,
+  communities: readonly { value: string; label: string }[],
 ): Offer[] {
   const { search, tab: shown } = filters;
   if (search === undefined) return [];
@@ -30,9 +35,14 @@ export function offersElsewhere(
       ...inTabs,
       { text: 'Search reference numbers instead', change: { in: undefined, page: undefined } },
     ];
-  if (otherMatches === 0) return inTabs;
+  const ofCommunities: Offer[] = namedLike(communities, search).map(({ value, label }) => ({
+    text: `Invoices of ${label}`,
+    change: { community: value, search: undefined, page: undefined },
+  }));
+  if (otherMatches === 0) return [...inTabs, ...ofCommunities];
   return [
     ...inTabs,
+    ...ofCommunities,
     {
       text: `${formatCount(otherMatches)} more by name, Telegram, e-mail, account, invoice, address or hash`,
       change: { in: 'other', page: undefined },

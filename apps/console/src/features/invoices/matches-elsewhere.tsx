@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FilterOption } from '../../ui/filters/filter-option.ts';
 import { MatchOffers } from '../../ui/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { type GroupsPage, otherMatchesQuery } from './invoices-queries.ts';
@@ -7,11 +8,17 @@ import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';
 interface MatchesElsewhereProps {
   filters: InvoiceFilters;
   counts: GroupsPage['meta']['counts'];
+  communities: readonly FilterOption[];
   onChange(changed: InvoicesSearch): void;
 }
 
-/** Below the list: matches of the search in other tabs and in other fields. */
-export function MatchesElsewhere({ filters, counts, onChange }: MatchesElsewhereProps) {
+/** Matches of the search in other tabs and in other fields. */
+export function MatchesElsewhere({ filters, counts, communities, onChange }: MatchesElsewhereProps) {
   const others = useQuery(otherMatchesQuery(filters));
-  return <MatchOffers offers={offersElsewhere(filters, counts, others.data ?? 0)} onChange={onChange} />;
+  return (
+    <MatchOffers
+      offers={offersElsewhere(filters, counts, others.data ?? 0, communities)}
+      onChange={onChange}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
+import { compareNames, DEFAULT_STAFF_ROLE } from '@copydesk/domain';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import type { Person } from './people-queries.ts';
 import { ROLE_WORDS } from './roles/role-words.ts';
@@ -55,7 +55,7 @@ export function providersText(
 ): string {
   if (isSuper) return 'All';
   if (provider_access.length === 0) return 'None';
-  const named = provider_access.map((id) => names.get(id) ?? 'Unknown').toSorted();
+  const named = provider_access.map((id) => names.get(id) ?? 'Unknown').toSorted(compareNames);
   const left = named.length - 2;
   return left > 0 ? `${named.slice(0, 2).join(', ')} and ${left} more` : named.join(', ');
 }

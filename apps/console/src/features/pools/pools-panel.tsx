@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount, searchedText } from '@copydesk/domain';
 import { useNavigate } from '@tanstack/react-router';
 import Coins from 'lucide-react/icons/coins';
 import SearchX from 'lucide-react/icons/search-x';
@@ -27,7 +27,7 @@ export interface PoolsPanelProps {
 }
 
 const matches = ({ community: { name } }: PooledAccount, search: string) =>
-  name.toLowerCase().includes(search.toLowerCase());
+  name.toLowerCase().includes(searchedText(search).toLowerCase());
 
 /** The pooled accounts in scope. A row opens the page of its pool. */
 export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPanelProps) {

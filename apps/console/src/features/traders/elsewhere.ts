@@ -1,4 +1,5 @@
 import { formatCount, TRADER_TABS } from '@copydesk/domain';
+import { namedLike } from '../../lib/named-like.ts';
 import type { TradersPage } from './traders-queries.ts';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 
@@ -15,13 +16,18 @@ interface Offer {
   change: TradersSearch;
 }
 
-/** Other places where a search has matches: other tabs, and fields other than the reference number. */
+/**
+ * Other places where a search has matches: other tabs, communities of that name, and fields other than the
+ * reference number.
+ */
 export function offersElsewhere(
   filters: TraderListFilters,
   counts: TradersPage['meta']['counts'],
   otherMatches: number,
+  communities: readonly { value: string; label: string }[],
 ): Offer[] {
-  if (filters.search === undefined) return [];
+  const { search } = filters;
+  if (search === undefined) return [];
   const inTabs =
     filters.tab === 'all'
       ? []
@@ -30,9 +36,14 @@ export function offersElsewhere(
           .map((tab) => ({ text: `${formatCount(counts[tab])} in ${LABELS[tab]}`, change: { tab } }));
   if (filters.in === 'other')
     return [...inTabs, { text: 'Search reference numbers instead', change: { in: undefined } }];
-  if (otherMatches === 0) return inTabs;
+  const ofCommunities: Offer[] = namedLike(communities, search).map(({ value, label }) => ({
+    text: `Traders of ${label}`,
+    change: { community: value, search: undefined, tab: 'all' },
+  }));
+  if (otherMatches === 0) return [...inTabs, ...ofCommunities];
   return [
     ...inTabs,
+    ...ofCommunities,
     { text: `${formatCount(otherMatches)} more by ${OTHER_FIELDS}`, change: { in: 'other', tab: 'all' } },
   ];
 }

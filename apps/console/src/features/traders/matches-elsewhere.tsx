@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FilterOption } from '../../ui/filters/filter-option.ts';
 import { MatchOffers } from '../../ui/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { otherMatchesQuery, type TradersPage } from './traders-queries.ts';
@@ -7,12 +8,13 @@ import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 interface MatchesElsewhereProps {
   filters: TraderListFilters;
   counts: TradersPage['meta']['counts'];
+  communities: readonly FilterOption[];
   onChange(changed: TradersSearch): void;
 }
 
-/** Below the list: matches of the search in other tabs and in other fields. */
-export function MatchesElsewhere({ filters, counts, onChange }: MatchesElsewhereProps) {
+/** Matches of the search in other tabs and in other fields. */
+export function MatchesElsewhere({ filters, counts, communities, onChange }: MatchesElsewhereProps) {
   const others = useQuery(otherMatchesQuery(filters));
-  const offers = offersElsewhere(filters, counts, others.data ?? 0);
+  const offers = offersElsewhere(filters, counts, others.data ?? 0, communities);
   return <MatchOffers offers={offers} onChange={onChange} />;
 }

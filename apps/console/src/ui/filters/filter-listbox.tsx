@@ -1,3 +1,4 @@
+import { searchedText } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import { Popover } from 'radix-ui';
@@ -20,7 +21,7 @@ export default function FilterListbox({ label, options, value, trigger, onChange
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
-  const needle = typed.trim().toLowerCase();
+  const needle = searchedText(typed).toLowerCase();
   const shown = options.filter((option) => option.label.toLowerCase().includes(needle)).slice(0, MOST_SHOWN);
 
   const show = (next: boolean) => {

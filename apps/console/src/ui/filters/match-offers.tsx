@@ -3,7 +3,7 @@ interface MatchOffersProps<C> {
   onChange(change: C): void;
 }
 
-/** Below a list: its search's matches elsewhere, each one click away. */
+/** Beside a list: its search's matches elsewhere, each one click away. */
 export function MatchOffers<C>({ offers, onChange }: MatchOffersProps<C>) {
   if (offers.length === 0) return null;
   return (

@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import { Button } from '../forms/button.tsx';
+import { pasteClean } from '../forms/paste-clean.ts';
 
 interface SearchBoxProps {
   label: string;
@@ -71,6 +72,7 @@ export function SearchBox(props: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
+        onPaste={pasteClean}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose();
           if (event.key === 'Enter') onEnter?.();

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, useId } from 'react';
+import { pasteClean } from './paste-clean.ts';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
@@ -29,6 +30,7 @@ export function TextField({ label, hint, error, isMono = false, className, ...re
           error ? 'border-negative' : 'border-control',
           isMono && 'font-mono',
         )}
+        onPaste={pasteClean}
         {...rest}
       />
       {note && (

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import { communityVersion } from './communities.store.ts';
 import type { CommunitySums } from './community-sums.views.ts';
@@ -53,7 +54,7 @@ const withWallets = ({ chainId, tokenAddress }: Token) => sql`FROM community c
 
 export async function listCommunities(tx: Tx): Promise<CommunityRow[]> {
   const { rows } = await sql<CommunityRow>`
-    SELECT ${named} FROM community c WHERE ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(
+    SELECT ${named} FROM community c WHERE ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(
     tx.sql,
   );
   return rows;
@@ -86,7 +87,9 @@ async function readSettings(
 ): Promise<CommunitySettings[]> {
   const { rows } = await sql<CommunitySettings>`
     SELECT ${settings(token)} ${withWallets(token)}
-    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(tx.sql);
+    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(
+    tx.sql,
+  );
   return rows;
 }
 
@@ -98,7 +101,7 @@ export async function findSplitTerms(tx: Tx, id: string): Promise<SplitTerms | n
   const { rows } = await sql<SplitTerms & { has_unknown: boolean }>`
     SELECT trim_scale(c.trader_referral_percentage)::text AS trader_referral_percentage,
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'display_name', p.display_name,
-          'payment_split_percentage', trim_scale(p.payment_split_percentage)) ORDER BY lower(p.display_name), p.id), '[]')
+          'payment_split_percentage', trim_scale(p.payment_split_percentage)) ORDER BY ${byName('p.display_name')}, p.id), '[]')
         FROM provider p WHERE ${providerInScope(tx, 'p.id')} AND p.id IN (
           SELECT l.provider_id FROM community_provider l WHERE l.community_id = c.id AND l.removed_at IS NULL
           UNION SELECT t.selected_provider_id FROM trader t WHERE t.community_id = c.id)) AS providers,

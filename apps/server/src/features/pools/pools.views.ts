@@ -2,6 +2,7 @@ import type { CallAnswer, PooledAccount } from '@copydesk/contract';
 import type { HarvestStatus } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
 import { memberSums } from './member-sums.views.ts';
@@ -40,7 +41,7 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
     LEFT JOIN (${memberSums(tx)}) s ON s.pooled_account_id = p.id
     LEFT JOIN pool_exchange_read x ON x.pooled_account_id = p.id
-    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), p.id`;
+    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, p.id`;
 }
 
 /** Pooled accounts of communities in scope, by community: a JSON array, which PostgreSQL writes. */

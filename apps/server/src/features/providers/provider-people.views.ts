@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 
 export type ProviderPerson = CallAnswer<'GET /api/providers/{id}/people'>['data'][number];
 
@@ -13,6 +14,6 @@ export async function listProviderPeople(tx: Tx, providerId: string): Promise<Pr
       app.iso(p.seen_at) AS last_seen_at
     FROM identity.person p
     WHERE p.provider_ids @> ARRAY[${providerId}::uuid] AND p.admin AND NOT p.super
-    ORDER BY lower(p.name), p.id`.execute(tx.sql);
+    ORDER BY ${byName('p.name')}, p.id`.execute(tx.sql);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 import type { Provider } from '../../platform/db/schema.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
@@ -78,6 +79,6 @@ export async function listSplittingCommunities(tx: Tx, providerId: string): Prom
       EXISTS (SELECT FROM community_provider l
         WHERE l.community_id = c.id AND l.provider_id = ${providerId} AND l.removed_at IS NULL)
       OR EXISTS (SELECT FROM trader t WHERE t.community_id = c.id AND t.selected_provider_id = ${providerId}))
-    ORDER BY lower(c.name), c.id`.execute(tx.sql);
+    ORDER BY ${byName('c.name')}, c.id`.execute(tx.sql);
   return rows;
 }

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { supportsExchange } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import { providerVersion } from './providers.store.ts';
 
@@ -21,7 +22,7 @@ export async function listProviders(tx: Tx, isActive?: boolean): Promise<Listed[
   const { rows } = await sql<Listed>`
     SELECT ${listed} FROM provider p
     WHERE ${providerInScope(tx, 'p.id')} AND (${isActive ?? null}::boolean IS NULL OR p.is_active = ${isActive ?? null})
-    ORDER BY lower(p.display_name), p.id`.execute(tx.sql);
+    ORDER BY ${byName('p.display_name')}, p.id`.execute(tx.sql);
   return rows;
 }
 

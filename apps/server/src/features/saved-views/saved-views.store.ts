@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 
 export type SavedView = CallAnswer<'POST /api/saved-views'>['data'];
 type Screen = SavedView['screen'];
@@ -11,7 +12,7 @@ const COLUMNS = sql`id, screen, name, query, app.iso(created_at) AS created_at`;
 export async function listViews(tx: Tx, userId: string, screen: Screen): Promise<SavedView[]> {
   const { rows } = await sql<SavedView>`
     SELECT ${COLUMNS} FROM saved_view WHERE user_id = ${userId} AND screen = ${screen}
-    ORDER BY lower(name), id`.execute(tx.sql);
+    ORDER BY ${byName('name')}, id`.execute(tx.sql);
   return rows;
 }
 

@@ -127,8 +127,28 @@ test('a reference number is unique, and an empty one clears it', async () => {
     error: 'reference_number_taken',
     message: 'This reference number belongs to another trader',
   });
+  const inOtherLetters = await change({ reference_number: 'kait-7' }, staff, other);
+  expect(inOtherLetters.json().error).toBe('reference_number_taken');
+  expect((await change({ reference_number: 'Kait-7' })).json().data.reference_number).toBe('Kait-7');
   expect((await change({ reference_number: '' })).json().data.reference_number).toBeNull();
   expect((await change({ reference_number: 'KAIT-7' }, staff, other)).statusCode).toBe(200);
+});
+
+test('of two numbers of the past that differ in letters only, the older one counts', async () => {
+  const owner = (text: string, values: unknown[] = []) =>
+    asOwner<{ n: number }>(product.ownerUrl, text, values);
+  const [first, second] = [(await create({})).json().data.id, (await create({})).json().data.id];
+  await owner('ALTER TABLE trader DISABLE TRIGGER reference_compared');
+  await owner("UPDATE trader SET reference_number = 'OLD-1' WHERE id = $1", [first]);
+  await owner("UPDATE trader SET reference_number = 'old-1', reference_clash = true WHERE id = $1", [second]);
+  await owner('ALTER TABLE trader ENABLE TRIGGER reference_compared');
+  expect((await change({ status: 'delinquent' }, staff, second)).statusCode).toBe(200);
+  expect((await change({ reference_number: 'Old-1' }, staff, second)).json().error).toBe(
+    'reference_number_taken',
+  );
+  expect((await change({ reference_number: 'new-1' }, staff, second)).statusCode).toBe(200);
+  const [{ n } = { n: -1 }] = await owner('SELECT count(*)::int AS n FROM trader WHERE reference_clash');
+  expect(n).toBe(0);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
+import { containing } from '../../platform/db/like.ts';
 import { conditionsOf } from '../../platform/db/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
@@ -109,9 +110,4 @@ export function traderOrder(keys: readonly SortKey[], tab: TraderFilters['tab'])
   const isByAum = keys[0]?.column === 'seen.aum_rank';
   if (tab !== 'none' || !isByAum) return orderBy(keys);
   return sql`seen.tab ${keys[0]?.direction === 'desc' ? sql`ASC` : sql`DESC`}, ${orderBy(keys)}`;
-}
-
-/** A LIKE pattern for a lower-case substring, with wildcards escaped. */
-function containing(part: string): string {
-  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,6 +1,7 @@
 import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/name-order.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
 
@@ -69,7 +70,7 @@ const suggestion = (tx: Tx) => sql`CASE
 export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>, isDetailed = false): RawBuilder<unknown> {
   const details = isDetailed ? sql`, ${accountDetails(tx)}` : sql``;
   return sql`(
-    SELECT trader_id, json_agg(row_to_json(account) ORDER BY p.display_name, a.exchange, a.acc_uid) AS list
+    SELECT trader_id, json_agg(row_to_json(account) ORDER BY ${byName('p.display_name')}, a.exchange, a.acc_uid) AS list
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
     CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
       a.equity::text, app.iso(a.equity_read_at) AS equity_read_at ${details}) account
@@ -96,7 +97,7 @@ const openPositions = (tx: Tx) => sql`(
     'symbol', o.symbol, 'side', o.side, 'entryPrice', o.entry_price::text, 'markPrice', o.mark_price::text,
     'leverage', trim_scale(o.leverage)::text, 'contracts', o.contracts::text,
     'unrealizedPnl', o.unrealized_pnl::text, 'exchange', a.exchange, 'acc_uid', a.acc_uid,
-    'provider_name', p.display_name, 'read_at', app.iso(o.read_at)) ORDER BY p.display_name, a.acc_uid, o.symbol), '[]')
+    'provider_name', p.display_name, 'read_at', app.iso(o.read_at)) ORDER BY ${byName('p.display_name')}, a.acc_uid, o.symbol), '[]')
   FROM open_position o JOIN exchange_account a ON a.id = o.account_id JOIN provider p ON p.id = o.provider_id
   WHERE o.trader_id = t.id AND ${providerInScope(tx, 'o.provider_id')})`;
 

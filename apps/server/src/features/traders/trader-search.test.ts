@@ -79,12 +79,29 @@ test.each(PEOPLE)('%s: anything else finds names, Telegram, e-mail and addresses
     const expected = await known(
       who,
       `strpos(lower(concat_ws(E'\\n', t.name, t.telegram_username, t.telegram_user_id, t.email, t.deposit_address,
-         t.external_wallet_address)), lower($3)) > 0 AND strpos(lower(coalesce(t.reference_number, '')), lower($3)) = 0`,
+         t.external_wallet_address,
+         (SELECT string_agg(m.deposit_address, E'\\n') FROM pool_member m WHERE m.trader_id = t.id))), lower($3)) > 0 AND strpos(lower(coalesce(t.reference_number, '')), lower($3)) = 0`,
       [part],
     );
     expect(expected.length).toBeGreaterThan(0);
     expect(idsOf(await list({ search: part, search_in: 'other' }, who)), part).toEqual(expected);
   }
+});
+
+test('what decorates a text is no part of the search', async () => {
+  const [trader] = await rows<{ id: string; reference: string; username: string; address: string }>(
+    `SELECT id, reference_number AS reference, telegram_username AS username, deposit_address AS address
+     FROM trader WHERE reference_number IS NOT NULL AND telegram_username IS NOT NULL ORDER BY id LIMIT 1`,
+  );
+  const { id, reference, username, address } = trader ?? { id: '', reference: '', username: '', address: '' };
+  expect(idsOf(await list({ search: ` \u2066${reference.toLowerCase()}\u2069\u00a0` }))).toContain(id);
+  const others = [
+    `@${username.toUpperCase()}`,
+    address.toUpperCase().replace('0X', '0x'),
+    address.replace(/.{8}/g, '$& '),
+  ];
+  for (const search of others)
+    expect(idsOf(await list({ search, search_in: 'other' })), search).toContain(id);
 });
 
 test('a match by reference number is not listed a second time', async () => {
@@ -230,7 +247,8 @@ test.each(PEOPLE)('%s: a common text finds the same by a walk as by ids, and cou
       who,
       `strpos(lower(coalesce(t.reference_number, '')), lower($3)) = 0 AND (
          strpos(lower(concat_ws(E'\\n', t.name, t.telegram_username, t.telegram_user_id, t.email, t.deposit_address,
-           t.external_wallet_address)), lower($3)) > 0
+           t.external_wallet_address,
+         (SELECT string_agg(m.deposit_address, E'\\n') FROM pool_member m WHERE m.trader_id = t.id))), lower($3)) > 0
          OR EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.removed_at IS NULL
            AND ($1 OR a.provider_id = ANY ($2))
            AND strpos(lower(concat_ws(E'\\n', a.acc_uid, a.master_address, a.agent_address)), lower($3)) > 0))`,
@@ -270,4 +288,12 @@ test('a text that more than a thousand traders have finds all of them', async ()
     // Counts are cached until the change is heard of.
     await expect.poll(async () => (await list({})).meta.total).toBe(total);
   }
+});
+
+test('a trader is found by its deposit address in a pool, as soon as it has one', async () => {
+  const [member] = await rows<{ id: string; trader_id: string }>(
+    `UPDATE pool_member SET deposit_address = '0x' || repeat('aBc1', 10)
+     WHERE id = (SELECT id FROM pool_member ORDER BY id LIMIT 1) RETURNING id, trader_id`,
+  );
+  expect(idsOf(await list({ search: '0xABC1abc1ABC1', search_in: 'other' }))).toEqual([member?.trader_id]);
 });

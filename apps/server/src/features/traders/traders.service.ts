@@ -147,11 +147,14 @@ export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<s
   return code;
 }
 
+/** Unique as it is written, and whatever its case. */
+const REFERENCE_KEYS = ['trader_reference_number_key', 'trader_reference_unique'];
+
 async function refusingTakenReference(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    if (violatedUnique(error) === 'trader_reference_number_key') throw new ApiError('reference_number_taken');
+    if (REFERENCE_KEYS.includes(violatedUnique(error) ?? '')) throw new ApiError('reference_number_taken');
     throw error;
   }
 }

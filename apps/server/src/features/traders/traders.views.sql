@@ -8,7 +8,7 @@ page AS MATERIALIZED (
         reference_sort, handle_sort, created_at FROM trader) seen WHERE seen.tab = $1 ORDER BY "seen"."aum_rank" DESC, "seen"."id" ASC LIMIT 50) reached
     OFFSET $2 LIMIT 50) found)
 , accounts AS MATERIALIZED (SELECT * FROM (
-    SELECT trader_id, json_agg(row_to_json(account) ORDER BY p.display_name, a.exchange, a.acc_uid) AS list
+    SELECT trader_id, json_agg(row_to_json(account) ORDER BY "p"."display_name" COLLATE app.names, a.exchange, a.acc_uid) AS list
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
     CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
       a.equity::text, app.iso(a.equity_read_at) AS equity_read_at ) account
@@ -42,7 +42,7 @@ page AS MATERIALIZED (
         s.account_count, s.reference_sort, s.handle_sort, s.created_at FROM trader_provider s WHERE "s"."provider_id" = $1::uuid) seen WHERE seen.tab = $2 ORDER BY "seen"."aum_rank" DESC, "seen"."id" ASC LIMIT 50) reached
     OFFSET $3 LIMIT 50) found)
 , accounts AS MATERIALIZED (SELECT * FROM (
-    SELECT trader_id, json_agg(row_to_json(account) ORDER BY p.display_name, a.exchange, a.acc_uid) AS list
+    SELECT trader_id, json_agg(row_to_json(account) ORDER BY "p"."display_name" COLLATE app.names, a.exchange, a.acc_uid) AS list
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
     CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
       a.equity::text, app.iso(a.equity_read_at) AS equity_read_at ) account
@@ -87,7 +87,7 @@ page AS MATERIALIZED (
             GROUP BY s.trader_id) seen WHERE seen.tab = $9 ORDER BY "seen"."aum_rank" DESC, "seen"."id" ASC LIMIT 50)) seen ORDER BY "key_1" DESC, "key_2" ASC LIMIT 50) reached
     OFFSET $10 LIMIT 50) found)
 , accounts AS MATERIALIZED (SELECT * FROM (
-    SELECT trader_id, json_agg(row_to_json(account) ORDER BY p.display_name, a.exchange, a.acc_uid) AS list
+    SELECT trader_id, json_agg(row_to_json(account) ORDER BY "p"."display_name" COLLATE app.names, a.exchange, a.acc_uid) AS list
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
     CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
       a.equity::text, app.iso(a.equity_read_at) AS equity_read_at ) account

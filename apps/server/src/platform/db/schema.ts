@@ -2280,6 +2280,10 @@ export interface Trader {
    * Virtual balances in pools, USD, cut off after eight decimals. Part of aum.
    */
   pool_capital: Generated<Numeric>;
+  /**
+   * Whether an older trader had this reference number in other letters before these were compared.
+   */
+  reference_clash: Generated<boolean>;
   reference_number: string | null;
   reference_sort: Generated<string | null>;
   referral_code: string;

@@ -1,12 +1,14 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES, searchedText } from '@copydesk/domain';
 import { statusWords, typeWords } from '../../../lib/payout-words.ts';
 import type { Payout } from './history-queries.ts';
 import type { PayoutNarrowing } from './history-search.ts';
 
-/** Whether a row of the page contains the text in its address, one of its hashes, its type or its status. */
+/** Whether a row of the page contains the text in an address, hash or id, its community, its type or its status. */
 export function matchesOnPage(row: Payout, text: string): boolean {
-  const needle = text.trim().toLowerCase();
+  const needle = searchedText(text).toLowerCase();
   return [
+    row.id,
+    row.community?.name,
     row.recipient_address,
     row.consolidate_transaction_hash,
     row.distribute_transaction_hash,
@@ -16,12 +18,15 @@ export function matchesOnPage(row: Payout, text: string): boolean {
   ].some((field) => field?.toLowerCase().includes(needle));
 }
 
+/** Shorter parts of a name are in nearly every name. */
+const SHORTEST_NAME = 3;
+
 /**
- * The filter over all payouts for a text: an address or hash that begins with it, or the one type or status that
- * contains it. Null for any other text.
+ * The filter over all payouts for a text: the one type or status that contains it, or else the search of an address, hash
+ * or id that begins with it, or of a community. Null for what would find nearly everything.
  */
 export function narrowingOf(text: string): PayoutNarrowing | null {
-  const needle = text.trim().toLowerCase();
+  const needle = searchedText(text).toLowerCase();
   if (needle === '') return null;
   if (isHex(needle)) return { search: needle };
   const found: PayoutNarrowing[] = [
@@ -31,7 +36,9 @@ export function narrowingOf(text: string): PayoutNarrowing | null {
     ...PAYOUT_STATUSES.filter((status) => status.includes(needle)).map((status) => ({ status })),
   ];
   const exact = found.find(({ type }) => type === needle || (type && typeWords(type) === needle));
-  return exact ?? (found.length === 1 ? (found[0] ?? null) : null);
+  const [only] = found;
+  if (exact ?? only) return exact ?? (found.length === 1 ? (only ?? null) : null);
+  return needle.length < SHORTEST_NAME || needle === '0x' ? null : { search: needle };
 }
 
-const isHex = (text: string) => /^(0x)?[0-9a-f]{3,64}$/i.test(text.trim());
+const isHex = (text: string) => /^(0x)?[0-9a-f][0-9a-f-]{2,63}$/.test(text);

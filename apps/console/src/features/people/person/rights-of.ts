@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability, DEFAULT_STAFF_ROLE, roleHas } from '@copydesk/domain';
+import { CAPABILITIES, type Capability, compareNames, DEFAULT_STAFF_ROLE, roleHas } from '@copydesk/domain';
 import type { Person } from '../people-queries.ts';
 import { ROLE_WORDS } from '../roles/role-words.ts';
 
@@ -33,6 +33,6 @@ function grantsOf(person: Granted, capability: Capability, names: ReadonlyMap<st
     const isEverywhere = providers.length > 1 && providers.length === person.provider_access.length;
     return isEverywhere
       ? `${label} of all ${providers.length}`
-      : `${label} of ${providers.toSorted().join(', ')}`;
+      : `${label} of ${providers.toSorted(compareNames).join(', ')}`;
   });
 }

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { byName } from '../../../platform/db/name-order.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { linkVersion } from './community-providers.store.ts';
 
@@ -39,7 +40,7 @@ async function read(
     FROM community_provider l JOIN provider p ON p.id = l.provider_id
     WHERE l.community_id = ${communityId} AND l.removed_at IS NULL AND ${condition}
       AND ${providerInScope(tx, 'l.provider_id')} AND ${communityInScope(tx, 'l.community_id')}
-    ORDER BY lower(p.display_name), p.id`.execute(tx.sql);
+    ORDER BY ${byName('p.display_name')}, p.id`.execute(tx.sql);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { AccountType, Exchange } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { byName } from '../../../platform/db/name-order.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 /** An exchange account in scope, without its secrets. */
@@ -23,7 +24,7 @@ export interface AccountRow {
 /** The accounts of a trader; null when the trader is missing or out of scope. */
 export async function findAccounts(tx: Tx, traderId: string): Promise<AccountRow[] | null> {
   const { rows } = await sql<{ accounts: AccountRow[] }>`
-    SELECT (SELECT coalesce(json_agg(account ORDER BY account.provider_name, account.exchange, account.acc_uid), '[]')
+    SELECT (SELECT coalesce(json_agg(account ORDER BY ${byName('account.provider_name')}, account.exchange, account.acc_uid), '[]')
       FROM (SELECT a.id, a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name, a.master_address,
           a.agent_address, a.region, a.account_type, trim_scale(a.equity)::text AS equity, app.iso(a.equity_read_at) AS equity_read_at
         FROM exchange_account a JOIN provider p ON p.id = a.provider_id
@@ -46,7 +47,7 @@ export async function findAvailableExchanges(
   const { rows } = await sql<{ available: Omit<Available[number], 'fields'>[] }>`
     SELECT (SELECT coalesce(json_agg(e ORDER BY e.exchange), '[]') FROM (
       SELECT s.id AS exchange, json_agg(json_build_object('id', p.id,
-            'name', coalesce(cp.custom_display_name, p.display_name)) ORDER BY p.display_name) AS providers,
+            'name', coalesce(cp.custom_display_name, p.display_name)) ORDER BY ${byName('p.display_name')}) AS providers,
         (SELECT count(*) FROM exchange_account a
           WHERE a.trader_id = t.id AND a.exchange = s.id AND a.removed_at IS NULL
             AND ${providerInScope(tx, 'a.provider_id')}) AS connected

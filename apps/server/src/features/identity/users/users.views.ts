@@ -2,6 +2,8 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { DEFAULT_STAFF_ROLE, type Flags } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { containing } from '../../../platform/db/like.ts';
+import { byName } from '../../../platform/db/name-order.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { listSessions } from '../../../platform/identity/sessions.store.ts';
 import { accessVersion } from './users.store.ts';
@@ -58,7 +60,7 @@ const STATES: Record<NonNullable<ListQuery['state']>, RawBuilder<unknown>> = {
 };
 
 function matches({ search, role, state, provider_id }: ListQuery): RawBuilder<unknown> {
-  const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = search === undefined ? null : containing(search);
   const conditions = [
     // The expression of an index.
     ...(pattern === null ? [] : [sql`(p.email || E'\n' || p.name) ILIKE ${pattern}`]),
@@ -105,7 +107,7 @@ export async function readMe(
     : sql<Me['providers'][number]>`SELECT id, display_name AS name,
           coalesce(${JSON.stringify(flags.staffRoles ?? {})}::jsonb ->> id::text, ${DEFAULT_STAFF_ROLE}) AS role
         FROM provider
-        WHERE id = ANY (${[...flags.providerAccess]}::uuid[]) ORDER BY lower(display_name), id`.execute(
+        WHERE id = ANY (${[...flags.providerAccess]}::uuid[]) ORDER BY ${byName('display_name')}, id`.execute(
         tx.sql,
       );
   const [{ rows: users }, { rows }] = await Promise.all([user, providers]);
@@ -115,6 +117,6 @@ export async function readMe(
 /** The communities within the transaction's scope. */
 export async function listScopedCommunities(tx: Tx): Promise<Communities> {
   const { rows } = await sql<Communities[number]>`SELECT c.id, c.name FROM community c
-    WHERE ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(tx.sql);
+    WHERE ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(tx.sql);
   return rows;
 }

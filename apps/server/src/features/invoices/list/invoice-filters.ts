@@ -3,6 +3,7 @@ import { UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
+import { containing } from '../../../platform/db/like.ts';
 import { conditionsOf } from '../../../platform/db/list-query.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
@@ -73,7 +74,8 @@ export function referenceConditions({ reference_number, search }: InvoiceFilters
     reference_number === UNKNOWN_REFERENCE
       ? sql`AND g.reference IS NULL`
       : reference_number
-        ? sql`AND g.reference = ${reference_number}`
+        ? sql`AND g.reference IN (SELECT t.reference_number FROM trader t
+            WHERE t.reference_sort = ${reference_number.toLowerCase()})`
         : sql``;
   return search ? sql`${exact} AND g.searched LIKE ${containing(search)}` : exact;
 }
@@ -124,11 +126,6 @@ export function boundConditions(
 }
 
 const isDay = (text: string) => text.length === 10;
-
-/** A LIKE pattern for a lower-case substring, with wildcards escaped. */
-function containing(part: string): string {
-  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-}
 
 /** The order of a list. The id breaks ties in the direction of the column, so one index serves both. */
 export function invoiceKeys(by: InvoiceOrder, direction: 'asc' | 'desc'): SortKey[] {

@@ -2,6 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
+import { containing, escaped } from '../../../platform/db/like.ts';
 import { conditionsOf } from '../../../platform/db/list-query.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
@@ -97,16 +98,30 @@ const isAmongFound = (search: string) =>
     sql` UNION ALL `,
   )})`;
 
-/** A condition over `o` for each column: a byte range that an index can answer. */
+/** Shorter parts of a name are in nearly every name. */
+const SHORTEST_NAME = 3;
+
+/**
+ * A condition over `o` for each thing that is searched: for columns a byte range that an index can answer, for payouts of
+ * a community its few rows first.
+ */
 export function searchedBy(search: string) {
   const start = startOfHex(search);
   // `g` follows the last hexadecimal digit and ends the range.
   const range = (column: RawBuilder<unknown>) =>
     sql`(${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" < ${`${start}g`})`;
+  const id = search.toLowerCase().replaceAll('-', '');
   return {
     recipient: range(sql`o.recipient_search`),
     consolidation: range(sql`o.consolidate_transaction_hash`),
     distribution: range(sql`o.distribute_transaction_hash`),
+    ...(/^[0-9a-f]{8,32}$/.test(id) && {
+      id: sql`o.id BETWEEN ${id.padEnd(32, '0')}::uuid AND ${id.padEnd(32, 'f')}::uuid`,
+    }),
+    ...(search.length >= SHORTEST_NAME && {
+      community: sql`o.community_id IN (SELECT c.id FROM community c
+        WHERE lower(c.name) LIKE ${containing(search)} OR lower(c.internal_wallet_address) LIKE ${`${escaped(start)}%`})`,
+    }),
   };
 }
 

@@ -19,6 +19,11 @@ beforeAll(async () => {
   world = await createPayoutHistoryWorld();
   await distribute();
   for (const who of PEOPLE) known[who] = await world.known(who);
+  const found = await asOwner<Community & Record<string, unknown>>(
+    world.ownerUrl,
+    'SELECT id, name, internal_wallet_address AS wallet FROM community',
+  );
+  communities = new Map(found.map((community) => [community.id, community]));
 }, 60_000);
 afterAll(() => world.close());
 
@@ -39,6 +44,15 @@ async function distribute(): Promise<void> {
   );
   distributed = { id, payouts: new Set(rows.map((row) => row.id)) };
 }
+
+interface Community {
+  id: string;
+  name: string;
+  wallet: string;
+}
+let communities: Map<string, Community>;
+const communityOf = ({ community_id }: { community_id: string }) =>
+  communities.get(community_id) as Community;
 
 const of = (who: string) => known[who] as KnownPayout[];
 const sum = (rows: readonly KnownPayout[]) => rows.reduce((total, row) => total + BigInt(row.units), 0n);
@@ -97,6 +111,22 @@ const CASES: [string, () => Query, (row: KnownPayout) => boolean][] = [
   ['a hash', () => ({ search: hash() }), (row) => row.distribute_transaction_hash === hash()],
   ['what every hash begins with', () => ({ search: '0x' }), () => true],
   ['what is nowhere', () => ({ search: 'nobody %_' }), () => false],
+  ['an id', () => ({ search: one().id }), (row) => row.id === one().id],
+  [
+    'the beginning of an id, pasted in capitals',
+    () => ({ search: `\u200b ${one().id.slice(0, 13).toUpperCase()}` }),
+    (row) => row.id.startsWith(one().id.slice(0, 13)),
+  ],
+  [
+    'a part of the name of a community, in other letters',
+    () => ({ search: communityOf(one()).name.slice(0, 5).toUpperCase() }),
+    (row) => communityOf(row).name.toLowerCase().includes(communityOf(one()).name.slice(0, 5).toLowerCase()),
+  ],
+  [
+    'the wallet of a community, copied in groups',
+    () => ({ search: communityOf(one()).wallet.replace(/.{6}/g, '$& ') }),
+    (row) => row.community_id === one().community_id,
+  ],
   ['a distribution', () => ({ distribution_id: distributed.id }), (row) => distributed.payouts.has(row.id)],
   [
     'an address among the payouts of a distribution',

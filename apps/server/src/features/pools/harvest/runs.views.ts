@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { runProgressOf } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { byName } from '../../../platform/db/name-order.ts';
 
 // For super admins, who see every row.
 
@@ -16,7 +17,7 @@ export async function findRun(tx: Tx, id?: string): Promise<Run | null> {
         'awaiting', count(*) FILTER (WHERE i.state = 'awaiting'), 'done', count(*) FILTER (WHERE i.state = 'done'),
         'failed', count(*) FILTER (WHERE i.state = 'failed')) AS counts,
       coalesce(json_agg(json_build_object('pool_id', i.pooled_account_id, 'community', c.name, 'reason', i.reason)
-        ORDER BY c.name) FILTER (WHERE i.state = 'failed'), '[]') AS failed
+        ORDER BY ${byName('c.name')}) FILTER (WHERE i.state = 'failed'), '[]') AS failed
     FROM (SELECT * FROM harvest_run l WHERE ${id ? sql`l.id = ${id}` : sql`true`}
       ORDER BY l.created_at DESC, l.id DESC LIMIT 1) r
     JOIN harvest_run_item i ON i.run_id = r.id

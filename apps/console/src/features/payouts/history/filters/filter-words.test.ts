@@ -18,7 +18,7 @@ test('every filter in force has a name, a value, and a way out', () => {
     'Status Failed',
     'Distribution 0190fa…0001',
     'Date from Jan 1, 2026',
-    'Address or hash 0xab',
+    'Search 0xab',
   ]);
   const left = Object.assign({}, filters, ...active.map(({ without }) => without));
   expect(activeFilters(left, [])).toEqual([]);

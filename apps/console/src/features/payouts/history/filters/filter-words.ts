@@ -16,5 +16,5 @@ export const activeFilters = (filters: PayoutNarrowing, communities: readonly Fi
     distribution: (id) => ({ label: 'Distribution', value: shortId(id) }),
     from: (_, ends) => ({ label: 'Date', value: dateRange(ends) ?? '', together: ['to'] }),
     to: (_, ends) => (ends.from ? null : { label: 'Date', value: dateRange(ends) ?? '' }),
-    search: (text) => ({ label: 'Address or hash', value: text }),
+    search: (text) => ({ label: 'Search', value: text }),
   });
