@@ -31,6 +31,28 @@ test.describe('the word Live', () => {
   });
 });
 
+test('nine tabs of one browser are live by one stream, and every click is answered', async ({
+  page,
+  context,
+}) => {
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url());
+  });
+  const tabs = [page];
+  await page.goto('/');
+  while (tabs.length < 9) tabs.push(await context.newPage());
+  for (const tab of tabs.slice(1)) await tab.goto('/');
+  for (const tab of tabs) await expect(tab.getByText('Live', { exact: true })).toBeVisible();
+  expect(streams).toHaveLength(1);
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
+  // The tab with the stream closes: another one goes on.
+  await page.close();
+  await expect.poll(() => streams.length).toBe(2);
+  for (const tab of tabs.slice(1)) await expect(tab.getByText('Live', { exact: true })).toBeVisible();
+});
+
 test('a server that does not answer within 10 s is reported, and asked again on demand', async ({
   page,
   api,

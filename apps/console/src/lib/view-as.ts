@@ -8,7 +8,7 @@ const HEADER = 'x-view-as';
 const END = '/api/view-as';
 
 /** The id of the user with whose eyes this tab reads; null: the person's own. Programs have no session storage. */
-const viewedUser = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
+export const viewedUser = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
 
 /** Reads with the eyes of this user from now on, or with one's own. Everything on screen belongs to the eyes before. */
 export function viewAs(userId: string | null, path: string): void {

@@ -3,7 +3,7 @@ import { lastHeardAt } from '../../lib/live-status.ts';
 import { minuteWords } from '../../lib/read-time.ts';
 import { useStore } from '../../lib/store.ts';
 
-const WORDS = { connecting: 'Connecting', live: 'Live', offline: 'Offline' } as const;
+const WORDS = { connecting: 'Connecting', live: 'Live', offline: 'Not live' } as const;
 
 /** Whether changes arrive automatically, or the time of the interruption. Quiet: a dot and a word. */
 export function LiveIndicator({ status }: { status: keyof typeof WORDS }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChange } from './change-events.ts';
+import { readChange } from './change-stream.ts';
 
 test('reads an event, and nothing else', () => {
   const change = { topic: 'trader', id: '1', at: '2026-01-01T00:00:00Z' };

@@ -1,0 +1,104 @@
+/** A lead that says nothing at all for this long has stopped: its tab sleeps, or its browser does. */
+const LEAD_SILENT_MS = 90_000;
+/** How often the leading tab says that it is there, also while the server is not. */
+const PULSE_MS = 10_000;
+
+/** What the leading tab tells the others. */
+export type News<T> = { kind: 'lead' } | { kind: 'news'; news: T };
+
+export interface StreamTabs<T> {
+  /** Runs `lead` while this tab has the lock, until the promise that it returns settles. */
+  locks: Pick<LockManager, 'request'>;
+  channel: {
+    postMessage(message: News<T> | { kind: 'ask' }): void;
+    onmessage: ((event: MessageEvent<News<T> | { kind: 'ask' }>) => void) | null;
+    close(): void;
+  };
+}
+
+interface Shared<T> {
+  name: string;
+  tabs: StreamTabs<T>;
+  /**
+   * Opens the one stream, in the tab that leads. Returns what closes it.
+   * @param hadGap whether the tabs followed another stream before, which has ended
+   */
+  open(tell: (news: T) => void, hadGap: boolean): () => void;
+  /** For a tab that joins later: what it needs to know at once; null: nothing yet. */
+  present(): T | null;
+  onNews(news: T): void;
+}
+
+/**
+ * One stream for all tabs of a browser. A browser has six connections to a server without HTTP/2, and a stream in each tab
+ * would take them all: the seventh tab shows nothing, and a click in the first waits. The tab that has the lock leads: it
+ * opens the stream and tells the others. When it closes or sleeps, the next one takes over.
+ * @returns what leaves
+ */
+export function shareStream<T>({ name, tabs, open, present, onNews }: Shared<T>): () => void {
+  const { locks, channel } = tabs;
+  const left = new AbortController();
+  let release: (() => void) | null = null;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const expectLead = () => {
+    clearTimeout(silence);
+    if (release === null) silence = setTimeout(() => take({ steal: true }), LEAD_SILENT_MS);
+  };
+
+  const lead = (hadGap: boolean) =>
+    new Promise<void>((resolve) => {
+      clearTimeout(silence);
+      const pulse = () => channel.postMessage({ kind: 'lead' });
+      const timer = setInterval(pulse, PULSE_MS);
+      pulse();
+      const close = open((news) => {
+        channel.postMessage({ kind: 'news', news });
+        onNews(news);
+      }, hadGap);
+      release = () => {
+        release = null;
+        clearInterval(timer);
+        close();
+        resolve();
+      };
+    });
+
+  const take = (how: { steal: true } | { ifAvailable: true } | { signal: AbortSignal }) =>
+    locks
+      .request(name, how, async (lock) => {
+        if (lock === null) return follow();
+        if (left.signal.aborted || release !== null) return;
+        await lead(!('ifAvailable' in how));
+      })
+      // Another tab took the lock, or this one left while it waited.
+      .catch(() => {
+        release?.();
+        if (!left.signal.aborted) follow();
+      });
+  const follow = () => {
+    expectLead();
+    channel.postMessage({ kind: 'ask' });
+    void take({ signal: left.signal });
+  };
+
+  channel.onmessage = ({ data }) => {
+    if (data.kind === 'ask') {
+      const news = release === null ? null : present();
+      if (news !== null) channel.postMessage({ kind: 'news', news });
+      return;
+    }
+    // The tab that leads hears from nobody, but from one that took the lock a moment ago.
+    if (release !== null) return;
+    expectLead();
+    if (data.kind === 'news') onNews(data.news);
+  };
+
+  void take({ ifAvailable: true });
+  return () => {
+    left.abort();
+    clearTimeout(silence);
+    release?.();
+    channel.close();
+  };
+}
