@@ -1,5 +1,6 @@
 import { EXCHANGES, TRADER_STATUSES } from '@copydesk/domain';
 import pg from 'pg';
+import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -228,4 +229,24 @@ test('an existing world is left alone, and row-level security is in force again'
   );
   // The search functions read it as its owner: no condition of a policy may keep them from its indexes.
   expect(open).toEqual([{ relname: 'trader_text' }]);
+});
+
+test('addresses of people are written with their checksum: one recipient looks like one', async () => {
+  const columns = [
+    ['payout', 'recipient_address'],
+    ['payable', 'recipient_address'],
+    ['trader', 'external_wallet_address'],
+    ['community', 'external_wallet_address'],
+    ['community', 'referrer_wallet_address'],
+    ['provider', 'payout_address'],
+    ['platform_recipient', 'address'],
+  ] as const;
+  for (const [table, column] of columns) {
+    const found = await asOwner<{ address: string }>(
+      database.ownerUrl,
+      `SELECT DISTINCT ${column} AS address FROM ${table} WHERE ${column} IS NOT NULL`,
+    );
+    expect(found.length, table).toBeGreaterThan(0);
+    for (const { address } of found) expect(address, table).toBe(getAddress(address));
+  }
 });

@@ -181,3 +181,26 @@ test('the old address leads here', async ({ page }) => {
   await page.goto('/sweep-operations');
   await expect(page).toHaveURL('/transaction-history');
 });
+
+test('no column vanishes in a narrow window or beside the open panel: the table scrolls', async ({ page }) => {
+  await page.goto('/transaction-history');
+  const { rows } = transactionHistory(page);
+  await expect(rows.first()).toBeVisible();
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 1280) await rows.first().click();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Date',
+      'Status',
+      'Recipient Type',
+      'Recipient Address',
+      'Amount (USDT)',
+      'Consolidate Tx',
+      'Distribute Tx',
+    ]);
+    const last = page.getByRole('columnheader', { name: 'Distribute Tx' });
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});

@@ -73,7 +73,7 @@ export function TradersScreen() {
   const isNew = isUnfiltered && meta !== null && Object.values(meta.counts).every((n) => n === 0);
   const foundText =
     meta && !rows.isStale
-      ? `${formatCount(meta.total)} traders found`
+      ? `${formatCount(meta.total)} ${meta.total === 1 ? 'trader' : 'traders'} found`
       : rows.error
         ? ''
         : 'Loading traders data...';

@@ -2,8 +2,12 @@
 -- is written once, with the payout that it belongs to. An index that is built over rows that were changed before, in
 -- the same transaction, would not be used by any statement of it.
 
-UPDATE platform_recipient
-SET address = '0x' || left(md5(recipient_type) || md5('wallet of ' || recipient_type), 40);
+UPDATE platform_recipient r SET address = w.address
+FROM (VALUES
+  ('hexmount', '0xcC590C4d84e91f43f7414e1441F9A62b1a4564c0'),
+  ('sixk', '0x4Cf93BdfF35DdaF462a0f909Cd935Dcbd6B7270E'),
+  ('tip', '0x6A2139364F96787C8CE1bbB0070B898C3452f227')) w (type, address)
+WHERE w.type = r.recipient_type;
 
 -- Rows of `part` are overestimated by far, and sorting them for a merge would take as long as all else.
 SET LOCAL enable_mergejoin = off;

@@ -1,6 +1,6 @@
 import type { Exchange } from '@copydesk/domain';
 import { createRandom } from './random.ts';
-import { demoCommunityWallet } from './wallets.ts';
+import { demoCommunityWallet, strangersWallet } from './wallets.ts';
 
 export interface DemoProvider {
   id: string;
@@ -72,7 +72,7 @@ export function createDirectory(now: Date): { providers: DemoProvider[]; communi
   const providers = PROVIDERS.map((provider) => ({
     ...provider,
     id: random.uuid(),
-    payoutAddress: `0x${wallets.hex(40)}`,
+    payoutAddress: strangersWallet(wallets.hex(40)),
     createdAt: new Date(now.getTime() - PROVIDERS_DAYS_AGO * DAY_MS),
   }));
   const communities = COMMUNITIES.map((name, index) => ({
@@ -84,8 +84,8 @@ export function createDirectory(now: Date): { providers: DemoProvider[]; communi
     referralPercentage: random.pick(['0.00', '5.00', '10.00', '20.00']),
     commissionRate: '0.5000',
     providerIds: [0, 1, 2].slice(0, 1 + (index % 3)).map((step) => providers[(index + step) % 4]?.id ?? ''),
-    referrerAddress: random.chance(0.4) ? `0x${random.hex(40)}` : null,
-    externalAddress: `0x${random.hex(80).slice(0, 40)}`,
+    referrerAddress: random.chance(0.4) ? strangersWallet(random.hex(40)) : null,
+    externalAddress: strangersWallet(random.hex(80).slice(0, 40)),
     internalAddress: demoCommunityWallet(index + 1),
     createdAt: new Date(now.getTime() - random.integer(280, 700) * DAY_MS),
   }));

@@ -2,6 +2,7 @@ import { EXCHANGES, type Exchange, LANGUAGES, type TraderSource, type TraderStat
 import type { DemoCommunity, DemoProvider } from './directory.ts';
 import { createRandom, type Random } from './random.ts';
 import { telegramUserIdOf } from './telegram-chats.ts';
+import { strangersWallet } from './wallets.ts';
 
 export interface DemoAccount {
   id: string;
@@ -125,7 +126,7 @@ function drawTrader(index: number, directory: Directory, now: Date): Unreferred 
     language: random.pick(LANGUAGES),
     referralCode: referralCode(index),
     depositAddress: `0x${random.hex(40)}`,
-    payoutAddress: random.chance(0.6) ? `0x${random.hex(40)}` : null,
+    payoutAddress: random.chance(0.6) ? strangersWallet(random.hex(40)) : null,
     createdAt: new Date(now.getTime() - random.integer(2, 270) * DAY_MS - random.integer(0, DAY_MS)),
     accounts: createAccounts(random, index, status, community, providerId),
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { getContractAddress } from 'viem';
+import { getAddress, getContractAddress } from 'viem';
 import { HDKey, hdKeyToAccount } from 'viem/accounts';
 
 /**
@@ -9,6 +9,9 @@ import { HDKey, hdKeyToAccount } from 'viem/accounts';
 export const DEMO_WALLET_SEED = createHash('sha512').update('the wallets of the demo world').digest();
 
 const master = HDKey.fromMasterSeed(DEMO_WALLET_SEED);
+
+/** A wallet that is not ours, from 40 hexadecimal digits: written as an address is, with its checksum. */
+export const strangersWallet = (hex: string): string => getAddress(`0x${hex}`);
 
 /** The internal wallet of a community, by its number in the database: 1 and up. */
 export function demoCommunityWallet(index: number): string {

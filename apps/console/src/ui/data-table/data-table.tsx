@@ -63,6 +63,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const headerHeight = narrow ? 0 : HEADER_PX;
   const placeOf = props.placeOf ?? flatPlaces(props);
   const tracks = columns.map((column) => column.track).join(' ');
+  const leastWidth = narrow ? undefined : leastWidthOf(columns, props.compact ? 1 : 1.5);
   const activeRef = useRef(0);
 
   const virtualizer = useVirtualizer({
@@ -116,7 +117,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     <div
       ref={scroller}
       onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
-      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain"
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
     >
       <table
         role={props.placeOf ? 'treegrid' : 'grid'}
@@ -125,6 +126,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
         aria-busy={props.isStale || undefined}
         {...(props.selectedOf && { 'aria-multiselectable': true })}
         className="block w-full"
+        style={{ minWidth: leastWidth }}
         {...handlers}
       >
         <thead className={narrow ? 'sr-only' : 'sticky top-0 z-20 block'}>
@@ -166,6 +168,12 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       </table>
     </div>
   );
+}
+
+/** The narrowest table in which no column is cut: below it, the table scrolls. Padding is 1rem on either side. */
+function leastWidthOf(columns: readonly Pick<Column<never>, 'track'>[], gapRem: number): string {
+  const least = columns.map(({ track }) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0));
+  return `${least.reduce((sum, rem) => sum + rem, 2 + gapRem * (columns.length - 1))}rem`;
 }
 
 /** For rows that neither unfold nor are nested. */

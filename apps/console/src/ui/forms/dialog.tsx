@@ -20,6 +20,8 @@ function findOpener(): Element | null {
   return (menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')) ?? focused;
 }
 
+const CHOICES = 'button, input:not([type=hidden]), select, textarea, a[href], [tabindex="0"]';
+
 /** A dialog that is open as long as it is rendered. */
 export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
   // The element with the focus before, captured before a field of the dialog autofocuses.
@@ -44,11 +46,13 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
     window.addEventListener('keydown', closeBeforeToasts, { capture: true });
     return () => window.removeEventListener('keydown', closeBeforeToasts, { capture: true });
   }, [onClose]);
-  // An autofocused field loses the focus to a dialog below this one, which releases it only later.
+  // An autofocused field loses the focus to a dialog below this one, which releases it only later. Without such a field
+  // the first choice has the focus, and not the cross, which comes first in the page.
   const focusFirst = (event: Event) => {
-    const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
-      '[data-first-focus]',
-    );
+    const own = event.currentTarget as HTMLElement | null;
+    const first =
+      own?.querySelector<HTMLElement>('[data-first-focus]') ??
+      own?.querySelector<HTMLElement>(`:is(${CHOICES}):not([disabled], [data-close])`);
     if (!first) return;
     event.preventDefault();
     first.focus();
@@ -72,6 +76,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
             <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
+              data-close=""
               className="-m-1 flex size-7 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
             >
               <X className="size-4" aria-hidden="true" />

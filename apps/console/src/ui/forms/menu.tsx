@@ -33,22 +33,26 @@ export function Menu({ label, trigger, children }: MenuProps) {
 interface MenuItemProps {
   icon: LucideIcon;
   text: string;
-  disabled?: boolean;
+  /** Why it cannot be chosen now, in a few words. */
+  disabled?: string | false;
   onSelect(): void;
 }
 
 export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuItemProps) {
   return (
     <DropdownMenu.Item
-      disabled={disabled}
+      disabled={disabled !== false}
       onSelect={onSelect}
       className={clsx(
-        'flex h-8 items-center gap-2.5 rounded px-2 whitespace-nowrap outline-none select-none data-[highlighted]:bg-subtle',
-        disabled ? 'text-muted opacity-70' : 'cursor-pointer',
+        'flex min-h-8 items-center gap-2.5 rounded px-2 py-1 whitespace-nowrap outline-none select-none data-[highlighted]:bg-subtle',
+        disabled === false && 'cursor-pointer',
       )}
     >
       <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-      {text}
+      <span className={disabled === false ? undefined : 'text-muted'}>
+        {text}
+        {disabled !== false && <span className="block text-xs">{disabled}</span>}
+      </span>
     </DropdownMenu.Item>
   );
 }

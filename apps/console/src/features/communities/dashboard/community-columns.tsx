@@ -81,7 +81,7 @@ function Actions({ community, handlers }: { community: AdminCommunity; handlers:
       <MenuItem
         icon={HandCoins}
         text="Distribute"
-        disabled={is_archived}
+        disabled={is_archived && 'It is archived'}
         onSelect={() => handlers.onDistribute(community)}
       />
       {!is_archived && (

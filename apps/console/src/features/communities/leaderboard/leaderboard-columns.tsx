@@ -79,7 +79,12 @@ export function leaderboardColumns({
       onCard: 'end',
       cell: (row) => (
         <RowMenu of={row.name}>
-          <MenuItem icon={Settings} text="Settings" disabled={!isSuper} onSelect={() => onSettings(row.id)} />
+          <MenuItem
+            icon={Settings}
+            text="Settings"
+            disabled={!isSuper && 'For super admins'}
+            onSelect={() => onSettings(row.id)}
+          />
         </RowMenu>
       ),
     },

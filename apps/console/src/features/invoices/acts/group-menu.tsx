@@ -28,14 +28,14 @@ export function GroupMenu({ group, isSuper, tabIndex, onAct, onNotify }: GroupMe
           <MenuItem
             icon={CircleCheck}
             text="Mark all as paid"
-            disabled={group.is_paid}
+            disabled={group.is_paid && 'All are paid'}
             onSelect={act('pay')}
           />
           <MenuItem icon={RotateCcw} text="Mark all as unpaid" onSelect={act('unpay')} />
           <MenuItem
             icon={Send}
             text="Notify of unpaid invoices"
-            disabled={group.is_paid}
+            disabled={(group.is_paid && 'All are paid') || (group.is_archived && 'They are archived')}
             onSelect={() => onNotify(group.trader)}
           />
           <MenuLine />

@@ -15,6 +15,10 @@ interface InvoiceMenuProps extends ActHandlers {
   tabIndex?: number;
 }
 
+/** A trader is told what is asked for: nothing is, once an invoice is settled or archived. */
+const whyNotNotify = ({ status, is_archived }: Invoice) =>
+  status === 'pending' ? is_archived && 'It is archived' : `It is ${status}`;
+
 export function InvoiceMenu({ invoice, tabIndex, onAct, onNotify }: InvoiceMenuProps) {
   const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
   return (
@@ -25,14 +29,14 @@ export function InvoiceMenu({ invoice, tabIndex, onAct, onNotify }: InvoiceMenuP
         <MenuItem
           icon={CircleCheck}
           text="Mark as paid"
-          disabled={invoice.status === 'cancelled'}
+          disabled={invoice.status === 'cancelled' && 'It was cancelled'}
           onSelect={act('pay')}
         />
       )}
       <MenuItem
         icon={Send}
         text="Notify of unpaid invoices"
-        disabled={invoice.status !== 'pending'}
+        disabled={whyNotNotify(invoice)}
         onSelect={() => onNotify(invoice.trader)}
       />
       <MenuLine />

@@ -18,15 +18,6 @@ import type { TreeRow } from './tree-rows.ts';
 export type InvoiceColumn = SortColumn | 'select' | 'name' | 'count' | 'state' | 'paid' | 'share' | 'menu';
 type Cells = Column<TreeRow, InvoiceColumn>;
 
-/** Columns that are hidden when only most or few columns fit; the invoice's panel shows all of them. */
-const HIDDEN_COLUMNS = {
-  all: [],
-  most: ['share', 'count'],
-  few: ['share', 'count'],
-  fewest: ['share', 'count', 'paid'],
-} as const satisfies Record<string, readonly InvoiceColumn[]>;
-export type Room = keyof typeof HIDDEN_COLUMNS;
-
 /** A cell with one renderer for groups and one for invoices; a loading row shows a skeleton. */
 function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: Invoice) => ReactNode) {
   return (row: TreeRow) => {
@@ -40,14 +31,14 @@ const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</spa
 
 /**
  * Groups and their invoices share the columns, so that comparable figures are aligned.
- * @param room how many columns fit; the less important ones are hidden first
+ * @param isTight whether the table scrolls sooner: no column vanishes
  */
 export function invoiceColumns(
   handlers: ListHandlers,
-  { room, sort }: { room: Room; sort: SortColumn },
+  isTight: boolean,
   pageTools: ReactNode,
 ): readonly Cells[] {
-  const columns: Cells[] = [
+  return [
     {
       id: 'select',
       header: 'Selection',
@@ -86,7 +77,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: room === 'all' ? 'minmax(15rem, 1fr)' : 'minmax(12.5rem, 1fr)',
+      track: isTight ? 'minmax(12.5rem, 1fr)' : 'minmax(15rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,
@@ -164,9 +155,6 @@ export function invoiceColumns(
       cell: (row, isActive) => <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />,
     },
   ];
-  const missing = new Set<InvoiceColumn>(HIDDEN_COLUMNS[room]);
-  if (room === 'few' || room === 'fewest') missing.add(sort === 'updated_at' ? 'created_at' : 'updated_at');
-  return columns.filter(({ id }) => !missing.has(id));
 }
 
 /** The actions of a row. Only super admins may change a single invoice. */

@@ -12,7 +12,7 @@ import { NoteRow } from './note-row.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { isOfStrangers } from './unknown-group.ts';
-import { useRoom } from './use-room.ts';
+import { useTight } from './use-tight.ts';
 
 interface InvoicesTableProps {
   rows: readonly TreeRow[];
@@ -42,12 +42,12 @@ export function InvoicesTable(props: InvoicesTableProps) {
   const isAll = extents.length > 0 && extents.every((extent) => extent === 'all');
   const isSome = extents.some((extent) => extent !== 'none');
   const isUnfolded = rows.some((row) => row.kind === 'group' && row.isExpanded);
-  const room = useRoom(openId !== undefined);
+  const isTight = useTight(openId !== undefined);
   const columns = useMemo(
     () =>
       invoiceColumns(
         handlers,
-        { room, sort: sort.column },
+        isTight,
         <span className="flex items-center gap-2">
           {handlers.isSuper && (
             <Checkbox label="Select page" checked={isAll} isPartial={isSome} onChange={onTickPage} />
@@ -55,7 +55,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
           <FoldAll isExpanded={isUnfolded} onClick={() => onToggleAll(!isUnfolded)} />
         </span>,
       ),
-    [handlers, room, sort.column, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
+    [handlers, isTight, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
   );
   const card = useMemo(() => ({ height: cardHeight, render: invoiceCard(handlers) }), [handlers]);
   const rowAt = useCallback((index: number) => rows[index], [rows]);

@@ -9,7 +9,7 @@ import type { InvoiceFilters } from '../invoices-search.ts';
 import { GROUP_CARD_PX } from './invoice-cards.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import type { ListHandlers } from './list-handlers.ts';
-import { useRoom } from './use-room.ts';
+import { useTight } from './use-tight.ts';
 
 interface ListStateProps {
   filters: InvoiceFilters;
@@ -43,7 +43,7 @@ export function ListState({
   onRetry,
   children,
 }: ListStateProps) {
-  const room = useRoom(isPanelOpen);
+  const isTight = useTight(isPanelOpen);
   const [title, text] = isNarrowed(filters)
     ? ['No invoices found', 'Try adjusting your filters']
     : NONE_IN_TAB[filters.tab];
@@ -55,7 +55,7 @@ export function ListState({
       loading={
         <>
           <TableSkeleton
-            columns={invoiceColumns(handlers, { room, sort: filters.sort.column }, null)}
+            columns={invoiceColumns(handlers, isTight, null)}
             cardHeight={GROUP_CARD_PX}
             rows={filters.rows}
             compact

@@ -20,7 +20,8 @@ const LOOKS: Record<InvoiceBadge, { tone: Tone; icon: LucideIcon; word: string }
   cancelled: { tone: 'neutral', icon: Ban, word: 'Cancelled' },
   overdue: { tone: 'negative', icon: TriangleAlert, word: 'Overdue' },
   due: { tone: 'caution', icon: Clock, word: 'Due' },
-  unpaid: { tone: 'caution', icon: Clock, word: 'Unpaid' },
+  // Only in the archive: nothing is asked for it.
+  unpaid: { tone: 'neutral', icon: Clock, word: 'Unpaid' },
   part_paid: { tone: 'accent', icon: Contrast, word: 'Part-paid' },
   archived: { tone: 'neutral', icon: Archive, word: 'Archived' },
 };

@@ -17,11 +17,11 @@ export type PayoutColumnId =
   | 'amount'
   | 'consolidate'
   | 'distribute';
-/** `all`: every column. `most`: shorter failure reasons. `few`: only the panel shows transactions. */
-export type Room = 'all' | 'most' | 'few';
+/** How wide the columns are. With little room the table scrolls: no column vanishes. */
+export type Room = 'much' | 'some' | 'little';
 
 /**
- * The columns of the payout history, as many as fit.
+ * The columns of the payout history.
  * @param places decimals that amounts leave room for
  * @param onAct present for super admins, who may act on a payout
  */
@@ -30,15 +30,12 @@ export function payoutColumns(
   { room, places, onAct }: { room: Room; places: number; onAct: ((chosen: ChosenAct) => void) | null },
 ): readonly Column<Payout, PayoutColumnId>[] {
   const tab = (isActive: boolean) => (isActive ? 0 : -1);
-  const hasTransactions = room !== 'few';
-  /** The menu is at the end of the row, or beside the state where the last column is hidden. */
-  const menuOf = (payout: Payout, isActive: boolean) =>
-    onAct && <PayoutMenu payout={payout} tabIndex={tab(isActive)} onAct={onAct} />;
-  const columns: Column<Payout, PayoutColumnId>[] = [
+  const isTight = room === 'little';
+  return [
     {
       id: 'created_at',
       header: 'Date',
-      track: hasTransactions ? '10.5rem' : '9.25rem',
+      track: isTight ? '9.25rem' : '10.5rem',
       sortable: true,
       cell: ({ created_at }) => (
         <span title={fullTime(created_at)}>
@@ -49,19 +46,16 @@ export function payoutColumns(
     {
       id: 'status',
       header: 'Status',
-      track: { all: '13rem', most: '9.5rem', few: '8.5rem' }[room],
+      track: { much: '13rem', some: '9.5rem', little: '8.5rem' }[room],
       sortable: true,
-      cell: (payout, isActive) => (
-        <span className="flex items-center justify-between gap-1">
-          <PayoutState payout={payout} />
-          {!hasTransactions && menuOf(payout, isActive)}
-        </span>
-      ),
+      cell: (payout) => <PayoutState payout={payout} />,
     },
     {
       id: 'type',
       header: 'Recipient Type',
-      track: { all: 'minmax(12rem, 0.8fr)', most: 'minmax(9rem, 0.8fr)', few: 'minmax(7rem, 0.8fr)' }[room],
+      track: { much: 'minmax(12rem, 0.8fr)', some: 'minmax(9rem, 0.8fr)', little: 'minmax(7rem, 0.8fr)' }[
+        room
+      ],
       cell: ({ recipient_type, community }) => (
         <span className="block truncate" title={community?.name}>
           <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
@@ -72,7 +66,7 @@ export function payoutColumns(
     {
       id: 'address',
       header: 'Recipient Address',
-      track: hasTransactions ? 'minmax(9rem, 1fr)' : '8rem',
+      track: isTight ? '8rem' : 'minmax(9rem, 1fr)',
       cell: ({ recipient_address }, isActive) => (
         <RecipientAddress address={recipient_address} tabIndex={tab(isActive)} />
       ),
@@ -80,7 +74,7 @@ export function payoutColumns(
     {
       id: 'amount',
       header: 'Amount (USDT)',
-      track: hasTransactions ? '9rem' : '8.25rem',
+      track: isTight ? '8.25rem' : '9rem',
       align: 'end',
       sortable: true,
       cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,
@@ -105,10 +99,9 @@ export function payoutColumns(
             explorerUrl={explorerUrl}
             tabIndex={tab(isActive)}
           />
-          {menuOf(payout, isActive)}
+          {onAct && <PayoutMenu payout={payout} tabIndex={tab(isActive)} onAct={onAct} />}
         </span>
       ),
     },
   ];
-  return hasTransactions ? columns : columns.slice(0, -2);
 }
