@@ -14,6 +14,7 @@ const RUN = {
   amount: '120.5',
   requested_by: 'super@copydesk.example',
   problem_count: 0,
+  messages: { waiting: 0, failed: 0 },
   created_at: '2026-01-01T10:00:00.000Z',
   finished_at: null,
 };

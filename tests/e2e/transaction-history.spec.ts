@@ -182,7 +182,9 @@ test('the old address leads here', async ({ page }) => {
   await expect(page).toHaveURL('/transaction-history');
 });
 
-test('no column vanishes in a narrow window or beside the open panel: the table scrolls', async ({ page }) => {
+test('no column vanishes in a narrow window or beside the open panel: the table scrolls', async ({
+  page,
+}) => {
   await page.goto('/transaction-history');
   const { rows } = transactionHistory(page);
   await expect(rows.first()).toBeVisible();
@@ -201,6 +203,6 @@ test('no column vanishes in a narrow window or beside the open panel: the table 
     const last = page.getByRole('columnheader', { name: 'Distribute Tx' });
     await last.scrollIntoViewIfNeeded();
     await expect(last).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   }
 });

@@ -18,6 +18,8 @@ const run = z
     requested_by: z.string(),
     /** Number of traders not invoiced, or not in full. */
     problem_count: z.int(),
+    /** Messages about its invoices that are on their way, and that did not arrive. */
+    messages: z.object({ waiting: z.int(), failed: z.int() }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })

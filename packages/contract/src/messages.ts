@@ -16,6 +16,8 @@ const message = z
     attempts: z.int(),
     /** Problem of the last attempt; null when there was none or it succeeded. */
     problem: z.enum(MESSAGE_PROBLEMS).nullable(),
+    /** Whether sending it again can succeed: it failed, and not for a Telegram id that is still missing. */
+    can_retry: z.boolean(),
     /** Time of the next attempt; null when it is not queued. */
     next_attempt_at: timestamp.nullable(),
     requested_by: z.string(),
@@ -46,7 +48,7 @@ export const messageCalls = entries({
     summary: 'Sends a failed message again',
     params: byId,
     answer: ok(message),
-    errors: ['not_found', 'message_not_failed'],
+    errors: ['not_found', 'message_not_failed', 'trader_not_reachable'],
     perMinute: 60,
   },
 });

@@ -472,6 +472,7 @@ export {
   type MessageProblem,
   OWNER_MESSAGE_KINDS,
   type OwnerMessageKind,
+  plainMessage,
   WALLET_ANSWER_KINDS,
   WALLET_MESSAGE_KINDS,
   type WalletAnswerKind,

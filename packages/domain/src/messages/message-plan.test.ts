@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryDelayMs } from '../index.ts';
+import { plainMessage, retryDelayMs } from '../index.ts';
 
 const MINUTE = 60_000;
 
@@ -16,4 +16,13 @@ test('delays grow from seconds to five minutes, and a message is given up after 
   const waitedMs = delays.reduce((sum, delay) => sum + delay, 0);
   expect(waitedMs).toBeGreaterThanOrEqual(24 * 60 * MINUTE);
   expect(waitedMs).toBeLessThan(24 * 60 * MINUTE + 10 * MINUTE);
+});
+
+test.each([
+  ['<b>Due</b>: <code>0xab</code>', 'Due: 0xab'],
+  ['<a href="https://x.example?a=1&amp;b=2">Report</a>', 'Report'],
+  ['1 &lt; 2 &amp;amp; 3', '1 < 2 &amp; 3'],
+  ['a < b > c', 'a < b > c'],
+])('%j reads %j', (text, plain) => {
+  expect(plainMessage(text)).toBe(plain);
 });

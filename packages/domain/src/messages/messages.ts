@@ -49,3 +49,11 @@ export const MESSAGE_PROBLEMS = [
   'not_configured',
 ] as const;
 export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number];
+
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+
+/** A message as its reader sees it: Telegram's markup (https://core.telegram.org/bots/api#html-style) is not text. */
+export const plainMessage = (text: string): string =>
+  text
+    .replace(/<\/?[a-z][^>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -9,6 +9,9 @@ import { notifyUnpaid } from './notify.service.ts';
 
 type MessageCalls = `${string} /api/messages${string}` | 'POST /api/invoices/trader/{id}/notify';
 const DEFAULT_PAGE = 25;
+/** Said instead of the usual: the message waits, and will most likely fail as the one before. */
+const BLOCKED =
+  'The last message did not arrive: the trader has blocked the bot. This one is tried all the same.';
 
 export function createMessageRoutes({
   db,
@@ -38,14 +41,16 @@ export function createMessageRoutes({
 
     'POST /api/invoices/trader/{id}/notify': ({ params, once }) =>
       once(async (tx) => {
-        const { messageId } = await notifyUnpaid(tx, params.id);
-        return { success: true, message: 'Notification Sent', data: { message_id: messageId } };
+        const { messageId, isBlocked } = await notifyUnpaid(tx, params.id);
+        const message = isBlocked ? BLOCKED : 'Notification Sent';
+        return { success: true, message, data: { message_id: messageId } };
       }),
 
     'POST /api/messages/{id}/retry': ({ params, once }) =>
       once(async (tx) => {
         const before = await views.findMessage(tx, params.id);
         if (!before) throw new ApiError('not_found');
+        if (before.state === 'failed' && !before.can_retry) throw new ApiError('trader_not_reachable');
         if (!(await queueAgain(tx, params.id))) throw new ApiError('message_not_failed');
         tx.audit({
           action: 'message.retried',

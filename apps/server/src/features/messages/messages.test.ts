@@ -104,13 +104,19 @@ describe('messages that do not arrive', () => {
       const listed = await send(world.app, 'GET /api/messages', { query }, token);
       expect(listed.json()).toMatchObject({
         meta: { total: 1 },
-        data: [{ id, problem, next_attempt_at: null }],
+        data: [{ id, problem, next_attempt_at: null, can_retry: problem !== 'no_chat' }],
       });
 
       const params = { id: id as string };
       const retry = () => send(world.app, 'POST /api/messages/{id}/retry', { params }, token);
-      expect((await retry()).json()).toMatchObject({ data: { state: 'queued', attempts: 0, problem: null } });
-      await until(async () => (await world.statesOf([id as string])).failed === 1);
+      if (problem === 'no_chat')
+        expect((await retry()).json()).toMatchObject({ error: 'trader_not_reachable' });
+      else {
+        expect((await retry()).json()).toMatchObject({
+          data: { state: 'queued', attempts: 0, problem: null },
+        });
+        await until(async () => (await world.statesOf([id as string])).failed === 1);
+      }
       expect((await world.messagesOf(traderId))[0]).toMatchObject({ problem });
 
       await world.owner('UPDATE trader SET telegram_user_id = $2 WHERE id = $1', [
@@ -127,6 +133,23 @@ describe('messages that do not arrive', () => {
 });
 
 describe('telling a trader of its unpaid invoices', () => {
+  test('who asks learns that the trader has blocked the bot, and not that a message was sent', async () => {
+    const chat = String(100_000_000 + 29 * 37);
+    const traderId = await world.addTrader({
+      telegram_user_id: chat,
+      deposit_address: `0x${'ce'.repeat(20)}`,
+    });
+    await world.addInvoice(traderId);
+    const ask = async () =>
+      (
+        await send(world.app, 'POST /api/invoices/trader/{id}/notify', { params: { id: traderId } }, token)
+      ).json<{ message: string; data: { message_id: string } }>();
+    const first = await ask();
+    expect(first.message).toBe('Notification Sent');
+    await sendAll([first.data.message_id]);
+    expect((await ask()).message).toMatch(/did not arrive: the trader has blocked the bot/);
+  });
+
   test('sums the open amounts, once while it is queued, and again after it is sent', async () => {
     const traderId = await world.addTrader({ deposit_address: `0x${'cd'.repeat(20)}` });
     const [{ id: providerId }] = (await world.owner<{ id: string }>(

@@ -6,6 +6,8 @@ import { providerInScope, traderInScope } from '../../platform/db/scope-filter.t
 export type Message = CallAnswer<'GET /api/messages'>['data'][number];
 
 const columns = sql`m.id, m.trader_id, m.invoice_id, m.kind, m.language, m.text, m.state, m.attempts, m.problem,
+  m.state = 'failed' AND (m.problem IS DISTINCT FROM 'no_chat' OR EXISTS (SELECT FROM trader t
+    WHERE t.id = m.trader_id AND coalesce(t.telegram_user_id, '') <> '')) AS can_retry,
   CASE WHEN m.state = 'queued' THEN app.iso(m.due_at) END AS next_attempt_at, m.requested_by,
   app.iso(m.created_at) AS created_at, app.iso(m.sent_at) AS sent_at`;
 

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { queueMessages } from '../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { findPresentNotice, findTraderToNotify, sumUnpaid } from './notify.store.ts';
+import { findPresentNotice, findTraderToNotify, hasBlocked, sumUnpaid } from './notify.store.ts';
 
 /**
  * Queues a message about a trader's unpaid invoices. If one is still queued, or told the same within a minute, it is
- * returned instead.
+ * returned instead. `isBlocked`: the last message that was tried failed because the trader has blocked the bot.
  * @throws ApiError `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
-export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ messageId: string }> {
+export async function notifyUnpaid(
+  tx: WriteTx,
+  traderId: string,
+): Promise<{ messageId: string; isBlocked: boolean }> {
   // Locks the trader, so the second of two concurrent calls finds the message of the first.
   const trader = await findTraderToNotify(tx, traderId);
   if (!trader) throw new ApiError('not_found');
@@ -17,7 +20,8 @@ export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ mes
   const unpaid = await sumUnpaid(tx, traderId);
   if (unpaid.invoice_count === 0) throw new ApiError('nothing_unpaid');
   const presentId = await findPresentNotice(tx, traderId, unpaid.provider_id);
-  if (presentId) return { messageId: presentId };
+  const isBlocked = await hasBlocked(tx, traderId);
+  if (presentId) return { messageId: presentId, isBlocked };
 
   const dedupeKey = `unpaid_invoices:${randomUUID()}`;
   const units = BigInt(unpaid.outstanding_units);
@@ -48,5 +52,5 @@ export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ mes
       outstanding_units: unpaid.outstanding_units,
     },
   });
-  return { messageId };
+  return { messageId, isBlocked };
 }

@@ -56,3 +56,12 @@ export async function findPresentNotice(
     ORDER BY m.created_at DESC LIMIT 1`.execute(tx.sql);
   return rows[0]?.id ?? null;
 }
+
+/** Whether the last message to a trader that Telegram answered failed because the trader has blocked the bot. */
+export async function hasBlocked(tx: WriteTx, traderId: string): Promise<boolean> {
+  const { rows } = await sql<{ problem: string | null }>`
+    SELECT m.problem FROM message m
+    WHERE m.trader_id = ${traderId} AND m.state <> 'queued' AND ${traderInScope(tx, 'm.trader_id')}
+    ORDER BY m.created_at DESC, m.id LIMIT 1`.execute(tx.sql);
+  return rows[0]?.problem === 'blocked';
+}

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount, plainMessage } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useEffect, useRef, useState } from 'react';
@@ -121,7 +121,7 @@ function FailedMessage({ botId, message }: { botId: string; message: BotMessage 
             </time>
           </p>
           <p dir="auto" className="mt-0.5 line-clamp-2 text-xs break-words text-muted">
-            {message.text}
+            {plainMessage(message.text)}
           </p>
         </div>
         <Button

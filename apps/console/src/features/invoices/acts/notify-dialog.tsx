@@ -36,7 +36,11 @@ export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
     mutationFn: () =>
       call('POST /api/invoices/trader/{id}/notify', { params: { id: trader.id }, idempotencyKey }),
     onSuccess: ({ message }) => {
-      toast({ tone: 'positive', title: SENT, text: message === SENT ? `To ${whom}` : message });
+      toast(
+        message === SENT
+          ? { tone: 'positive', title: SENT, text: `To ${whom}` }
+          : { tone: 'neutral', title: `Queued for ${whom}`, text: message },
+      );
       void client.invalidateQueries({ queryKey: invoicesKeys.details });
       onClose();
     },

@@ -1,3 +1,4 @@
+import { plainMessage } from '@copydesk/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -67,11 +68,11 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
       {problem && (
         <div className="mt-1 flex items-center justify-between gap-3">
           <span className={state === 'failed' ? 'text-negative' : 'text-muted'}>{PROBLEMS[problem]}</span>
-          {isSuper && state === 'failed' && <Retry message={message} />}
+          {isSuper && message.can_retry && <Retry message={message} />}
         </div>
       )}
       <p dir="auto" className="mt-1 rounded-md bg-subtle px-3 py-2 text-xs whitespace-pre-wrap break-words">
-        {text}
+        {plainMessage(text)}
       </p>
     </li>
   );

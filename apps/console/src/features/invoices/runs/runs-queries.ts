@@ -16,7 +16,7 @@ export const lastRunQuery = queryOptions({
     (await call('GET /api/invoices/runs', { query: { limit: '1' }, signal })).data[0] ?? null,
 });
 
-/** A run, polled until it is done. */
+/** A run, polled until it is done and its messages are sent. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [...invoicesKeys.runs, id],
@@ -24,5 +24,6 @@ export const runQuery = (id: string) =>
     refetchOnMount: true,
     queryFn: async ({ signal }) =>
       (await call('GET /api/invoices/runs/{id}', { params: { id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : FOLLOWED_EVERY_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'done' && data.messages.waiting === 0 ? false : FOLLOWED_EVERY_MS,
   });

@@ -200,6 +200,11 @@ describe('runs', () => {
       amount: '5',
       problem_count: 0,
       problems: [],
+      messages: { waiting: 1, failed: 0 },
+    });
+    await world.owner("UPDATE message SET state = 'failed' WHERE state = 'queued'");
+    expect((await call('GET /api/invoices/runs/{id}', { params: { id } })).data).toMatchObject({
+      messages: { waiting: 0, failed: 1 },
     });
     const [latest] = (await call('GET /api/invoices/runs', { query: { limit: '1' } })).data as {
       id: string;
