@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../apps/server/src/config.ts';
@@ -25,6 +25,8 @@ export async function startTestCluster(): Promise<EmbeddedPostgres> {
     rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
     return start();
   });
+  const logFile = join(dataDir, 'postgres.log');
+  const logged = statSync(logFile).size;
   const stopOnExit = () => process.kill(postgres.pid, 'SIGINT');
   process.once('exit', stopOnExit);
   return {
@@ -33,8 +35,21 @@ export async function startTestCluster(): Promise<EmbeddedPostgres> {
       process.off('exit', stopOnExit);
       await postgres.stop();
       release();
+      refuseNestedTransactions(readFileSync(logFile).subarray(logged).toString());
     },
   };
+}
+
+/**
+ * A statement that opens a transaction within one ends the outer transaction with its own COMMIT: what follows runs
+ * without role, scope and rollback. PostgreSQL only warns.
+ */
+function refuseNestedTransactions(log: string): void {
+  const warnings = log.match(/WARNING: {2}there is (?:already a|no) transaction in progress/g) ?? [];
+  if (warnings.length > 0)
+    throw new Error(
+      `${warnings.length} times a transaction was begun or ended within another: ${warnings[0]}`,
+    );
 }
 
 async function takeFreeSlot(parent: string): Promise<{ dataDir: string; release(): void }> {

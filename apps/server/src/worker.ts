@@ -98,7 +98,7 @@ export async function startWorker({
   const workerId = randomUUID();
   const statements = createStatements(db.pool);
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => statements.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => statements.query(withoutTransaction(text), values as unknown[]) },
     schema: QUEUE_SCHEMA,
     migrate: false,
     createSchema: false,
@@ -272,3 +272,6 @@ async function reportUnreadable(db: Database, keyring: Keyring, log: Logger): Pr
         'stored secrets lie under a master key that is not configured',
       );
 }
+
+/** A script of the queue without a transaction of its own: every statement runs in one already. */
+const withoutTransaction = (text: string) => text.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '');

@@ -20,6 +20,11 @@ export function toast(item: Omit<ToastItem, 'id'>): void {
   toasts.set([...toasts.get(), { ...item, id: lastId }].slice(-TOAST_LIMIT));
 }
 
+/** Takes back what toasts still offer, once another act has changed what they would undo. */
+export function endOffers(): void {
+  toasts.set(toasts.get().map(({ action: _ended, ...item }) => item));
+}
+
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((item) => item.id !== id));
 }

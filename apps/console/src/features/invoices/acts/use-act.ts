@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
+import { endOffers, toast } from '../../../ui/feedback/toast-store.ts';
 import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';
@@ -29,6 +29,7 @@ export function useAct(
   return useMutation({
     mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys, reason),
     onSuccess: ({ changed, waiting }, plan) => {
+      endOffers();
       const isKnown = plan?.canUndo && plan.changing.length === changed && changed > 0;
       if (waiting > 0) toast({ tone: 'neutral', ...WAITS_FOR_OTHER });
       const undo = () => void sendBack(client, OPPOSITE[kind], plan?.changing ?? []);

@@ -21,7 +21,7 @@ export const CAPABILITY_WORDS: Record<Capability, { label: string; text: string 
   },
   'traders:write': {
     label: 'Change traders',
-    text: 'Add traders, change status, language, KAIT number and payout address, record referrals, renew referral codes, refresh AUM',
+    text: 'Change status, KAIT number and payout address, renew referral codes, refresh AUM',
   },
   'accounts:write': { label: 'Manage exchange accounts', text: 'Connect and remove exchange accounts' },
   'secrets:reveal': { label: 'Reveal secrets', text: 'Exchange keys, unless reserved for super admins' },

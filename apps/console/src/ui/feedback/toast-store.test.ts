@@ -1,0 +1,14 @@
+import { afterEach, expect, test } from 'vitest';
+import { endOffers, toast, toasts } from './toast-store.ts';
+
+afterEach(() => toasts.set([]));
+
+test('what an older toast offers ends with the next act, and the toast stays', () => {
+  toast({ tone: 'positive', title: 'Marked as paid', action: { label: 'Undo', onSelect: () => {} } });
+  endOffers();
+  toast({ tone: 'positive', title: 'Archived', action: { label: 'Undo', onSelect: () => {} } });
+  expect(toasts.get().map(({ title, action }) => [title, action?.label])).toEqual([
+    ['Marked as paid', undefined],
+    ['Archived', 'Undo'],
+  ]);
+});
