@@ -55,6 +55,12 @@ test('changes name the field, the old and the new value, with the names of provi
   expect(changes({ provider_id: 'a', is_active: true }, { provider_id: 'a', is_active: false })).toEqual([
     'active: yes to no',
   ]);
+  expect(
+    changes(
+      { backed: '2.746666666666666666', account_id: '01a207fa-e18b-70ec-9a21-ae7ca7541027' },
+      { backed: '0.5', account_id: null },
+    ),
+  ).toEqual(['backed: 2.746667 to 0.5', 'account: 01a207fa… to none']);
   expect(changes({ staff_roles: {} }, { staff_roles: { b: 'viewer', a: 'owner' } })).toEqual([
     'roles: staff to Aurora: owner, Basalt: viewer',
   ]);

@@ -259,7 +259,7 @@ export function changesOf(
     .filter((name) => name in before && !CONTEXT.has(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
-      label: LABELS[name] ?? name.replace(UNITS, '').replaceAll('_', ' '),
+      label: LABELS[name] ?? name.replace(UNITS, '').replace(/_id$/, '').replaceAll('_', ' '),
       before: valueText(name, before[name], names),
       after: valueText(name, after[name], names),
     }));
@@ -273,7 +273,7 @@ function valueText(name: string, value: unknown, names: Names): string {
   if (Array.isArray(value))
     return value.length === 0
       ? 'none'
-      : value.map((each) => names.get(String(each)) ?? String(each)).join(', ');
+      : value.map((each) => names.get(String(each)) ?? plainText(String(each))).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'staff_roles' && isRecord(value)) return rolesText(value, names);
   if (typeof value === 'object') return JSON.stringify(value);
@@ -281,7 +281,17 @@ function valueText(name: string, value: unknown, names: Names): string {
   if (name === 'payment_split_percentage' || name === 'minimum_commission_rate')
     return `${Math.round(Number(value) * 10_000) / 100}%`;
   if (UNITS.test(name)) return unitsText(String(value), 'USDT') ?? String(value);
-  return names.get(String(value)) ?? String(value);
+  return names.get(String(value)) ?? plainText(String(value));
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+/** Decimals beyond those that people are shown. */
+const LONG_DECIMAL = /^-?\d+\.\d{7,}$/;
+
+/** A value without a name of its own: ids are shortened, and amounts shown as everywhere. */
+function plainText(value: string): string {
+  if (UUID.test(value)) return `${value.slice(0, 8)}…`;
+  return LONG_DECIMAL.test(value) ? formatUsdt(value) : value;
 }
 
 /** `582.00225 USDT`; null for what is no number of base units. */

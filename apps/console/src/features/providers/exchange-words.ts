@@ -1,8 +1,9 @@
 import type { Exchange } from '@copydesk/domain';
 import { exchangeName } from '../../lib/exchange-name.ts';
 
-/** The exchanges of a provider in words; Hyperliquid is always accepted. */
+/** The exchanges that a provider lists, in words. Hyperliquid is accepted also where it is not listed. */
 export function exchangesText(supported: readonly Exchange[]): string {
-  const listed = supported.filter((exchange) => exchange !== 'hyperliquid');
-  return supported.length === 0 ? 'All' : [...listed, 'hyperliquid' as const].map(exchangeName).join(', ');
+  if (supported.length === 0) return 'All';
+  const listed = supported.map(exchangeName).join(', ');
+  return supported.includes('hyperliquid') ? listed : `${listed} (Hyperliquid always)`;
 }

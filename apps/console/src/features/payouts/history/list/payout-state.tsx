@@ -1,9 +1,14 @@
+import { clsx } from 'clsx';
 import { AWAITS_APPROVAL, problemWords } from '../../../../lib/payout-problem-words.ts';
+import { momentWords } from '../../../../lib/read-time.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import type { Payout } from '../history-queries.ts';
 import { failedBriefly } from './failed-words.ts';
 
-type Shown = Pick<Payout, 'status' | 'problem' | 'is_imported' | 'awaits_approval'>;
+type Shown = Pick<Payout, 'status' | 'problem' | 'is_imported' | 'awaits_approval' | 'updated_at'>;
+
+/** A payout under way moves on within minutes. Longer without a change, it stands: the chain, gas or a wallet. */
+const STANDS_AFTER_MS = 10 * 60_000;
 
 /** The status of a payout, with the reason for a failure or wait, and a mark for imported payouts. */
 export function PayoutState({ payout }: { payout: Shown }) {
@@ -12,7 +17,10 @@ export function PayoutState({ payout }: { payout: Shown }) {
     <span className="flex min-w-0 items-center gap-1.5">
       <PayoutStatusBadge status={payout.status} />
       {note && (
-        <span className="truncate text-xs text-muted" title={note.title}>
+        <span
+          className={clsx('truncate text-xs', note.isCaution ? 'text-caution' : 'text-muted')}
+          title={note.title}
+        >
           {note.words}
         </span>
       )}
@@ -20,7 +28,13 @@ export function PayoutState({ payout }: { payout: Shown }) {
   );
 }
 
-function noteOf({ status, problem, is_imported, awaits_approval }: Shown) {
+interface Note {
+  words: string;
+  title: string;
+  isCaution?: boolean;
+}
+
+function noteOf({ status, problem, is_imported, awaits_approval, updated_at }: Shown): Note | null {
   if (status === 'failed')
     return {
       words: [failedBriefly(problem), is_imported && 'Imported'].filter(Boolean).join(' · '),
@@ -28,5 +42,11 @@ function noteOf({ status, problem, is_imported, awaits_approval }: Shown) {
     };
   if (awaits_approval) return { words: 'Awaiting approval', title: AWAITS_APPROVAL };
   if (is_imported) return { words: 'Imported', title: 'Imported: no transaction of it was sent here.' };
+  if (status !== 'distributed' && Date.now() - Date.parse(updated_at) > STANDS_AFTER_MS)
+    return {
+      words: `Since ${momentWords(updated_at)}`,
+      title: 'Nothing has moved since. Open it to see what it waits for.',
+      isCaution: true,
+    };
   return null;
 }
