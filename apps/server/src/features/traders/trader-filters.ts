@@ -37,9 +37,8 @@ export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | 
       AND f.exchange = ${exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`,
     below_minimum_balance: (isAsked) => {
       if (!isAsked) return null;
-      // What staff see of a trader is a part of its AUM, which decides nothing.
-      if (tx.scope.kind !== 'all')
-        return sql`seen.id IN (SELECT m.trader_id FROM app.trader_marks(NULL) m WHERE m.below_minimum IS NOT NULL)`;
+      // What staff see of a trader is a part of its AUM, which decides nothing alone.
+      if (tx.scope.kind !== 'all') return isNear ? isMarkedAlone(tx) : isAmongMarked;
       return sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`;
     },
     // Counted by tab, so it is a condition of the list alone: `tabConditions`.
@@ -60,6 +59,17 @@ const otherwiseFound = (part: string) => sql`seen.id IN (SELECT app.traders_with
 
 const minimums = (tx: Tx) => sql`SELECT m.id, m.minimum_balance FROM community m
   WHERE m.minimum_balance IS NOT NULL AND ${communityInScope(tx, 'm.id')}`;
+
+/** For all traders in scope at once. */
+const isAmongMarked = sql`seen.id IN (SELECT m.trader_id FROM app.trader_marks(NULL) m WHERE m.below_minimum IS NOT NULL)`;
+
+/**
+ * For the traders of a walk, one by one. A whole is no less than its part: the mark is asked for only where the part is
+ * below the minimum.
+ */
+const isMarkedAlone = (tx: Tx) => sql`CASE WHEN EXISTS (SELECT FROM (${minimums(tx)}) m
+    WHERE m.id = seen.community_id AND coalesce(seen.aum, 0) < m.minimum_balance OFFSET 0)
+  THEN EXISTS (SELECT FROM app.trader_marks(ARRAY[seen.id]) k WHERE k.below_minimum IS NOT NULL) ELSE false END`;
 
 /** The rule of `app.trader_marks`, for super admins, whose walk ends after a page. */
 const isBelow = sql`coalesce(seen.aum, 0) < m.minimum_balance AND NOT EXISTS (SELECT FROM exchange_account x
