@@ -64,7 +64,7 @@ function ExchangeBot() {
       ) : (
         <>
           <header className="mt-1 mb-4">
-            <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+            <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
               Exchange Bot
             </h1>
             <p className="text-xs text-muted">{community.data.name}</p>

@@ -49,7 +49,7 @@ function Header({ provider }: { provider: Provider }) {
   return (
     <header className="mb-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {provider.display_name}
         </h1>
         {!provider.is_active && <Badge tone="neutral">Inactive</Badge>}

@@ -34,7 +34,7 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
     <>
       <header className="mb-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
             {person.name}
           </h1>
           <Badge tone={role.tone}>{role.label}</Badge>

@@ -54,7 +54,7 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
     <header className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
             Pool of {community.name}
           </h1>
           <HarvestBadge status={cycle.status} />
