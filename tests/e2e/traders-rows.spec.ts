@@ -118,7 +118,7 @@ test('changes by others appear without a reload', async ({ page, api }) => {
     api.call('PATCH /api/traders/{id}', { params: { id: trader.id }, body: { status } });
   await page.goto(`/?tab=delinquent&search=${trader.reference_number}`);
   const list = tradersList(page);
-  await expect(list.found).toHaveText('1 traders found');
+  await expect(list.found).toHaveText('1 trader found');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await page.evaluate('window.isSamePage = true');
   try {
@@ -151,7 +151,7 @@ test('counts from before a change are requested again', async ({ page, api }) =>
     await route.fulfill({ response, json: body });
   });
   await page.goto(`/?tab=delinquent&search=${trader.reference_number}`);
-  await expect(tradersList(page).found).toHaveText('1 traders found');
+  await expect(tradersList(page).found).toHaveText('1 trader found');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   isKept = true;
   try {

@@ -17,7 +17,7 @@ export function tradersList(page: Page) {
     tab: (name: string) => page.getByRole('tab', { name }),
     column: (name: string) => grid.getByRole('columnheader', { name }),
     sortBy: (name: string) => grid.getByRole('columnheader', { name }).getByRole('button').click(),
-    found: page.getByRole('status').filter({ hasText: /^([\d,]+ traders found|Loading traders data...)$/ }),
+    found: page.getByRole('status').filter({ hasText: /^([\d,]+ traders? found|Loading traders data...)$/ }),
     searchBox: page.getByRole('searchbox', { name: 'Search by reference number' }),
     openSearch: () => page.getByRole('button', { name: 'Search by reference number' }).click(),
     filter: (name: string) => page.getByRole('button', { name, exact: true }),
