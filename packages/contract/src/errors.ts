@@ -91,6 +91,14 @@ export const ERRORS = {
     message:
       'Cannot archive a community that still owes its recipients. Distribute the pending shares first.',
   },
+  community_has_open_invoices: {
+    status: 409,
+    message: 'Cannot archive a community with open invoices. Have them paid, or settle or archive them first.',
+  },
+  community_has_credit: {
+    status: 409,
+    message: 'Traders of this community have credit. Archive it with their credit, or pay the credit back first.',
+  },
   community_pool_open: {
     status: 409,
     message:
