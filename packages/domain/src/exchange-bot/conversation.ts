@@ -144,7 +144,11 @@ export function converse(before: BotChat, input: BotInput, offers: BotOffers): B
   const [name = '', id = ''] = input.data.split(':');
   switch (name) {
     case 'prices':
-      return turn(offers.plans.length === 0 ? say('no_plans', MENU) : say('prices', planRows(offers.plans)));
+      return turn(
+        offers.plans.length === 0
+          ? say('no_plans', MENU)
+          : say('prices', pageOf(planRows(offers.plans), { name: 'prices', asked: id })),
+      );
     case 'plan': {
       const plan = offers.plans.find((one) => one.id === id);
       return turn(plan ? planReply(plan) : say('not_sold', MENU));
@@ -173,7 +177,11 @@ export function converse(before: BotChat, input: BotInput, offers: BotOffers): B
       const rows = offers.questions.map((one) => [
         { label: { text: one.question }, data: `question:${one.id}` },
       ]);
-      return turn(rows.length === 0 ? say('no_questions', MENU) : say('questions', [...rows, TO_MENU]));
+      return turn(
+        rows.length === 0
+          ? say('no_questions', MENU)
+          : say('questions', pageOf(rows, { name: 'questions', asked: id })),
+      );
     }
     case 'question': {
       const found = offers.questions.find((one) => one.id === id);
@@ -227,10 +235,27 @@ export function factReply(fact: SaleFact): BotReply {
   return say(fact.kind, fact.kind === 'paid' ? MENU : [prices, TO_MENU], values);
 }
 
-const planRows = (plans: readonly BotPlan[]): BotReply['buttons'] => [
-  ...plans.map((plan) => [{ label: { plan }, data: `plan:${plan.id}` }]),
-  TO_MENU,
-];
+const planRows = (plans: readonly BotPlan[]): BotButton[][] =>
+  plans.map((plan) => [{ label: { plan }, data: `plan:${plan.id}` }]);
+
+/** Telegram refuses keyboards of more than 100 buttons, and those of about 10 kB: 20 of the longest labels are 7. */
+const PAGE = 20;
+
+/**
+ * One page of a list as buttons, with those that lead to the pages beside it, and to the menu.
+ * @param list.asked the page from 1, as a press sends it: anything, since it comes from a person's device
+ */
+function pageOf(
+  rows: readonly BotButton[][],
+  { name, asked }: { name: string; asked: string },
+): BotReply['buttons'] {
+  const pages = Math.ceil(rows.length / PAGE);
+  const page = /^[1-9][0-9]{0,3}$/.test(asked) ? Math.min(Number(asked), pages) : 1;
+  const to = (other: number, text: string): BotButton[] =>
+    other < 1 || other > pages ? [] : [{ label: { text }, data: `${name}:${other}` }];
+  const beside = [...to(page - 1, `‹ ${page - 1} / ${pages}`), ...to(page + 1, `${page + 1} / ${pages} ›`)];
+  return [...rows.slice((page - 1) * PAGE, page * PAGE), ...(beside.length > 0 ? [beside] : []), TO_MENU];
+}
 
 const planReply = (plan: BotPlan): BotReply =>
   say(

@@ -29,11 +29,14 @@ export interface OpenAtCommunity {
 /** The most that a refusal names one by one. */
 const NAMED = 20;
 
-async function findOpen(
-  tx: Tx,
-  rows: RawBuilder<unknown>,
-): Promise<OpenAtCommunity> {
-  const { rows: found } = await sql<{ path: string; trader: string; units: string; count: number; sum: string }>`
+async function findOpen(tx: Tx, rows: RawBuilder<unknown>): Promise<OpenAtCommunity> {
+  const { rows: found } = await sql<{
+    path: string;
+    trader: string;
+    units: string;
+    count: number;
+    sum: string;
+  }>`
     SELECT o.id AS path, coalesce(t.reference_number, t.telegram_username, 'a trader') AS trader,
       o.units::text AS units, (count(*) OVER ())::int AS count, (sum(o.units) OVER ())::text AS sum
     FROM (${rows}) o JOIN trader t ON t.id = o.trader_id

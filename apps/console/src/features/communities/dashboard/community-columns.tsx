@@ -42,7 +42,9 @@ function Name({ community }: { community: AdminCommunity }) {
           {name}
         </Link>
         {is_archived && (
-          <Badge tone={owes_shares ? 'caution' : 'neutral'}>{owes_shares ? 'Archived, owes shares' : 'Archived'}</Badge>
+          <Badge tone={owes_shares ? 'caution' : 'neutral'}>
+            {owes_shares ? 'Archived, owes shares' : 'Archived'}
+          </Badge>
         )}
       </span>
       <span className="truncate text-xs leading-5 font-normal text-muted tabular-nums">

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
@@ -57,7 +57,11 @@ export function RemovalDialog({ removal, community, onClose, onDeleted }: Remova
           aria-disabled={remove.isPending}
           onClick={() => !remove.isPending && remove.mutate(isCreditKnown)}
         >
-          {remove.isPending ? REMOVAL_BUSY[removal] : isCreditKnown ? 'Archive with its credit' : REMOVAL_CONFIRM[removal]}
+          {remove.isPending
+            ? REMOVAL_BUSY[removal]
+            : isCreditKnown
+              ? 'Archive with its credit'
+              : REMOVAL_CONFIRM[removal]}
         </Button>
       </div>
     </Dialog>
