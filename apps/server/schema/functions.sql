@@ -337,7 +337,8 @@ BEGIN
     SELECT greatest(NEW.paid_at, max(s.access_until)) INTO begins FROM exchange_bot_sale s
     WHERE s.trader_id = sale.trader_id AND s.bot_id = sale.bot_id AND s.access_until IS NOT NULL;
     UPDATE exchange_bot_sale SET sold_at = NEW.paid_at, access_from = begins,
-      access_until = begins + sale.days * interval '24 hours'
+      access_until = begins + sale.days * interval '24 hours', cancelled_because = NULL,
+      revived_at = CASE WHEN OLD.status = 'cancelled' THEN NEW.paid_at ELSE revived_at END
     WHERE invoice_id = NEW.id;
   ELSE
     UPDATE exchange_bot_sale SET sold_at = NULL, access_from = NULL, access_until = NULL WHERE invoice_id = NEW.id;
@@ -914,6 +915,16 @@ BEGIN
     OR NEW.decided_at IS NOT NULL THEN
     RAISE EXCEPTION 'an order that needs another person waits for one' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.note_end_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.ended_at := CASE WHEN NEW.cancelled_because IS NOT NULL THEN coalesce(OLD.ended_at, now()) END;
   RETURN NEW;
 END
 $function$;
@@ -2484,6 +2495,34 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.revivable_orders(traders uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT s.invoice_id
+    FROM (((( SELECT DISTINCT ON (e.trader_id, e.plan_id, i.amount_units) e.invoice_id,
+             e.trader_id,
+             e.bot_id,
+             e.coupon_id,
+             e.ended_at
+            FROM (exchange_bot_sale e
+              JOIN invoice i ON ((i.id = e.invoice_id)))
+           WHERE ((e.trader_id = ANY (revivable_orders.traders)) AND (e.ended_at > (now() - '7 days'::interval)) AND (e.cancelled_because IS NOT NULL) AND (i.status = 'cancelled'::text) AND (i.paid_units = (0)::numeric) AND (NOT i.is_archived))
+           ORDER BY e.trader_id, e.plan_id, i.amount_units, e.ended_at DESC, e.created_at DESC, e.invoice_id) s
+      JOIN exchange_bot b ON (((b.id = s.bot_id) AND b.is_active)))
+      JOIN community c ON (((c.id = b.community_id) AND (NOT c.is_archived))))
+      LEFT JOIN exchange_bot_coupon k ON ((k.id = s.coupon_id)))
+   WHERE ((NOT (EXISTS ( SELECT
+            FROM exchange_bot_sale o
+           WHERE ((o.trader_id = s.trader_id) AND (o.bot_id = s.bot_id) AND (o.sold_at >= s.ended_at))))) AND ((k.max_uses IS NULL) OR (k.max_uses > ( SELECT count(*) AS count
+            FROM exchange_bot_sale o
+           WHERE ((o.coupon_id = k.id) AND (o.cancelled_because IS NULL))))) AND ((k.max_uses_per_user IS NULL) OR (k.max_uses_per_user > ( SELECT count(*) AS count
+            FROM exchange_bot_sale o
+           WHERE ((o.coupon_id = k.id) AND (o.cancelled_because IS NULL) AND (o.trader_id = s.trader_id))))));
+END;
+
 CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -2763,7 +2802,10 @@ BEGIN
         FROM unnest(payments, invoices, units) WITH ORDINALITY AS g (payment_id, invoice_id, units, place)) a
   JOIN payment p ON p.id = a.payment_id
   JOIN invoice i ON i.id = a.invoice_id AND i.trader_id = p.trader_id AND i.harvest_cycle_id IS NULL
-    AND (i.status = 'pending' OR i.settled_by = 'chain');
+    AND (i.status = 'pending' OR i.settled_by = 'chain'
+      -- An order that ended is revived by a payment of all of it, or not at all.
+      OR (i.status = 'cancelled' AND a.units >= i.amount_units
+        AND i.id IN (SELECT app.revivable_orders(ARRAY[p.trader_id]))));
   GET DIAGNOSTICS taken = ROW_COUNT;
   IF taken <> cardinality(payments) THEN
     RAISE EXCEPTION 'a payment is taken for an open invoice of its trader, or for one that was paid on chain'
@@ -2778,7 +2820,8 @@ BEGIN
     status = CASE WHEN a.completes THEN 'paid' ELSE i.status END,
     settled_by = CASE WHEN a.completes THEN 'chain' ELSE i.settled_by END,
     paid_at = CASE WHEN a.completes THEN now() ELSE i.paid_at END
-  FROM (SELECT v.id, sum(g.units) AS units, v.status = 'pending' AND v.paid_units + sum(g.units) >= v.amount_units AS completes
+  FROM (SELECT v.id, sum(g.units) AS units,
+          v.status IN ('pending', 'cancelled') AND v.paid_units + sum(g.units) >= v.amount_units AS completes
         FROM unnest(invoices, units) AS g (invoice_id, units) JOIN invoice v ON v.id = g.invoice_id GROUP BY v.id) a
   WHERE i.id = a.id;
 END

@@ -50,3 +50,11 @@ export async function findFollowed(tx: Tx, journalIds: readonly string[]): Promi
     LIMIT 1`.execute(tx.sql);
   return rows[0]?.id ?? null;
 }
+
+/** The journals by which these invoices were cancelled. */
+export async function listCancellations(tx: Tx, invoiceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT j.id FROM journal j WHERE j.kind = 'invoice_cancelled' AND j.source_type = 'invoice'
+      AND j.source_id = ANY (${[...invoiceIds]}::text[])`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}

@@ -895,6 +895,10 @@ export interface ExchangeBotSale {
   days: number;
   discount_units: Generated<Numeric>;
   /**
+   * When it was cancelled or expired. NULL: it is open or paid.
+   */
+  ended_at: Timestamp | null;
+  /**
    * The same for the end of the time that was bought.
    */
   ending_noted_at: Timestamp | null;
@@ -916,6 +920,10 @@ export interface ExchangeBotSale {
    * Price of the plan when it was ordered, without the discount.
    */
   price_units: Numeric;
+  /**
+   * When a payment paid it after its end. NULL: none did.
+   */
+  revived_at: Timestamp | null;
   /**
    * When the invoice was paid. NULL: it is not.
    */

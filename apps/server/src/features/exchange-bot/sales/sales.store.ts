@@ -131,3 +131,16 @@ export async function listExpired(tx: Tx, at: Date, limit: number): Promise<stri
     ORDER BY s.expires_at LIMIT ${limit}`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
+
+/** The order of this plan that a late payment has revived within a day, and of which its buyer was not told yet. */
+export async function findRevived(
+  tx: Tx,
+  { planId, traderId }: { planId: string; traderId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.invoice_id AS id FROM exchange_bot_sale s
+    WHERE s.trader_id = ${traderId} AND s.plan_id = ${planId} AND s.revived_at > now() - interval '1 day'
+      AND s.sold_at IS NOT NULL AND s.paid_noted_at IS NULL
+    ORDER BY s.revived_at DESC LIMIT 1`.execute(tx.sql);
+  return rows[0]?.id ?? null;
+}

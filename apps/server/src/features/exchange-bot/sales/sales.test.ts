@@ -258,15 +258,16 @@ describe('a payment', () => {
     await sound();
   });
 
-  test('that comes after the order has expired pays the next one', async () => {
+  test('that comes after the order has expired pays it, and ordering again finds it paid', async () => {
     const { data: sale } = await order();
     await world.owner('UPDATE exchange_bot_sale SET expires_at = now() WHERE invoice_id = $1', [sale.id]);
     await expireSales({ db: world.db, now: () => new Date() });
     await world.pay(sale.trader_id, usdt(49));
     expect(await ordersOf(sale.trader_id)).toMatchObject([
-      { status: 'cancelled', cancelled_because: 'expired' },
+      { status: 'paid', cancelled_because: null, access_until: expect.any(String) },
     ]);
     expect((await order({ trader_id: sale.trader_id })).data).toMatchObject({
+      id: sale.id,
       status: 'paid',
       paid_amount: '49',
     });

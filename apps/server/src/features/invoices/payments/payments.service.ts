@@ -1,6 +1,8 @@
 import { type Allocation, allocatePayments, depositReceived, invoicePaid } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
+import { listCancellations } from '../../../core/ledger/reversals.views.ts';
 import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { type LockedInvoice, lockInvoices, lockTraders } from '../books/invoices.store.ts';
@@ -69,7 +71,9 @@ async function bookMade(tx: WriteTx, payments: readonly store.KnownPayment[]): P
       target: { kind: 'trader', id: traderId },
       after: { payment_id: id, units: units.toString(), source: `${source.type} ${source.id}` },
     });
-  await applyOpenPayments(tx, [...new Set(payments.map(({ traderId }) => traderId))]);
+  await applyOpenPayments(tx, [...new Set(payments.map(({ traderId }) => traderId))], {
+    arrived: new Set(payments.map(({ id }) => id)),
+  });
 }
 
 const sourceKey = ({ source }: Pick<store.IncomingPayment, 'source'>) => `${source.type} ${source.id}`;
@@ -100,12 +104,16 @@ const SAME_TIME_MS = 600_000;
  * Applies earlier payments of these traders to the invoices that are open now. The traders are locked. What was received
  * before an order with a bot is its buyer's credit, and pays the order only where the buyer itself ordered.
  * @param options.isOrderedByBuyer a buyer has just ordered
+ * @param options.arrived payments that have just been booked: they may revive an order that ended
  * @returns how many invoices it paid
  */
 export async function applyOpenPayments(
   tx: WriteTx,
   traderIds: readonly string[],
-  { isOrderedByBuyer = false }: { isOrderedByBuyer?: boolean } = {},
+  {
+    isOrderedByBuyer = false,
+    arrived = new Set(),
+  }: { isOrderedByBuyer?: boolean; arrived?: ReadonlySet<string> } = {},
 ): Promise<number> {
   const payments = Map.groupBy(await store.listOpenPayments(tx, traderIds), ({ traderId }) => traderId);
   if (payments.size === 0) return 0;
@@ -115,6 +123,10 @@ export async function applyOpenPayments(
     tx,
     sql`i.trader_id = ANY (${payers}::uuid[]) AND i.status = 'pending' AND i.harvest_cycle_id IS NULL`,
   );
+  const ended =
+    arrived.size === 0
+      ? new Map<string, LockedInvoice[]>()
+      : await invoicesByTrader(tx, sql`i.id IN (SELECT app.revivable_orders(${payers}::uuid[]))`);
   const lastPaid = await invoicesByTrader(tx, lastPaidOnChain(payers));
   const byTrader = payers.map((traderId) => {
     const invoices = open.get(traderId) ?? [];
@@ -125,11 +137,14 @@ export async function applyOpenPayments(
       tipUpToUnits,
       mayPay: ({ receivedAt }, { isOfBot, createdAt }) =>
         !isOfBot || isOrderedByBuyer || receivedAt.getTime() >= createdAt.getTime() - SAME_TIME_MS,
+      ended: ended.get(traderId) ?? [],
+      mayRevive: ({ paymentId }) => arrived.has(paymentId),
     });
   });
   const allocations = byTrader.flat();
   if (allocations.length === 0) return 0;
   const openings = openingsOf(allocations);
+  await reviveOrders(tx, allocations);
   await postJournals(tx, [...draftsOf(openings), ...allocations.map(journalOf)]);
   await saveOffPlatform(tx, openings, 'settled_before_check');
   await store.saveAllocations(tx, allocations);
@@ -141,6 +156,12 @@ export async function applyOpenPayments(
   });
   if (notices.length > 0) await queueMessages(tx, notices);
   return allocations.filter(({ completes }) => completes).length;
+}
+
+/** Takes back that these orders were cancelled, before their payments are posted. */
+async function reviveOrders(tx: WriteTx, allocations: readonly Allocation[]): Promise<void> {
+  const ids = allocations.filter(({ revives }) => revives).map(({ invoice }) => invoice.invoiceId);
+  if (ids.length > 0) await takeBackAll(tx, await listCancellations(tx, ids));
 }
 
 async function invoicesByTrader(
