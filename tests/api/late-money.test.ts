@@ -1,10 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noteFacts } from '../../apps/server/src/features/exchange-bot/answering/note-facts.ts';
 import { expireSales } from '../../apps/server/src/features/exchange-bot/sales/cancel-sales.ts';
 import { accountKeyOf } from '../../apps/server/src/integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
+import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { send } from '../support/send.ts';
+import { addCommunity } from '../support/world/communities.ts';
 import { deriveAll } from '../support/world/derive-all.ts';
+import { WORKER } from '../support/world/invoicing.ts';
 import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
 import { findUnsound } from '../support/world/sound-invoices.ts';
 import { usdt } from '../support/world/usdt.ts';
@@ -213,5 +218,193 @@ describe('a payment of exactly an order that ended lately', () => {
     await pay(sale.trader_id, 3);
     expect((await ordersOf(sale.trader_id)).map(({ status }) => status)).toEqual(['cancelled', 'paid']);
     expect(await restOf(sale.trader_id)).toEqual({ credit: '52', tips: '0' });
+  });
+});
+
+describe('an order of which a part was paid', () => {
+  const end = (id: string, body: Record<string, unknown> = {}) =>
+    as('PATCH /api/exchange-bot/invoices/{id}/status', {
+      params: { id },
+      body: { status: 'cancelled', paid_becomes_credit: true, ...body },
+    });
+
+  test('is ended by a person, once: what was paid becomes credit, and its buyer is told', async () => {
+    const sale = await order();
+    const chat = `INSERT INTO exchange_bot_chat (bot_id, telegram_user_id, language, counted_from, last_seen_at, created_at) VALUES ($1, $2, 'en', now(), now(), now())`;
+    await world.owner(chat, [bot.id, person]);
+    await pay(sale.trader_id, 20);
+    await pay(sale.trader_id, 9);
+    const day = async () =>
+      (await world.owner('SELECT sum(received_units)::text AS units FROM community_day'))[0]?.units as string;
+    const received = BigInt(await day());
+    expect(await cancel(sale.id)).toMatchObject({ status: 409, error: 'sale_part_paid' });
+    const [first, second] = await Promise.all([end(sale.id), end(sale.id)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.data).toMatchObject({ status: 'cancelled', paid_amount: '0', credited_amount: '29' });
+    expect(await restOf(sale.trader_id)).toEqual({ credit: '29', tips: '0' });
+    expect(received - BigInt(await day())).toBe(usdt(29));
+    const audited = await world.owner(
+      `SELECT FROM audit_entry WHERE action = 'invoice.cancelled' AND target_id = $1`,
+      [sale.id],
+    );
+    expect(audited).toHaveLength(1);
+    await sound();
+    await noteFacts({ db: world.db, now: () => new Date() });
+    await noteFacts({ db: world.db, now: () => new Date() });
+    const said = await world.owner<{ text: string }>(
+      'SELECT text FROM exchange_bot_message WHERE telegram_user_id = $1',
+      [person],
+    );
+    expect(said.map(({ text }) => text.replace(/<[^>]+>|[\u2066-\u2069]/g, ''))).toEqual([
+      'Your order was ended: One month. The 29.00 USDT that you paid is kept as your credit. It pays your next order.',
+    ]);
+    // All of it within seven days still pays it.
+    await pay(sale.trader_id, 49);
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'paid' }]);
+    expect(await restOf(sale.trader_id)).toEqual({ credit: '29', tips: '0' });
+    await sound();
+  });
+
+  test('waits above the limit, and is refused once more was paid', async () => {
+    const price = (units: bigint) =>
+      world.owner('UPDATE exchange_bot_plan SET amount_units = $2 WHERE id = $1', [plans['One year'], units]);
+    await price(usdt(3_000));
+    const sale = await order('One year');
+    await price(usdt(449));
+    await pay(sale.trader_id, 20);
+    const waits = await end(sale.id, { reason: 'The buyer does not want it' });
+    expect(waits.data).toMatchObject({ state: 'awaiting_approval' });
+    expect(await restOf(sale.trader_id)).toEqual(NOTHING);
+    await pay(sale.trader_id, 5);
+    const second = await world.signIn('super-2');
+    const approve = await send(
+      world.app,
+      'POST /api/orders/{id}/approve',
+      { params: { id: waits.data.order_id } },
+      second,
+    );
+    expect(approve.json()).toMatchObject({ error: 'order_changed' });
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  test('is not ended by the login of the API without an order', async () => {
+    const sale = await order();
+    await pay(sale.trader_id, 20);
+    const attempt = world.db.write(WHOLE_SCOPE, WORKER, async (tx) => {
+      await sql`SELECT app.end_part_paid_order(${sale.id})`.execute(tx.sql);
+    });
+    await expect(attempt).rejects.toThrow(/order of a person/);
+  });
+});
+
+describe('money on its way', () => {
+  let hash = 0;
+  async function startSending(traderId: string, amount = 49) {
+    hash += 1;
+    await world.owner(
+      `INSERT INTO incoming_transfer (chain_id, transaction_hash, log_index, trader_id, block_number, amount_units)
+       VALUES (56, $1, 0, $2, 1, $3)`,
+      [`0x${hash.toString(16).padStart(64, '0')}`, traderId, usdt(amount * 10) / 10n],
+    );
+  }
+  /** As if it had been seen this long ago. */
+  const age = (traderId: string, past: string) =>
+    world.owner(`UPDATE incoming_transfer SET seen_at = now() - $2::interval WHERE trader_id = $1`, [
+      traderId,
+      past,
+    ]);
+  const ON_ITS_WAY = {
+    status: 409,
+    error: 'payment_on_its_way',
+    message: expect.stringMatching(/^49 USDT has been on the way since \d\d:\d\d UTC\./),
+  };
+
+  test('delays each way in which an order ends, and says since when and how much', async () => {
+    const sale = await order();
+    await startSending(sale.trader_id);
+    expect(await cancel(sale.id)).toMatchObject(ON_ITS_WAY);
+    const body = { plan_id: plans['One year'], trader_id: sale.trader_id };
+    expect(await as('POST /api/exchange-bot/invoices', { body })).toMatchObject(ON_ITS_WAY);
+    const params = { id: sale.id };
+    expect(
+      await as('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
+        params,
+        body: { coupon_code: 'WELCOME10' },
+      }),
+    ).toMatchObject(ON_ITS_WAY);
+    expect(
+      await as('PATCH /api/invoices/{id}/archive', { params, body: { is_archived: true } }),
+    ).toMatchObject(ON_ITS_WAY);
+    expect(
+      await as('PATCH /api/exchange-bot/invoices/{id}/status', { params, body: { status: 'paid' } }),
+    ).toMatchObject(ON_ITS_WAY);
+    await expire(sale.id);
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'pending' }]);
+    await pay(sale.trader_id, 49);
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  test('delays for 15 minutes at most, and not below 1 USDT', async () => {
+    const sale = await order();
+    await startSending(sale.trader_id, 0.9);
+    const other = await order();
+    await startSending(other.trader_id);
+    await age(other.trader_id, '15 minutes');
+    for (const { id } of [sale, other]) expect((await cancel(id)).data.status).toBe('cancelled');
+  });
+
+  test('is nothing that keeps an order for ever, however often it is sent', async () => {
+    const sale = await order();
+    await startSending(sale.trader_id);
+    await world.owner(
+      `UPDATE exchange_bot_sale SET expires_at = now() - interval '61 minutes' WHERE invoice_id = $1`,
+      [sale.id],
+    );
+    await expireSales({ db: world.db, now: () => new Date() });
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'cancelled' }]);
+    const first = await order();
+    for (let n = 0; n < 3; n++) await pay(first.trader_id, 49);
+    const next = await order('One month', { trader_id: first.trader_id });
+    await startSending(first.trader_id);
+    // Its credit does not pay it: staff ordered.
+    if (next.status === 'pending') expect((await cancel(next.id)).data.status).toBe('cancelled');
+    const [{ count } = { count: -1 }] = await world.owner<{ count: number }>(
+      'SELECT count(*)::int AS count FROM app.on_its_way(ARRAY[$1]::uuid[])',
+      [first.trader_id],
+    );
+    expect(count).toBe(0);
+  });
+
+  test('delays an approval, which is repeated afterwards', async () => {
+    const price = (units: bigint) =>
+      world.owner('UPDATE exchange_bot_plan SET amount_units = $2 WHERE id = $1', [plans['One year'], units]);
+    await price(usdt(3_000));
+    const sale = await order('One year');
+    await price(usdt(449));
+    const waits = await as('PATCH /api/exchange-bot/invoices/{id}/status', {
+      params: { id: sale.id },
+      body: { status: 'cancelled', reason: 'The buyer does not want it' },
+    });
+    const second = await world.signIn('super-2');
+    const approve = () =>
+      send(world.app, 'POST /api/orders/{id}/approve', { params: { id: waits.data.order_id } }, second);
+    await startSending(sale.trader_id);
+    expect((await approve()).json()).toMatchObject({ error: 'payment_on_its_way' });
+    await age(sale.trader_id, '15 minutes');
+    expect((await approve()).statusCode).toBe(200);
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('delays the archiving of its community', async () => {
+    const trader = await world.addTrader();
+    await world.owner('DELETE FROM exchange_account WHERE trader_id = $1', [trader.id]);
+    const community = await addCommunity(world.owner, [trader.providerId]);
+    await world.owner('UPDATE trader SET community_id = $2 WHERE id = $1', [trader.id, community]);
+    await startSending(trader.id);
+    const archive = () =>
+      as('PATCH /api/super-admin/communities/{id}/archive', { params: { id: community }, query: {} });
+    expect(await archive()).toMatchObject(ON_ITS_WAY);
+    await age(trader.id, '15 minutes');
+    expect((await archive()).status).toBe(200);
   });
 });

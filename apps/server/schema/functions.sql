@@ -500,6 +500,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.deduction_left(deduction invoice_deduction)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT ((deduction_left.deduction).amount_units - COALESCE(sum(u.amount_units), (0)::numeric))
+    FROM (invoice_deduction_use u
+      JOIN invoice i ON ((i.id = u.invoice_id)))
+   WHERE ((u.deduction_id = (deduction_left.deduction).id) AND (i.status <> 'cancelled'::text));
+END;
+
 CREATE OR REPLACE FUNCTION app.directory_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -554,6 +566,39 @@ BEGIN
     DELETE FROM pool_sum WHERE pooled_account_id = pool;
     DELETE FROM pooled_account WHERE id = pool;
   END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.end_part_paid_order(ended uuid)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  given numeric;
+BEGIN
+  PERFORM FROM invoice i WHERE i.id = ended AND i.invoice_type = 'exchange_bot' AND i.status = 'pending'
+    AND i.paid_units > 0 AND EXISTS (
+      SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+      WHERE l.subject_id = i.id AND l.amount_units >= i.amount_units - i.paid_units
+        AND o.act = 'sale_cancelled' AND o.state = 'approved' AND greatest(o.requested_at, o.decided_at) = now())
+    FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'an order that was paid in part is ended by an order of a person'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  UPDATE payment p SET open_units = p.open_units + m.amount_units FROM invoice_payment m
+  WHERE m.payment_id = p.id AND m.invoice_id = ended;
+  UPDATE community_day d SET received_units = d.received_units - g.units
+  FROM (SELECT i.community_id, m.provider_id, app.utc_day(m.received_at) AS day, sum(m.amount_units) AS units
+        FROM invoice_payment m JOIN invoice i ON i.id = m.invoice_id WHERE m.invoice_id = ended GROUP BY 1, 2, 3) g
+  WHERE d.community_id = g.community_id AND d.day = g.day AND d.provider_id IS NOT DISTINCT FROM g.provider_id;
+  WITH taken AS (DELETE FROM invoice_payment m WHERE m.invoice_id = ended RETURNING m.amount_units)
+  SELECT sum(amount_units) INTO given FROM taken;
+  UPDATE invoice SET status = 'cancelled', paid_units = 0, updated_at = now() WHERE id = ended;
+  UPDATE exchange_bot_sale SET cancelled_because = 'staff', credit_units = given WHERE invoice_id = ended;
+  RETURN given;
 END
 $function$;
 
@@ -971,6 +1016,22 @@ CREATE OR REPLACE FUNCTION app.on_chain_units(paid numeric, off_platform numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN GREATEST((paid - off_platform), (0)::numeric);
+
+CREATE OR REPLACE FUNCTION app.on_its_way(traders uuid[])
+ RETURNS TABLE(trader_id uuid, units numeric, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT t.trader_id,
+     sum(t.amount_units) AS sum,
+     min(t.seen_at) AS min
+    FROM incoming_transfer t
+   WHERE ((t.trader_id = ANY (on_its_way.traders)) AND (t.amount_units >= ('1000000000000000000'::bigint)::numeric) AND (t.seen_at > (now() - '00:15:00'::interval)) AND (( SELECT count(*) AS count
+            FROM payment p
+           WHERE ((p.trader_id = t.trader_id) AND (p.received_at > (now() - '01:00:00'::interval)))) < 3))
+   GROUP BY t.trader_id;
+END;
 
 CREATE OR REPLACE FUNCTION app.open_balances()
  RETURNS trigger
@@ -1919,6 +1980,30 @@ BEGIN
       OR app.is_independent(NEW.approved_by_id, coalesce(NEW.started_by, '')) IS NOT TRUE) THEN
     RAISE EXCEPTION 'a valuation is approved by an independent, confirmed super admin'
       USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_deduction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('copydesk.deduction ' || NEW.subject_id, 0));
+  IF NOT EXISTS (
+    SELECT FROM closed_position p JOIN invoice i ON i.id = p.invoice_id
+    WHERE p.id = NEW.subject_id AND i.id = NEW.invoice_id
+      AND (NEW.trader_id, NEW.community_id, NEW.provider_id, NEW.commission_rate)
+        = (i.trader_id, i.community_id, i.provider_id, i.commission_rate)
+      AND NEW.amount_units + coalesce((SELECT sum(d.amount_units) FROM invoice_deduction d
+          WHERE d.subject_id = p.id), 0)
+        <= CASE NEW.kind WHEN 'corrected_close' THEN greatest(p.closed_pnl - p.corrected_pnl, 0)
+            ELSE CASE WHEN p.double_of IS NOT NULL THEN p.closed_pnl END END
+          * i.commission_rate * 1000000000000000000)
+    OR NEW.amount_units <> (SELECT sum((part ->> 'units')::numeric) FROM jsonb_array_elements(NEW.split) part) THEN
+    RAISE EXCEPTION 'a deduction is what an exchange corrected of an invoice' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END

@@ -231,6 +231,7 @@ export const communityCalls = entries({
       'community_has_open_invoices',
       'community_has_pending_shares',
       'community_has_credit',
+      'payment_on_its_way',
     ],
   },
   'PATCH /api/super-admin/communities/{id}/restore': {

@@ -58,6 +58,10 @@ export const INVOICE_CASES = {
     input: () => ({ body: { kind: 'unread_closes', id: randomUUID(), seen: 'never' } }),
     allowed: [404],
   },
+  'POST /api/invoices/differences/deduct': {
+    input: () => ({ body: { kind: 'corrected_close', id: randomUUID(), seen: 'never' } }),
+    allowed: [404],
+  },
   'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
   'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
   'POST /api/messages/{id}/retry': {

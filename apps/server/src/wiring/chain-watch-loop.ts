@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { watchChain } from '../features/chain-watch/watch-chain.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
+import { noteIncoming } from '../features/deposits/incoming-transfers.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -53,6 +54,11 @@ export function startChainWatchLoop({
       if (!isChecked) await check();
       if (!isChecked) return false;
       const hasMore = await watchChain(watch);
+      // What is on its way only delays what people and jobs end.
+      if (!hasMore)
+        await noteIncoming(watch).catch((error) =>
+          log.warn({ err: error }, 'transfers that are not final were not read'),
+        );
       const opensMore = await takeOpeningTurn(opening);
       if (Date.now() - balancesAt > BALANCES_EVERY_MS) {
         balancesAt = Date.now();

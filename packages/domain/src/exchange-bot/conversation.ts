@@ -76,6 +76,7 @@ export type BotActRefusal =
   | 'not_sold'
   | 'order_part_paid'
   | 'order_over'
+  | 'payment_on_its_way'
   | 'coupon_unknown'
   | 'coupon_applied'
   | 'coupon_no_effect'
@@ -226,11 +227,15 @@ export function replyToAct(chat: BotChat, act: BotAct, outcome: BotOutcome): Omi
 export type SaleFact =
   | { kind: 'paid' | 'ending'; planName: string; until: Date }
   /** The order was not paid in time. */
-  | { kind: 'order_expired'; planName: string };
+  | { kind: 'order_expired'; planName: string }
+  /** A person ended it; the part that was paid, in base units, is the buyer's credit. */
+  | { kind: 'order_credited'; planName: string; creditUnits: bigint };
 
 export function factReply(fact: SaleFact): BotReply {
   const prices = [{ label: 'button_prices', data: 'prices' } as const];
   if (fact.kind === 'order_expired') return say(fact.kind, [prices, TO_MENU], { plan: fact.planName });
+  if (fact.kind === 'order_credited')
+    return say(fact.kind, [prices, TO_MENU], { plan: fact.planName, amount: fact.creditUnits });
   const values = { plan: fact.planName, until: fact.until };
   return say(fact.kind, fact.kind === 'paid' ? MENU : [prices, TO_MENU], values);
 }

@@ -58,3 +58,14 @@ export async function listCancellations(tx: Tx, invoiceIds: readonly string[]): 
       AND j.source_id = ANY (${[...invoiceIds]}::text[])`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
+
+/** The journals by which payments went to an invoice, and that were not reversed; the newest first. */
+export async function listPaymentJournals(tx: Tx, invoiceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT j.id FROM journal j JOIN posting p ON p.journal_id = j.id
+    JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'receivable' AND a.owner_id = ${invoiceId}
+    WHERE j.kind = 'invoice_paid' AND ${providerInScope(tx, 'p.provider_id')}
+      AND NOT EXISTS (SELECT FROM journal r WHERE r.reverses = j.id)
+    ORDER BY p.id DESC`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}

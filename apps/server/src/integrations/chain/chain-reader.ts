@@ -1,4 +1,4 @@
-import { erc20Abi, getAddress, type PublicClient } from 'viem';
+import { erc20Abi, getAddress, numberToHex, type PublicClient } from 'viem';
 import { createChainServers, isUnknownBlock, UnknownBlock } from './chain-servers.ts';
 import { findFinalBlock } from './final-block.ts';
 import { createRangeReader, type RangeQuery, RangeRefused, type RangeStep } from './range-reader.ts';
@@ -59,6 +59,11 @@ export interface ChainReader {
    * @throws when no server has it
    */
   allTransfersIn(block: Block, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
+  /**
+   * Transfers in the blocks after a number, up to the head: they may still disappear. A single reading of one server, of
+   * the last 2,000 blocks at most.
+   */
+  transfersAfter(number: bigint, wanted: Wanted): Promise<TokenTransfer[]>;
   /** The next step through blocks far below the head: see `RangeReader`. */
   nextRange(query: RangeQuery): Promise<RangeStep>;
   /**
@@ -89,6 +94,8 @@ interface BlockRange {
 /** Requests at the same time: servers count them by the second. */
 const AT_ONCE = 10;
 const BLOCKS_AT_ONCE = 500;
+/** 15 minutes of BNB Smart Chain. */
+const UNFINAL_BLOCKS = 2_000n;
 
 /** @param seconds since 1970 */
 const timeOf = (seconds: bigint) => new Date(Number(seconds) * 1_000);
@@ -219,6 +226,20 @@ export function createChainReader(settings: ChainSettings): ChainReader {
         const isWanted = (address: string) => addresses.has(address);
         const where = { blockHash: block.hash };
         return readTransferLogs(server, { token, side: 'to', addresses: null, isWanted, where });
+      }),
+
+    transfersAfter: (number, { addresses, filter }) =>
+      servers.ask(async (server) => {
+        const head = await server.getBlockNumber({ cacheTime: 0 });
+        if (head <= number) return [];
+        const from = head - UNFINAL_BLOCKS > number ? head - UNFINAL_BLOCKS : number;
+        return readTransferLogs(server, {
+          token,
+          side: 'to',
+          addresses: filter,
+          isWanted: (address) => addresses.has(address),
+          where: { fromBlock: numberToHex(from + 1n), toBlock: numberToHex(head) },
+        });
       }),
 
     nextRange: ranges.next,

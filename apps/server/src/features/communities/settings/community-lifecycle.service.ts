@@ -1,4 +1,5 @@
 import { unitsToDecimal } from '@copydesk/domain';
+import { requireNothingOnItsWayTo } from '../../../core/chain/on-its-way.views.ts';
 import { violatesForeignKey } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -11,7 +12,7 @@ import * as views from '../community-state.views.ts';
  * traders stays theirs, and is named first. An archived community stays unchanged.
  * @param options.isWithCredit the caller knows of the credit
  * @throws ApiError `not_found`, `community_has_aum`, `community_pool_open`, `community_has_open_invoices`,
- * `community_has_pending_shares`, `community_has_credit`
+ * `community_has_pending_shares`, `payment_on_its_way`, `community_has_credit`
  */
 export async function archiveCommunity(
   tx: WriteTx,
@@ -31,6 +32,7 @@ export async function archiveCommunity(
       details: open.details,
     });
   if (await views.hasUnpaidShares(tx, id)) throw new ApiError('community_has_pending_shares');
+  await requireNothingOnItsWayTo(tx, id);
   const credit = await views.findCredit(tx, id);
   if (credit.count > 0 && !isWithCredit)
     throw new ApiError('community_has_credit', {
