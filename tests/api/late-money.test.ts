@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noteFacts } from '../../apps/server/src/features/exchange-bot/answering/note-facts.ts';
 import { expireSales } from '../../apps/server/src/features/exchange-bot/sales/cancel-sales.ts';
 import { accountKeyOf } from '../../apps/server/src/integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
-import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { send } from '../support/send.ts';
 import { addCommunity } from '../support/world/communities.ts';
 import { deriveAll } from '../support/world/derive-all.ts';
-import { WORKER } from '../support/world/invoicing.ts';
 import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
 import { findUnsound } from '../support/world/sound-invoices.ts';
 import { usdt } from '../support/world/usdt.ts';
@@ -285,15 +282,6 @@ describe('an order of which a part was paid', () => {
     );
     expect(approve.json()).toMatchObject({ error: 'order_changed' });
     expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'pending' }]);
-  });
-
-  test('is not ended by the login of the API without an order', async () => {
-    const sale = await order();
-    await pay(sale.trader_id, 20);
-    const attempt = world.db.write(WHOLE_SCOPE, WORKER, async (tx) => {
-      await sql`SELECT app.end_part_paid_order(${sale.id})`.execute(tx.sql);
-    });
-    await expect(attempt).rejects.toThrow(/order of a person/);
   });
 });
 

@@ -135,6 +135,11 @@ export const ERRORS = {
       'The open order of this buyer is above what one person may write off within 24 hours. Cancel it first, which another super admin approves',
   },
   sale_settled: { status: 409, message: 'This order is no longer open' },
+  credit_changed: { status: 409, message: 'This credit has changed. Please look at it again.' },
+  nothing_paid_yet: {
+    status: 409,
+    message: 'This trader has paid no invoice on chain yet, so there is none that a tip could be on',
+  },
   nothing_to_deduct: {
     status: 409,
     message: 'This invoice charged nothing too much that was not deducted already',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { entries, page } from './entry.ts';
-import { decimalString, id, paging, timestamp } from './fields.ts';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { waitsForOrder } from './orders.ts';
 
 /** Money received for a trader, USDT. */
 const unmatchedPayment = z.object({
@@ -32,5 +33,21 @@ export const paymentCalls = entries({
       total_amount: decimalString,
     }),
     errors: [],
+  },
+  'POST /api/payments/{id}/tip': {
+    permission: 'super',
+    recentAuth: true,
+    summary:
+      'Turns what no invoice took of a payment, the credit of its trader, into a tip on the invoice that it paid last',
+    params: byId,
+    body: z.strictObject({
+      /** As the caller saw it, USDT. */
+      amount: decimalString,
+      reason: line,
+    }),
+    answer: ok(z.object(waitsForOrder)),
+    mayWait: true,
+    errors: ['not_found', 'credit_changed', 'nothing_paid_yet', 'order_waits', 'person_required'],
+    idempotent: true,
   },
 });

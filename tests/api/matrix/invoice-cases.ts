@@ -63,6 +63,10 @@ export const INVOICE_CASES = {
     allowed: [404],
   },
   'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
+  'POST /api/payments/{id}/tip': {
+    input: () => ({ params: { id: randomUUID() }, body: { amount: '1', reason: 'Not claimed' } }),
+    allowed: [404],
+  },
   'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
   'POST /api/messages/{id}/retry': {
     input: ({ messageId }) => ({ params: { id: messageId } }),

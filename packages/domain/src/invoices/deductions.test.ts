@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printedSeed } from '../../../../tests/support/printed-seed.ts';
+import { leastOf } from '../money/order-units.ts';
 import { deductFrom } from './deductions.ts';
 
 const split = (mark: bigint, community: bigint) => [
@@ -44,7 +45,7 @@ test('parts are never negative and sum to the amount, to the unit', () => {
         { amountUnits, split: split(mark, community) },
         given.map(({ mark: m, community: c, left }, n) => ({
           id: String(n),
-          leftUnits: left < m + c ? left : m + c,
+          leftUnits: leastOf(left, m + c),
           split: split(m, c),
         })),
       );

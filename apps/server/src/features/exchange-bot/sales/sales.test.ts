@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
 import { deriveAll } from '../../../../../../tests/support/world/derive-all.ts';
@@ -502,4 +503,13 @@ test('an order keeps the split that counted when it was made, also after a coupo
   } finally {
     await world.owner("DELETE FROM platform_setting WHERE name = 'bot_community_percentage'");
   }
+});
+
+test('an order that was paid in part is not ended by the login of the API without an order of a person', async () => {
+  const { data: sale } = await order();
+  await world.pay(sale.trader_id, usdt(20));
+  const attempt = world.db.write(WHOLE_SCOPE, WORKER, async (tx) => {
+    await sql`SELECT app.end_part_paid_order(${sale.id})`.execute(tx.sql);
+  });
+  await expect(attempt).rejects.toThrow(/order of a person/);
 });

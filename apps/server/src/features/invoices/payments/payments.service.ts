@@ -145,10 +145,9 @@ export async function applyOpenPayments(
   if (allocations.length === 0) return 0;
   const openings = openingsOf(allocations);
   await reviveOrders(tx, allocations);
-  await postJournals(tx, [...draftsOf(openings), ...allocations.map(journalOf)]);
+  await postJournals(tx, draftsOf(openings));
   await saveOffPlatform(tx, openings, 'settled_before_check');
-  await store.saveAllocations(tx, allocations);
-  audit(tx, allocations);
+  await saveAllocated(tx, allocations);
   const notices = byTrader.flatMap((ofTrader) => {
     const received = payments.get(ofTrader[0]?.invoice.traderId ?? '') ?? [];
     const openUnits = received.reduce((sum, payment) => sum + payment.openUnits, 0n);
@@ -156,6 +155,35 @@ export async function applyOpenPayments(
   });
   if (notices.length > 0) await queueMessages(tx, notices);
   return allocations.filter(({ completes }) => completes).length;
+}
+
+/** @param act distinguishes the journal from that of the same payment for the same invoice */
+async function saveAllocated(tx: WriteTx, allocations: readonly Allocation[], act = ''): Promise<void> {
+  await postJournals(
+    tx,
+    allocations.map((allocation) => ({ draft: journalOf(allocation, act) })),
+  );
+  await store.saveAllocations(tx, allocations);
+  audit(tx, allocations);
+}
+
+/** The invoice that a locked trader paid on chain last, or null. */
+export async function findLastPaid(tx: WriteTx, traderId: string): Promise<LockedInvoice | null> {
+  return (await lockInvoices(tx, lastPaidOnChain([traderId])))[0] ?? null;
+}
+
+/** Makes what is open of a payment a tip on an invoice that was paid on chain. Both are locked. */
+export async function tipInvoice(
+  tx: WriteTx,
+  { paymentId, units }: { paymentId: string; units: bigint },
+  invoice: LockedInvoice,
+): Promise<void> {
+  const { paidUnits } = invoice;
+  await saveAllocated(
+    tx,
+    [{ paymentId, invoice, paidUnits, units, tipUnits: units, completes: false, revives: false }],
+    ':tip',
+  );
 }
 
 /** Takes back that these orders were cancelled, before their payments are posted. */
@@ -182,10 +210,10 @@ function openingsOf(allocations: readonly Allocation[]) {
   return [...invoices].filter(({ status }) => status === 'pending').flatMap((i) => openingOf(i) ?? []);
 }
 
-function journalOf({ paymentId, invoice, paidUnits, units }: Allocation) {
+function journalOf({ paymentId, invoice, paidUnits, units }: Allocation, act: string) {
   const before = paidUnits < invoice.amountUnits ? paidUnits : invoice.amountUnits;
-  const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}` };
-  return { draft: invoicePaid(invoice, { paidUnits: before, units, source }) };
+  const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}${act}` };
+  return invoicePaid(invoice, { paidUnits: before, units, source });
 }
 
 /** One entry per invoice, for any number of payments. */
