@@ -85,6 +85,9 @@ const OWNERS: Record<string, readonly string[]> = {
   money_order_line: ['core/orders'],
   open_position: ['features/exchanges'],
   // Invoices issue and settle payables; payouts pay them.
+  other_token: ['features/chain-watch'],
+  other_token_cursor: ['features/chain-watch'],
+  other_token_transfer: ['features/chain-watch'],
   payable: ['features/payouts/shares.store.ts', 'features/invoices', 'core/payables'],
   payment: ['features/invoices'],
   payout: ['features/payouts/payouts.store.ts'],

@@ -1,9 +1,9 @@
 -- A payment that comes after its order ended pays it within a week: the order is revived and gives access.
 ALTER TABLE exchange_bot_sale ADD COLUMN ended_at timestamptz, ADD COLUMN revived_at timestamptz;
-COMMENT ON COLUMN exchange_bot_sale.ended_at IS 'When it was cancelled or expired. NULL: it is open or paid.';
+COMMENT ON COLUMN exchange_bot_sale.ended_at IS 'When it was cancelled or expired. NULL: it is open or paid, or ended long ago.';
 COMMENT ON COLUMN exchange_bot_sale.revived_at IS 'When a payment paid it after its end. NULL: none did.';
 UPDATE exchange_bot_sale s SET ended_at = i.updated_at FROM invoice i
-WHERE i.id = s.invoice_id AND s.cancelled_because IS NOT NULL;
+WHERE i.id = s.invoice_id AND s.cancelled_because IS NOT NULL AND i.updated_at > now() - interval '7 days';
 
 CREATE FUNCTION app.note_end_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -14,8 +14,6 @@ $$;
 -- Also for workers of the version before.
 CREATE TRIGGER order_ended BEFORE UPDATE OF cancelled_because ON exchange_bot_sale FOR EACH ROW
   WHEN (NEW.cancelled_because IS DISTINCT FROM OLD.cancelled_because) EXECUTE FUNCTION app.note_end_of_order();
-
-CREATE INDEX exchange_bot_sale_ended ON exchange_bot_sale (trader_id, ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE FUNCTION app.revivable_orders(traders uuid[]) RETURNS SETOF uuid
   LANGUAGE sql STABLE

@@ -5,8 +5,6 @@ COMMENT ON COLUMN exchange_bot_sale.credit_units IS
   'What was paid of it when a person ended it, and became credit. NULL: nothing.';
 COMMENT ON COLUMN exchange_bot_sale.credit_noted_at IS
   'When the message about the credit was written, or the buyer turned out to have no chat. NULL: not yet.';
-CREATE INDEX exchange_bot_sale_credit_unnoted ON exchange_bot_sale (ended_at)
-  WHERE credit_units IS NOT NULL AND credit_noted_at IS NULL;
 -- compatible: the column is new
 GRANT UPDATE (credit_noted_at) ON exchange_bot_sale TO copydesk_app;
 

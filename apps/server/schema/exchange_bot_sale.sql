@@ -28,7 +28,7 @@ CREATE TABLE exchange_bot_sale (
   expired_noted_at timestamptz,
   -- The part of the community when it was ordered; the rest is the platform's. 85 before it was a setting.
   community_percentage numeric(5,2) NOT NULL DEFAULT 85,
-  -- When it was cancelled or expired. NULL: it is open or paid.
+  -- When it was cancelled or expired. NULL: it is open or paid, or ended long ago.
   ended_at timestamptz,
   -- When a payment paid it after its end. NULL: none did.
   revived_at timestamptz,
@@ -61,7 +61,6 @@ CREATE INDEX exchange_bot_sale_by_coupon ON exchange_bot_sale (coupon_id, trader
 CREATE INDEX exchange_bot_sale_by_trader ON exchange_bot_sale (trader_id, created_at DESC);
 CREATE INDEX exchange_bot_sale_credit_unnoted ON exchange_bot_sale (ended_at)
   WHERE credit_units IS NOT NULL AND credit_noted_at IS NULL;
-CREATE INDEX exchange_bot_sale_ended ON exchange_bot_sale (trader_id, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX exchange_bot_sale_ending_unnoted ON exchange_bot_sale (access_until)
   WHERE access_until IS NOT NULL AND ending_noted_at IS NULL;
 CREATE INDEX exchange_bot_sale_expired_unnoted ON exchange_bot_sale (expires_at)

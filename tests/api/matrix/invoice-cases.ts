@@ -63,6 +63,7 @@ export const INVOICE_CASES = {
     allowed: [404],
   },
   'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
+  'GET /api/payments/other-tokens': { input: () => ({ query: {} }) },
   'POST /api/payments/{id}/tip': {
     input: () => ({ params: { id: randomUUID() }, body: { amount: '1', reason: 'Not claimed' } }),
     allowed: [404],

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { noteOtherTokens } from '../features/chain-watch/note-other-tokens.ts';
 import { watchChain } from '../features/chain-watch/watch-chain.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
 import { noteIncoming } from '../features/deposits/incoming-transfers.ts';
@@ -13,6 +14,8 @@ import { createChainReading } from './chain-reading.ts';
 const LOOK_EVERY_MS = 2_000;
 /** A new external address gets its balance within this time; fresh balances are not read again. */
 const BALANCES_EVERY_MS = 30_000;
+/** Other tokens are only listed. */
+const OTHERS_EVERY_MS = 60_000;
 /** Checks with a wrong chain before the log reports it. */
 const PATIENCE = 15;
 
@@ -33,6 +36,7 @@ export function startChainWatchLoop({
   const opening = { db, token: watch.token, tokenBalances };
   const external = { ...watch, now: () => new Date(), finalizedBlock: chain.finalizedBlock, tokenBalances };
   let balancesAt = 0;
+  let othersAt = 0;
   let isChecked = false;
   let failures = 0;
   /** Chain and worker start together, and the chain may be slower; a lasting problem is logged once. */
@@ -59,6 +63,13 @@ export function startChainWatchLoop({
         await noteIncoming(watch).catch((error) =>
           log.warn({ err: error }, 'transfers that are not final were not read'),
         );
+      if (Date.now() - othersAt > OTHERS_EVERY_MS) {
+        // Also where a server refuses to search without a token: it is asked again later.
+        othersAt = Date.now();
+        await noteOtherTokens({ ...watch, now: () => new Date() }).catch((error) =>
+          log.warn({ err: error }, 'other tokens were not read'),
+        );
+      }
       const opensMore = await takeOpeningTurn(opening);
       if (Date.now() - balancesAt > BALANCES_EVERY_MS) {
         balancesAt = Date.now();

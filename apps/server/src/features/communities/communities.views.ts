@@ -90,7 +90,9 @@ async function readSettings(
 ): Promise<CommunitySettings[]> {
   const { rows } = await sql<CommunitySettings>`
     SELECT ${settings(token)}, ${owesShares} AS owes_shares ${withWallets(token)}
-    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(tx.sql);
+    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(
+    tx.sql,
+  );
   return rows;
 }
 

@@ -10,6 +10,7 @@ import {
 import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
 import { findUnsound } from '../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
+import { noteOtherTokens } from '../chain-watch/note-other-tokens.ts';
 import { type ChainWatch, watchChain } from '../chain-watch/watch-chain.ts';
 import { noteIncoming } from './incoming-transfers.ts';
 
@@ -242,4 +243,33 @@ test('a transfer that is not final is noted as on its way, and forgotten once it
   await noteIncoming(watch);
   expect(await incoming()).toEqual([]);
   expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
+});
+
+test('other tokens at an address of ours are listed with what they call themselves, and never booked', async () => {
+  const { id, address } = await traderOwing(10);
+  const { token, db } = watchOf(world, chain);
+  await read();
+  const reader = { db, token, chain: readerOf(chain), now: () => new Date() };
+  await noteOtherTokens(reader);
+  const other = await chain.otherToken();
+  const hash = await chain.pay(address, usdt(123), other);
+  await chain.finalize();
+  await read();
+  while (await noteOtherTokens(reader)) {
+    // until the final block
+  }
+  // Reading the same blocks again adds nothing.
+  await world.owner('UPDATE other_token_cursor SET block_number = block_number - 10');
+  await Promise.all([noteOtherTokens(reader), noteOtherTokens(reader)]);
+  const { data, meta } = await ask('GET /api/payments/other-tokens', { query: {} });
+  const contract = other.address.toLowerCase();
+  expect(data).toMatchObject([
+    { token_address: contract, amount: '123', has_decimals: true, trader: { id }, transaction_hash: hash },
+  ]);
+  expect(meta).toMatchObject({
+    total: 1,
+    tokens: [{ token_address: contract, transfers: 1, amount: '123' }],
+  });
+  expect(await deposits(id)).toEqual([]);
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
 });

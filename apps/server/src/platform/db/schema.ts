@@ -903,7 +903,7 @@ export interface ExchangeBotSale {
   days: number;
   discount_units: Generated<Numeric>;
   /**
-   * When it was cancelled or expired. NULL: it is open or paid.
+   * When it was cancelled or expired. NULL: it is open or paid, or ended long ago.
    */
   ended_at: Timestamp | null;
   /**
@@ -1539,6 +1539,30 @@ export interface OpenPosition {
   symbol: string;
   trader_id: string;
   unrealized_pnl: Numeric | null;
+}
+
+export interface OtherToken {
+  chain_id: number;
+  decimals: number | null;
+  symbol: string | null;
+  token_address: string;
+}
+
+export interface OtherTokenCursor {
+  block_number: Int8;
+  chain_id: number;
+}
+
+export interface OtherTokenTransfer {
+  amount_units: Numeric;
+  block_number: Int8;
+  chain_id: number;
+  created_at: Generated<Timestamp>;
+  from_address: string;
+  log_index: number;
+  to_address: string;
+  token_address: string;
+  transaction_hash: string;
 }
 
 export interface Payable {
@@ -2689,6 +2713,9 @@ export interface DB {
   money_order: MoneyOrder;
   money_order_line: MoneyOrderLine;
   open_position: OpenPosition;
+  other_token: OtherToken;
+  other_token_cursor: OtherTokenCursor;
+  other_token_transfer: OtherTokenTransfer;
   payable: Payable;
   payment: Payment;
   payout: Payout;

@@ -1,6 +1,7 @@
 import type { OrderRules } from '../../../core/orders/place-order.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { listOtherTokens } from '../../chain-watch/other-tokens.views.ts';
 import { orderTip } from './tip-credit.ts';
 import { listUnmatched } from './unmatched-payments.views.ts';
 
@@ -12,11 +13,19 @@ export function createPaymentRoutes({
 }: {
   db: Database;
   orderRules: OrderRules;
-}): Pick<Handlers, 'GET /api/payments/unmatched' | 'POST /api/payments/{id}/tip'> {
+}): Pick<
+  Handlers,
+  'GET /api/payments/unmatched' | 'GET /api/payments/other-tokens' | 'POST /api/payments/{id}/tip'
+> {
   return {
     'GET /api/payments/unmatched': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
       success: true,
       ...(await db.read(scope, (tx) => listUnmatched(tx, { limit, offset }))),
+    }),
+
+    'GET /api/payments/other-tokens': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
+      success: true,
+      ...(await db.read(scope, (tx) => listOtherTokens(tx, { limit, offset }))),
     }),
 
     'POST /api/payments/{id}/tip': ({ params: { id }, body, once }) =>
