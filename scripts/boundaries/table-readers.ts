@@ -9,7 +9,7 @@ const READERS: Record<string, readonly string[]> = {
   deposit_key: ['system'],
   // An order gives a new buyer the address of its index.
   deposit_address: ['exchange-bot'],
-  chain_cursor: ['communities', 'invoices', 'system', 'transfers'],
+  chain_cursor: ['communities', 'deposits', 'invoices', 'system', 'transfers'],
   // The audit names the targets of its entries.
   chain_wallet: ['audit', 'payouts', 'pools', 'system'],
   // What was never read of an account is owed by nobody.
@@ -34,13 +34,14 @@ const READERS: Record<string, readonly string[]> = {
   community_provider: ['billing', 'exchanges', 'providers', 'system', 'traders'],
   equity_snapshot: ['communities', 'trader-history'],
   exchange_account: ['communities', 'invoices', 'providers', 'system', 'trader-history', 'traders'],
+  incoming_transfer: ['exchange-bot'],
   // A bot is either the platform's or a community's.
   exchange_bot: ['platform-bot', 'traders'],
   exchange_credential: ['traders'],
   credential_reveal: ['operations'],
   // A payout's shares are recomputed from what the chain brought before the payout is signed.
   deposit: ['payouts'],
-  payment: ['payouts'],
+  payment: ['communities', 'payouts'],
   invoice_payment: ['payouts'],
   harvest_cycle: ['messages', 'payouts'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'pools', 'providers', 'traders'],

@@ -6,6 +6,7 @@ import {
   type ExchangeGateway,
   GatewayError,
 } from '../../apps/server/src/integrations/exchanges/gateway.ts';
+import { beginTransaction } from '../../apps/server/src/platform/db/begin.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { openReadingGateway, readingDeps } from '../support/world/account-reading.ts';
@@ -392,4 +393,120 @@ test('super admins see what differs until they leave it as it is, and again once
   corrected.closedPnl = '55';
   await read();
   expect(await list()).toMatchObject([{ kind: 'corrected_close', seen: '55', amount: '22.5' }]);
+});
+
+test('what an exchange corrected is deducted from the next invoices until it is used up', async () => {
+  const [a] = await bybitProviders();
+  const trader = await addBareTrader(owner);
+  const mine = async () => {
+    const query = { query: { limit: '100' } };
+    const answer = await send(product.app, 'GET /api/invoices/differences', query, token);
+    expect(answer.statusCode, answer.body).toBe(200);
+    type Row = { kind: string; id: string; seen: string; trader: { id: string } };
+    return (answer.json().data as Row[]).filter((row) => row.trader.id === trader);
+  };
+  const decide = async (what: 'deduct' | 'dismiss', { kind, id, seen }: Record<string, string>) => {
+    const call = { body: { kind, id, seen } } as never;
+    return (await send(product.app, `POST /api/invoices/differences/${what}`, call, token)).statusCode;
+  };
+  await connect(trader, a);
+  close('100', 'deducted');
+  await readAndInvoice();
+  (closes[0] as ClosedPosition).closedPnl = '40';
+  await read();
+  const [found] = await mine();
+  expect(found).toMatchObject({ amount: '30', deduction: null, is_open: true });
+  const decided = await Promise.all([
+    decide('deduct', found as never),
+    decide('deduct', found as never),
+    decide('dismiss', found as never),
+  ]);
+  expect(decided.filter((status) => status === 200)).toHaveLength(1);
+  if (decided[2] === 200) {
+    // Leaving it as it is was first: as if it had not been decided.
+    await owner('DELETE FROM difference_decision WHERE subject_id = $1', [found?.id]);
+    expect(await decide('deduct', found as never)).toBe(200);
+  }
+  expect(await mine()).toMatchObject([
+    { amount: '0', deduction: { amount: '30', left: '30' }, is_open: false },
+  ]);
+
+  // 20 is less than the deduction: it waits, and is invoiced with what comes later.
+  close('40', 'waits');
+  await readAndInvoice();
+  expect(await invoicesOf(trader)).toMatchObject([{ amount: '50' }]);
+  close('60', 'later');
+  await readAndInvoice();
+  expect(await invoicesOf(trader)).toMatchObject([{ amount: '50' }, { amount: '20' }]);
+  expect(await mine()).toEqual([]);
+  const [invoice] = await owner<{ id: string; amount: string; parts: string; receivable: string }>(
+    `SELECT i.id, i.amount_units::text AS amount,
+       (SELECT sum((p ->> 'units')::numeric)::text FROM jsonb_array_elements(i.split) p) AS parts,
+       (SELECT b.posted::text FROM ledger_account l JOIN ledger_balance b ON b.account_id = l.id
+        WHERE l.kind = 'receivable' AND l.owner_id = i.id) AS receivable
+     FROM invoice i WHERE i.trader_id = $1 ORDER BY i.created_at DESC LIMIT 1`,
+    [trader],
+  );
+  const units = (20n * 10n ** 18n).toString();
+  expect(invoice).toMatchObject({ amount: units, parts: units, receivable: units });
+  const detail = await send(
+    product.app,
+    'GET /api/invoices/{id}',
+    { params: { id: invoice?.id ?? '' } },
+    token,
+  );
+  expect(detail.json().data).toMatchObject({
+    amount: '20',
+    deductions: [{ amount: '30', invoice_id: expect.any(String), symbol: 'BTCUSDT' }],
+  });
+  const [message] = await owner<{ text: string }>(
+    `SELECT text FROM message WHERE invoice_id = $1 AND kind = 'invoice_created'`,
+    [invoice?.id],
+  );
+  expect(message?.text).toContain('Deducted already');
+
+  // A cancelled invoice gives it back, and a further correction is deducted as far as it goes beyond.
+  await owner(`UPDATE invoice SET status = 'cancelled' WHERE id = $1`, [invoice?.id]);
+  expect(await mine()).toMatchObject([{ deduction: { amount: '30', left: '30' } }]);
+  await owner(`UPDATE invoice SET status = 'pending' WHERE id = $1`, [invoice?.id]);
+  (closes[0] as ClosedPosition).closedPnl = '20';
+  await read();
+  const [further] = await mine();
+  expect(further).toMatchObject({ amount: '10', is_open: true, deduction: { amount: '30', left: '0' } });
+  expect(await decide('deduct', further as never)).toBe(200);
+  expect(await mine()).toMatchObject([{ deduction: { amount: '40', left: '10' } }]);
+});
+
+/** One statement with the login of the API, which is taken back. */
+async function asApi(text: string, values: readonly string[]) {
+  const client = await product.db.pool.connect();
+  try {
+    await beginTransaction(client, 'BEGIN', { scope: { kind: 'all' } });
+    await client.query(text, [...values]);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+test('the login of the API deducts no more than an exchange corrected', async () => {
+  const [a] = await bybitProviders();
+  const trader = await addBareTrader(owner);
+  await connect(trader, a);
+  close('100', 'bounded');
+  await readAndInvoice();
+  (closes[0] as ClosedPosition).closedPnl = '40';
+  await read();
+  const attempt = (units: string) =>
+    asApi(
+      `INSERT INTO invoice_deduction (kind, subject_id, seen, trader_id, community_id, provider_id, invoice_id,
+            commission_rate, amount_units, split, decided_by, decided_by_id)
+          SELECT 'corrected_close', p.id, '40', i.trader_id, i.community_id, i.provider_id, i.id, i.commission_rate,
+            $1::numeric, jsonb_build_array(jsonb_build_object('recipient_type', 'mark', 'units', $1::text)),
+            'x', 'x'
+          FROM closed_position p JOIN invoice i ON i.id = p.invoice_id WHERE p.trader_id = $2`,
+      [units, trader],
+    );
+  await expect(attempt((30n * 10n ** 18n + 1n).toString())).rejects.toThrow(/exchange corrected/);
+  await attempt((30n * 10n ** 18n).toString());
 });

@@ -28,6 +28,14 @@ CREATE TABLE exchange_bot_sale (
   expired_noted_at timestamptz,
   -- The part of the community when it was ordered; the rest is the platform's. 85 before it was a setting.
   community_percentage numeric(5,2) NOT NULL DEFAULT 85,
+  -- When it was cancelled or expired. NULL: it is open or paid, or ended long ago.
+  ended_at timestamptz,
+  -- When a payment paid it after its end. NULL: none did.
+  revived_at timestamptz,
+  -- What was paid of it when a person ended it, and became credit. NULL: nothing.
+  credit_units numeric(38,0),
+  -- When the message about the credit was written, or the buyer turned out to have no chat. NULL: not yet.
+  credit_noted_at timestamptz,
   CONSTRAINT exchange_bot_sale_access CHECK (num_nulls(sold_at, access_from, access_until) = ANY (ARRAY[0, 3])),
   CONSTRAINT exchange_bot_sale_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES exchange_bot(id),
   CONSTRAINT exchange_bot_sale_cancelled_because_check
@@ -36,6 +44,7 @@ CREATE TABLE exchange_bot_sale (
   CONSTRAINT exchange_bot_sale_community_percentage_check
     CHECK (community_percentage >= 0::numeric AND community_percentage <= 100::numeric),
   CONSTRAINT exchange_bot_sale_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES exchange_bot_coupon(id),
+  CONSTRAINT exchange_bot_sale_credit_units_check CHECK (credit_units > 0::numeric),
   CONSTRAINT exchange_bot_sale_days_check CHECK (days > 0),
   CONSTRAINT exchange_bot_sale_discount CHECK ((coupon_id IS NULL) = (discount_units = 0::numeric)),
   CONSTRAINT exchange_bot_sale_end CHECK (cancelled_because IS NULL OR sold_at IS NULL),
@@ -50,6 +59,8 @@ CREATE INDEX exchange_bot_sale_by_bot ON exchange_bot_sale (bot_id, created_at D
 CREATE INDEX exchange_bot_sale_by_coupon ON exchange_bot_sale (coupon_id, trader_id)
   WHERE coupon_id IS NOT NULL AND cancelled_because IS NULL;
 CREATE INDEX exchange_bot_sale_by_trader ON exchange_bot_sale (trader_id, created_at DESC);
+CREATE INDEX exchange_bot_sale_credit_unnoted ON exchange_bot_sale (ended_at)
+  WHERE credit_units IS NOT NULL AND credit_noted_at IS NULL;
 CREATE INDEX exchange_bot_sale_ending_unnoted ON exchange_bot_sale (access_until)
   WHERE access_until IS NOT NULL AND ending_noted_at IS NULL;
 CREATE INDEX exchange_bot_sale_expired_unnoted ON exchange_bot_sale (expires_at)
@@ -69,3 +80,6 @@ ALTER TABLE exchange_bot_sale ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_bot_sale FORCE ROW LEVEL SECURITY;
 CREATE POLICY exchange_bot_sale_scope ON exchange_bot_sale FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER order_ended BEFORE UPDATE OF cancelled_because ON exchange_bot_sale FOR EACH ROW
+  WHEN (new.cancelled_because IS DISTINCT FROM old.cancelled_because) EXECUTE FUNCTION app.note_end_of_order();

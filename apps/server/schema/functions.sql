@@ -337,7 +337,8 @@ BEGIN
     SELECT greatest(NEW.paid_at, max(s.access_until)) INTO begins FROM exchange_bot_sale s
     WHERE s.trader_id = sale.trader_id AND s.bot_id = sale.bot_id AND s.access_until IS NOT NULL;
     UPDATE exchange_bot_sale SET sold_at = NEW.paid_at, access_from = begins,
-      access_until = begins + sale.days * interval '24 hours'
+      access_until = begins + sale.days * interval '24 hours', cancelled_because = NULL,
+      revived_at = CASE WHEN OLD.status = 'cancelled' THEN NEW.paid_at ELSE revived_at END
     WHERE invoice_id = NEW.id;
   ELSE
     UPDATE exchange_bot_sale SET sold_at = NULL, access_from = NULL, access_until = NULL WHERE invoice_id = NEW.id;
@@ -499,6 +500,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.deduction_left(deduction invoice_deduction)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT ((deduction_left.deduction).amount_units - COALESCE(sum(u.amount_units), (0)::numeric))
+    FROM (invoice_deduction_use u
+      JOIN invoice i ON ((i.id = u.invoice_id)))
+   WHERE ((u.deduction_id = (deduction_left.deduction).id) AND (i.status <> 'cancelled'::text));
+END;
+
 CREATE OR REPLACE FUNCTION app.directory_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -553,6 +566,39 @@ BEGIN
     DELETE FROM pool_sum WHERE pooled_account_id = pool;
     DELETE FROM pooled_account WHERE id = pool;
   END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.end_part_paid_order(ended uuid)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  given numeric;
+BEGIN
+  PERFORM FROM invoice i WHERE i.id = ended AND i.invoice_type = 'exchange_bot' AND i.status = 'pending'
+    AND i.paid_units > 0 AND EXISTS (
+      SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+      WHERE l.subject_id = i.id AND l.amount_units >= i.amount_units - i.paid_units
+        AND o.act = 'sale_cancelled' AND o.state = 'approved' AND greatest(o.requested_at, o.decided_at) = now())
+    FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'an order that was paid in part is ended by an order of a person'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  UPDATE payment p SET open_units = p.open_units + m.amount_units FROM invoice_payment m
+  WHERE m.payment_id = p.id AND m.invoice_id = ended;
+  UPDATE community_day d SET received_units = d.received_units - g.units
+  FROM (SELECT i.community_id, m.provider_id, app.utc_day(m.received_at) AS day, sum(m.amount_units) AS units
+        FROM invoice_payment m JOIN invoice i ON i.id = m.invoice_id WHERE m.invoice_id = ended GROUP BY 1, 2, 3) g
+  WHERE d.community_id = g.community_id AND d.day = g.day AND d.provider_id IS NOT DISTINCT FROM g.provider_id;
+  WITH taken AS (DELETE FROM invoice_payment m WHERE m.invoice_id = ended RETURNING m.amount_units)
+  SELECT sum(amount_units) INTO given FROM taken;
+  UPDATE invoice SET status = 'cancelled', paid_units = 0, updated_at = now() WHERE id = ended;
+  UPDATE exchange_bot_sale SET cancelled_because = 'staff', credit_units = given WHERE invoice_id = ended;
+  RETURN given;
 END
 $function$;
 
@@ -918,6 +964,16 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.note_end_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.ended_at := CASE WHEN NEW.cancelled_because IS NOT NULL THEN coalesce(OLD.ended_at, now()) END;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.note_payout_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -960,6 +1016,22 @@ CREATE OR REPLACE FUNCTION app.on_chain_units(paid numeric, off_platform numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN GREATEST((paid - off_platform), (0)::numeric);
+
+CREATE OR REPLACE FUNCTION app.on_its_way(traders uuid[])
+ RETURNS TABLE(trader_id uuid, units numeric, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT t.trader_id,
+     sum(t.amount_units) AS sum,
+     min(t.seen_at) AS min
+    FROM incoming_transfer t
+   WHERE ((t.trader_id = ANY (on_its_way.traders)) AND (t.amount_units >= ('1000000000000000000'::bigint)::numeric) AND (t.seen_at > (now() - '00:15:00'::interval)) AND (( SELECT count(*) AS count
+            FROM payment p
+           WHERE ((p.trader_id = t.trader_id) AND (p.received_at > (now() - '01:00:00'::interval)))) < 3))
+   GROUP BY t.trader_id;
+END;
 
 CREATE OR REPLACE FUNCTION app.open_balances()
  RETURNS trigger
@@ -1913,6 +1985,30 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_deduction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('copydesk.deduction ' || NEW.subject_id, 0));
+  IF NOT EXISTS (
+    SELECT FROM closed_position p JOIN invoice i ON i.id = p.invoice_id
+    WHERE p.id = NEW.subject_id AND i.id = NEW.invoice_id
+      AND (NEW.trader_id, NEW.community_id, NEW.provider_id, NEW.commission_rate)
+        = (i.trader_id, i.community_id, i.provider_id, i.commission_rate)
+      AND NEW.amount_units + coalesce((SELECT sum(d.amount_units) FROM invoice_deduction d
+          WHERE d.subject_id = p.id), 0)
+        <= CASE NEW.kind WHEN 'corrected_close' THEN greatest(p.closed_pnl - p.corrected_pnl, 0)
+            ELSE CASE WHEN p.double_of IS NOT NULL THEN p.closed_pnl END END
+          * i.commission_rate * 1000000000000000000)
+    OR NEW.amount_units <> (SELECT sum((part ->> 'units')::numeric) FROM jsonb_array_elements(NEW.split) part) THEN
+    RAISE EXCEPTION 'a deduction is what an exchange corrected of an invoice' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_dependent_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2484,6 +2580,34 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.revivable_orders(traders uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT s.invoice_id
+    FROM (((( SELECT DISTINCT ON (e.trader_id, e.plan_id, i.amount_units) e.invoice_id,
+             e.trader_id,
+             e.bot_id,
+             e.coupon_id,
+             e.ended_at
+            FROM (exchange_bot_sale e
+              JOIN invoice i ON ((i.id = e.invoice_id)))
+           WHERE ((e.trader_id = ANY (revivable_orders.traders)) AND (e.ended_at > (now() - '7 days'::interval)) AND (e.cancelled_because IS NOT NULL) AND (i.status = 'cancelled'::text) AND (i.paid_units = (0)::numeric) AND (NOT i.is_archived))
+           ORDER BY e.trader_id, e.plan_id, i.amount_units, e.ended_at DESC, e.created_at DESC, e.invoice_id) s
+      JOIN exchange_bot b ON (((b.id = s.bot_id) AND b.is_active)))
+      JOIN community c ON (((c.id = b.community_id) AND (NOT c.is_archived))))
+      LEFT JOIN exchange_bot_coupon k ON ((k.id = s.coupon_id)))
+   WHERE ((NOT (EXISTS ( SELECT
+            FROM exchange_bot_sale o
+           WHERE ((o.trader_id = s.trader_id) AND (o.bot_id = s.bot_id) AND (o.sold_at >= s.ended_at))))) AND ((k.max_uses IS NULL) OR (k.max_uses > ( SELECT count(*) AS count
+            FROM exchange_bot_sale o
+           WHERE ((o.coupon_id = k.id) AND (o.cancelled_because IS NULL))))) AND ((k.max_uses_per_user IS NULL) OR (k.max_uses_per_user > ( SELECT count(*) AS count
+            FROM exchange_bot_sale o
+           WHERE ((o.coupon_id = k.id) AND (o.cancelled_because IS NULL) AND (o.trader_id = s.trader_id))))));
+END;
+
 CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -2748,12 +2872,24 @@ CREATE OR REPLACE FUNCTION app.take_payments(payments uuid[], invoices uuid[], u
 AS $function$
 DECLARE
   taken integer;
+  tipped integer;
 BEGIN
   IF cardinality(invoices) <> cardinality(payments) OR cardinality(units) <> cardinality(payments)
     OR EXISTS (SELECT FROM unnest(units) AS g (units) WHERE g.units <> trunc(g.units)) THEN
     RAISE EXCEPTION 'each payment is taken for an invoice, in base units' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   PERFORM FROM invoice i WHERE i.id = ANY (invoices) ORDER BY i.id FOR NO KEY UPDATE;
+  -- What is left of a payment that paid this invoice already is a tip on it.
+  WITH more AS (
+    UPDATE invoice_payment m SET amount_units = m.amount_units + g.units, tip_units = m.tip_units + g.units
+    FROM unnest(payments, invoices, units) AS g (payment_id, invoice_id, units), invoice i
+    WHERE m.payment_id = g.payment_id AND m.invoice_id = g.invoice_id AND i.id = g.invoice_id AND i.settled_by = 'chain'
+    RETURNING i.community_id, m.provider_id, app.utc_day(m.received_at) AS day, g.units),
+  added AS (
+    UPDATE community_day d SET received_units = d.received_units + s.units
+    FROM (SELECT e.community_id, e.provider_id, e.day, sum(e.units) AS units FROM more e GROUP BY 1, 2, 3) s
+    WHERE d.community_id = s.community_id AND d.day = s.day AND d.provider_id IS NOT DISTINCT FROM s.provider_id)
+  SELECT count(*) INTO tipped FROM more;
   -- A tip is what goes beyond the amount, in the order of the arrays.
   INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, amount_units, tip_units, transaction_hash, received_at)
   SELECT p.id, i.id, i.provider_id, a.units, least(a.units, greatest(i.paid_units + a.units_so_far - i.amount_units, 0)),
@@ -2763,11 +2899,26 @@ BEGIN
         FROM unnest(payments, invoices, units) WITH ORDINALITY AS g (payment_id, invoice_id, units, place)) a
   JOIN payment p ON p.id = a.payment_id
   JOIN invoice i ON i.id = a.invoice_id AND i.trader_id = p.trader_id AND i.harvest_cycle_id IS NULL
-    AND (i.status = 'pending' OR i.settled_by = 'chain');
+    AND (i.status = 'pending' OR i.settled_by = 'chain'
+      -- An order that ended is revived by a payment of all of it, or not at all.
+      OR (i.status = 'cancelled' AND a.units >= i.amount_units
+        AND i.id IN (SELECT app.revivable_orders(ARRAY[p.trader_id]))))
+  WHERE NOT EXISTS (SELECT FROM invoice_payment m WHERE m.payment_id = p.id AND m.invoice_id = i.id
+    AND i.settled_by = 'chain');
   GET DIAGNOSTICS taken = ROW_COUNT;
-  IF taken <> cardinality(payments) THEN
+  IF taken + tipped <> cardinality(payments) THEN
     RAISE EXCEPTION 'a payment is taken for an open invoice of its trader, or for one that was paid on chain'
       USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  -- Small tips are left over; what is more is the trader's credit, and a tip only where an order says so.
+  IF EXISTS (
+    SELECT FROM unnest(payments, invoices) AS g (payment_id, invoice_id)
+    JOIN invoice_payment m ON m.payment_id = g.payment_id AND m.invoice_id = g.invoice_id
+    WHERE m.tip_units > greatest(app.tip_limit(), 1000000000000) AND NOT EXISTS (
+      SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+      WHERE l.subject_id = m.payment_id AND l.amount_units >= m.tip_units AND o.act = 'credit_tipped'
+        AND o.state = 'approved' AND greatest(o.requested_at, o.decided_at) = now())) THEN
+    RAISE EXCEPTION 'credit becomes a tip by an order' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   -- A constraint keeps it from going below zero, also when two transactions take at once.
   UPDATE payment p SET open_units = p.open_units - a.units
@@ -2778,7 +2929,8 @@ BEGIN
     status = CASE WHEN a.completes THEN 'paid' ELSE i.status END,
     settled_by = CASE WHEN a.completes THEN 'chain' ELSE i.settled_by END,
     paid_at = CASE WHEN a.completes THEN now() ELSE i.paid_at END
-  FROM (SELECT v.id, sum(g.units) AS units, v.status = 'pending' AND v.paid_units + sum(g.units) >= v.amount_units AS completes
+  FROM (SELECT v.id, sum(g.units) AS units,
+          v.status IN ('pending', 'cancelled') AND v.paid_units + sum(g.units) >= v.amount_units AS completes
         FROM unnest(invoices, units) AS g (invoice_id, units) JOIN invoice v ON v.id = g.invoice_id GROUP BY v.id) a
   WHERE i.id = a.id;
 END

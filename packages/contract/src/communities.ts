@@ -80,7 +80,15 @@ const splitTerms = {
   ),
 };
 
-const adminCommunity = z.object({ ...named, ...figures, ...settings }).meta({ id: 'Community' });
+const adminCommunity = z
+  .object({
+    ...named,
+    ...figures,
+    ...settings,
+    /** Shares of paid invoices wait to be paid out. An archived community that owes is listed with the others. */
+    owes_shares: z.boolean(),
+  })
+  .meta({ id: 'Community' });
 
 const splitPercentage = z.number().min(0).max(100).multipleOf(0.01);
 const minimumBalance = z.int().min(1).max(MAX_MINIMUM_BALANCE);
@@ -207,12 +215,24 @@ export const communityCalls = entries({
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {
-    summary: 'Archives a community with zero AUM and no pending shares',
+    summary: 'Archives a community with zero AUM, no open invoices and no pending shares',
     permission: 'super',
     recentAuth: false,
     params: byId,
+    query: z.strictObject({
+      /** Archives it although traders have credit, which stays theirs. */
+      with_credit: flag.optional(),
+    }),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'community_has_aum', 'community_pool_open', 'community_has_pending_shares'],
+    errors: [
+      'not_found',
+      'community_has_aum',
+      'community_pool_open',
+      'community_has_open_invoices',
+      'community_has_pending_shares',
+      'community_has_credit',
+      'payment_on_its_way',
+    ],
   },
   'PATCH /api/super-admin/communities/{id}/restore': {
     summary: 'Restores an archived community',

@@ -4,6 +4,7 @@ import { entries, ok, page } from './entry.ts';
 import { decimalString, id, line, paging, timestamp } from './fields.ts';
 
 const kind = z.enum(DIFFERENCE_KINDS);
+const DEDUCTED_KINDS = DIFFERENCE_KINDS.filter((each) => each !== 'unread_closes');
 
 const difference = z.object({
   kind,
@@ -32,6 +33,10 @@ const difference = z.object({
   reported_profit: decimalString.nullable(),
   /** USDT that the invoice is too high by; below zero: too low. Null: not known. */
   amount: decimalString.nullable(),
+  /** Whether nobody has decided it as it is now. */
+  is_open: z.boolean(),
+  /** What a super admin had deducted from next invoices for it, USDT, and what no invoice has used yet; null: nothing. */
+  deduction: z.object({ amount: decimalString, left: decimalString }).nullable(),
   /** The time of which nothing was read; null: of one close. */
   unread: z.object({ since: timestamp, until: timestamp }).nullable(),
 });
@@ -53,5 +58,15 @@ export const differenceCalls = entries({
     body: z.strictObject({ kind, id, seen: line }),
     answer: ok(z.object({ kind, id })),
     errors: ['not_found'],
+  },
+  'POST /api/invoices/differences/deduct': {
+    permission: 'super',
+    recentAuth: true,
+    summary:
+      'Deducts what an invoice charged too much from the next invoices of the same community and provider. No money moves',
+    body: z.strictObject({ kind: z.enum(DEDUCTED_KINDS), id, seen: line }),
+    answer: ok(z.object({ kind, id, amount: decimalString })),
+    errors: ['not_found', 'nothing_to_deduct'],
+    idempotent: true,
   },
 });

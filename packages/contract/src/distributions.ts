@@ -134,7 +134,6 @@ const distributing = {
 } as const;
 const DISTRIBUTION_ERRORS = [
   'not_found',
-  'community_archived',
   'nothing_pending',
   'recipients_changed',
   'wallet_not_ready',

@@ -91,6 +91,16 @@ export const ERRORS = {
     message:
       'Cannot archive a community that still owes its recipients. Distribute the pending shares first.',
   },
+  community_has_open_invoices: {
+    status: 409,
+    message:
+      'Cannot archive a community with open invoices. Have them paid, or settle or archive them first.',
+  },
+  community_has_credit: {
+    status: 409,
+    message:
+      'Traders of this community have credit. Archive it with their credit, or pay the credit back first.',
+  },
   community_pool_open: {
     status: 409,
     message:
@@ -125,6 +135,19 @@ export const ERRORS = {
       'The open order of this buyer is above what one person may write off within 24 hours. Cancel it first, which another super admin approves',
   },
   sale_settled: { status: 409, message: 'This order is no longer open' },
+  credit_changed: { status: 409, message: 'This credit has changed. Please look at it again.' },
+  nothing_paid_yet: {
+    status: 409,
+    message: 'This trader has paid no invoice on chain yet, so there is none that a tip could be on',
+  },
+  nothing_to_deduct: {
+    status: 409,
+    message: 'This invoice charged nothing too much that was not deducted already',
+  },
+  payment_on_its_way: {
+    status: 409,
+    message: 'A payment is on its way to this trader. Wait until it is final, and try again.',
+  },
   sale_part_paid: { status: 409, message: 'A part of this order was paid' },
   plan_name_taken: { status: 409, message: 'Another plan has this name' },
   coupon_code_taken: { status: 409, message: 'Another coupon has this code' },

@@ -23,6 +23,8 @@ const sale = z.object({
   /** What the buyer pays, USDT. */
   amount: decimalString,
   paid_amount: decimalString,
+  /** What was paid of it before a person ended it, and became credit, USDT; null: nothing. */
+  credited_amount: decimalString.nullable(),
   /** The community's part when it was ordered; the rest is the platform's. */
   community_percentage: decimalString,
   /** Null: without a coupon. */
@@ -103,6 +105,7 @@ export const exchangeBotSaleCalls = entries({
       'coupon_applied',
       'sale_settled',
       'sale_part_paid',
+      'payment_on_its_way',
       'order_waits',
       'write_off_reason_required',
     ],
@@ -121,13 +124,21 @@ export const exchangeBotSaleCalls = entries({
     recentAuth: true,
     summary: 'Cancels an unpaid order, marks it as paid off-platform, or as unpaid again',
     params: byId,
-    body: z.strictObject({ status: z.enum(INVOICE_STATUSES), reason: writeOffReason }),
+    body: z.strictObject({
+      status: z.enum(INVOICE_STATUSES),
+      reason: writeOffReason,
+      paid_becomes_credit: z
+        .literal(true)
+        .optional()
+        .describe('cancels an order of which a part was paid: that part becomes the credit of its buyer'),
+    }),
     answer: ok(orWaits(sale)),
     mayWait: true,
     errors: [
       'not_found',
       'sale_settled',
       'sale_part_paid',
+      'payment_on_its_way',
       'invoice_cancelled',
       'invoice_paid_on_chain',
       'payout_made',

@@ -40,7 +40,7 @@ export const writeOffReason = line
   .max(200)
   .optional()
   .describe('why what is unpaid is given up; required above the limit of one person');
-const WRITE_OFF_ERRORS = ['order_waits', 'write_off_reason_required'] as const;
+const WRITE_OFF_ERRORS = ['order_waits', 'write_off_reason_required', 'payment_on_its_way'] as const;
 const STATUS_ERRORS = [
   'not_found',
   'invoice_cancelled',

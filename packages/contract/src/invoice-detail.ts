@@ -54,6 +54,8 @@ const invoiceDetail = invoice
     off_platform: z.array(z.object({ amount: decimalString, reason: z.enum(OFF_PLATFORM_REASONS) })),
     /** Why it cannot be marked as unpaid; null when it can, or is not paid. */
     unpaid_refusal: z.enum(['invoice_paid_on_chain', 'payout_made']).nullable(),
+    /** Lines that lowered the amount, for what earlier invoices charged too much; empty when there are none. */
+    deductions: z.array(z.object({ amount: decimalString, invoice_id: id, symbol: z.string() })),
     split: z.array(share),
     payments: z.array(payment),
     history: z.array(event),

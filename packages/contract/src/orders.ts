@@ -77,6 +77,7 @@ export const orderCalls = entries({
       'not_found',
       'order_decided',
       'order_changed',
+      'payment_on_its_way',
       'approval_required',
       'requester_inactive',
       'own_approval',

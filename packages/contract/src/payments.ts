@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { entries, page } from './entry.ts';
-import { decimalString, id, paging, timestamp } from './fields.ts';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { waitsForOrder } from './orders.ts';
 
 /** Money received for a trader, USDT. */
 const unmatchedPayment = z.object({
@@ -20,7 +21,42 @@ const unmatchedPayment = z.object({
   received_at: timestamp,
 });
 
+/** A transfer of another token to an address of ours, which is never booked. */
+const otherTransfer = z.object({
+  token_address: z.string(),
+  /** As the contract says, in letters and digits: anyone can call a token anything. Null: it says none. */
+  symbol: z.string().nullable(),
+  /** In whole tokens where the contract says how many decimals it has; base units otherwise. */
+  amount: decimalString,
+  has_decimals: z.boolean(),
+  from_address: z.string(),
+  to_address: z.string(),
+  /** Whose deposit address it reached; null: another wallet of ours. */
+  trader: z.object({ id, name: z.string().nullable(), reference_number: z.string().nullable() }).nullable(),
+  transaction_hash: z.string(),
+  seen_at: timestamp,
+});
+
 export const paymentCalls = entries({
+  'GET /api/payments/other-tokens': {
+    permission: 'super',
+    recentAuth: false,
+    summary: 'Transfers of other tokens to addresses of ours, latest first. They are listed and never booked',
+    query: z.strictObject(paging),
+    answer: page(otherTransfer, {
+      total: z.int(),
+      /** By contract, those with most transfers first; at most 20. */
+      tokens: z.array(
+        z.object({
+          token_address: z.string(),
+          symbol: z.string().nullable(),
+          transfers: z.int(),
+          amount: decimalString,
+        }),
+      ),
+    }),
+    errors: [],
+  },
   'GET /api/payments/unmatched': {
     permission: 'super',
     recentAuth: false,
@@ -32,5 +68,21 @@ export const paymentCalls = entries({
       total_amount: decimalString,
     }),
     errors: [],
+  },
+  'POST /api/payments/{id}/tip': {
+    permission: 'super',
+    recentAuth: true,
+    summary:
+      'Turns what no invoice took of a payment, the credit of its trader, into a tip on the invoice that it paid last',
+    params: byId,
+    body: z.strictObject({
+      /** As the caller saw it, USDT. */
+      amount: decimalString,
+      reason: line,
+    }),
+    answer: ok(z.object(waitsForOrder)),
+    mayWait: true,
+    errors: ['not_found', 'credit_changed', 'nothing_paid_yet', 'order_waits', 'person_required'],
+    idempotent: true,
   },
 });

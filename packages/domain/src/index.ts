@@ -207,6 +207,7 @@ export {
   largestCommunityPercentage,
   largestProviderShare,
 } from './invoices/community-split.ts';
+export { type DeductedInvoice, deductFrom, type OpenDeduction } from './invoices/deductions.ts';
 export { type InvoiceBadge, invoiceBadges, outstandingOf } from './invoices/invoice-badges.ts';
 export {
   decideMarking,
@@ -232,7 +233,13 @@ export {
   planInvoice,
 } from './invoices/invoicing.ts';
 export { type Allocation, allocatePayments } from './invoices/payments.ts';
-export { type PlatformWeights, type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.ts';
+export {
+  type PlatformWeights,
+  type SplitPart,
+  type SplitTerms,
+  scaleSplit,
+  splitInvoice,
+} from './invoices/split.ts';
 
 // Journals of all movements of money.
 

@@ -48,7 +48,7 @@ export const COMMUNITY_CASES = {
   },
   'PATCH /api/super-admin/communities/{id}/archive': {
     // It has traders with AUM.
-    input: ({ communityId }) => ({ params: { id: communityId } }),
+    input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
     isAimed: true,
     allowed: [409],
   },

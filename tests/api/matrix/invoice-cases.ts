@@ -58,7 +58,16 @@ export const INVOICE_CASES = {
     input: () => ({ body: { kind: 'unread_closes', id: randomUUID(), seen: 'never' } }),
     allowed: [404],
   },
+  'POST /api/invoices/differences/deduct': {
+    input: () => ({ body: { kind: 'corrected_close', id: randomUUID(), seen: 'never' } }),
+    allowed: [404],
+  },
   'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
+  'GET /api/payments/other-tokens': { input: () => ({ query: {} }) },
+  'POST /api/payments/{id}/tip': {
+    input: () => ({ params: { id: randomUUID() }, body: { amount: '1', reason: 'Not claimed' } }),
+    allowed: [404],
+  },
   'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
   'POST /api/messages/{id}/retry': {
     input: ({ messageId }) => ({ params: { id: messageId } }),

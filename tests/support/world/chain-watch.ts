@@ -8,6 +8,25 @@ import { createChainReader } from '../../../apps/server/src/integrations/chain/c
 import type { InvoicingWorld } from './invoicing-world.ts';
 import type { PayingChain } from './paying-chain.ts';
 
+/** A reader of the chain, as the worker has it. */
+export const readerOf = (
+  { token, url }: Pick<PayingChain, 'token' | 'url'>,
+  {
+    rpcUrls = [url],
+    confirmations = null,
+    clock,
+  }: { rpcUrls?: string[]; confirmations?: number | null; clock?: (() => number) | undefined } = {},
+) =>
+  createChainReader({
+    rpcUrls,
+    chainId: 56,
+    tokenAddress: token.address,
+    tokenDecimals: 18,
+    confirmations,
+    timeoutMs: 5_000,
+    ...(clock && { now: clock }),
+  });
+
 /** The worker's settings to watch the chain. */
 export function watchOf(
   world: InvoicingWorld,
@@ -23,15 +42,7 @@ export function watchOf(
   return {
     db: world.db,
     log: world.log,
-    chain: createChainReader({
-      rpcUrls,
-      chainId: 56,
-      tokenAddress: address,
-      tokenDecimals: 18,
-      confirmations,
-      timeoutMs: 5_000,
-      ...(clock && { now: clock }),
-    }),
+    chain: readerOf(chain, { rpcUrls, confirmations, clock }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },
     blocksAtOnce: 7,
     receivers: [createDepositReceiver({ log: world.log, now: () => new Date(), book })],

@@ -13,6 +13,7 @@ import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
 import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
 import { MatchesElsewhere } from '../features/invoices/matches-elsewhere.tsx';
 import { InvoicePanel } from '../features/invoices/panel/invoice-panel.tsx';
+import { OtherTokensNotice } from '../features/invoices/payments/other-tokens-notice.tsx';
 import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.tsx';
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
@@ -95,6 +96,7 @@ export default function InvoicesScreen() {
       <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
         {isSuper && <DifferencesNotice />}
         {isSuper && <UnmatchedNotice explorerUrl={explorerUrl} />}
+        {isSuper && <OtherTokensNotice explorerUrl={explorerUrl} />}
       </div>
       <div className="mt-2 flex shrink-0 border-b border-line">
         <CountTabs

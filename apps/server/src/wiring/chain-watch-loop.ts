@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
+import { noteOtherTokens } from '../features/chain-watch/note-other-tokens.ts';
 import { watchChain } from '../features/chain-watch/watch-chain.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
+import { noteIncoming } from '../features/deposits/incoming-transfers.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -12,6 +14,8 @@ import { createChainReading } from './chain-reading.ts';
 const LOOK_EVERY_MS = 2_000;
 /** A new external address gets its balance within this time; fresh balances are not read again. */
 const BALANCES_EVERY_MS = 30_000;
+/** Other tokens are only listed. */
+const OTHERS_EVERY_MS = 60_000;
 /** Checks with a wrong chain before the log reports it. */
 const PATIENCE = 15;
 
@@ -32,6 +36,7 @@ export function startChainWatchLoop({
   const opening = { db, token: watch.token, tokenBalances };
   const external = { ...watch, now: () => new Date(), finalizedBlock: chain.finalizedBlock, tokenBalances };
   let balancesAt = 0;
+  let othersAt = 0;
   let isChecked = false;
   let failures = 0;
   /** Chain and worker start together, and the chain may be slower; a lasting problem is logged once. */
@@ -53,6 +58,18 @@ export function startChainWatchLoop({
       if (!isChecked) await check();
       if (!isChecked) return false;
       const hasMore = await watchChain(watch);
+      // What is on its way only delays what people and jobs end.
+      if (!hasMore)
+        await noteIncoming(watch).catch((error) =>
+          log.warn({ err: error }, 'transfers that are not final were not read'),
+        );
+      if (Date.now() - othersAt > OTHERS_EVERY_MS) {
+        // Also where a server refuses to search without a token: it is asked again later.
+        othersAt = Date.now();
+        await noteOtherTokens({ ...watch, now: () => new Date() }).catch((error) =>
+          log.warn({ err: error }, 'other tokens were not read'),
+        );
+      }
       const opensMore = await takeOpeningTurn(opening);
       if (Date.now() - balancesAt > BALANCES_EVERY_MS) {
         balancesAt = Date.now();

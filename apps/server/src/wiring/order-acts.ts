@@ -4,6 +4,7 @@ import { saleCancelledAct } from '../features/exchange-bot/sales/cancel-sales.ts
 import { saleDiscountedAct } from '../features/exchange-bot/sales/coupon-use.ts';
 import { archivingAct } from '../features/invoices/acts/archiving.service.ts';
 import { markingAct } from '../features/invoices/acts/marking.service.ts';
+import { tipAct } from '../features/invoices/payments/tip-credit.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
 import { returnAct } from '../features/pools/flows/return-order.ts';
 import { withdrawalsAct } from '../features/pools/flows/withdrawal-order.ts';
@@ -23,4 +24,5 @@ export const orderActs = (
   invoices_archived: archivingAct,
   sale_cancelled: saleCancelledAct,
   sale_discounted: saleDiscountedAct(platformWeights),
+  credit_tipped: tipAct,
 });

@@ -89,6 +89,13 @@ test('a button is pressed under the message that has it, and the press is answer
   expect(await call('sendMessage', { chat_id: 42, text: 'x', reply_markup: long })).toMatchObject({
     description: 'Bad Request: BUTTON_DATA_INVALID',
   });
+  const rows = (count: number, label: string) => ({
+    inline_keyboard: Array.from({ length: count }, () => [{ text: label, callback_data: 'x' }]),
+  });
+  for (const many of [rows(101, 'x'), rows(60, 'ж'.repeat(90))])
+    expect(await call('sendMessage', { chat_id: 42, text: 'x', reply_markup: many })).toMatchObject({
+      description: 'Bad Request: REPLY_MARKUP_TOO_LONG',
+    });
 });
 
 test('each bot has chats, updates and tokens of its own', async () => {

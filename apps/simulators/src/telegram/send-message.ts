@@ -7,6 +7,9 @@ import { type Parameters, textOf } from './read-parameters.ts';
 const TEXT_LENGTH = 4_096;
 const CAPTION_LENGTH = 1_024;
 const DATA_BYTES = 64;
+/** Not in the documents: what the Bot API was seen to refuse. */
+const MOST_BUTTONS = 100;
+const MARKUP_BYTES = 10_240;
 
 /** Answers sendMessage (core.telegram.org/bots/api#sendmessage). */
 export function sendMessage(given: Parameters, bot: SimulatedBot, now: () => number): BotAnswer {
@@ -70,6 +73,8 @@ function readKeyboard(given: unknown): ReceivedButton[][] | string | null {
   if (markup === undefined || markup === null) return null;
   const rows = (markup as { inline_keyboard?: unknown }).inline_keyboard;
   if (!Array.isArray(rows) || !rows.every(Array.isArray)) return 'object expected as reply markup';
+  if (rows.flat().length > MOST_BUTTONS || Buffer.byteLength(JSON.stringify(markup)) > MARKUP_BYTES)
+    return 'REPLY_MARKUP_TOO_LONG';
   for (const button of rows.flat() as Partial<ReceivedButton>[]) {
     if (typeof button.text !== 'string' || button.text === '')
       return 'text buttons are unallowed in the inline keyboard';

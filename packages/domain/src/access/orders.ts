@@ -10,6 +10,7 @@ export const ORDER_ACTS = [
   'invoices_archived',
   'sale_cancelled',
   'sale_discounted',
+  'credit_tipped',
 ] as const;
 export type OrderActName = (typeof ORDER_ACTS)[number];
 

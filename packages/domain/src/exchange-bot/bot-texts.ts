@@ -43,6 +43,8 @@ export const BOT_TEXTS = {
   paid: message(['plan', 'until']),
   ending: message(['plan', 'until'], ['until']),
   order_expired: message(['plan']),
+  order_credited: message(['plan', 'amount'], ['amount']),
+  payment_on_its_way: message(),
   questions: message(),
   no_questions: message(),
   answer: message(['question', 'answer'], ['answer']),

@@ -160,3 +160,26 @@ test('no button sends back more than Telegram takes', () => {
   const data = [...turns.flatMap(({ replies }) => replies), fact].flatMap(({ buttons }) => buttons.flat());
   for (const button of data) expect(Buffer.byteLength(button.data)).toBeLessThanOrEqual(64);
 });
+
+test('a long list has pages of 20, whatever page a press asks for', () => {
+  const questions = Array.from({ length: 99 }, (_, n) => ({
+    id: `dddddddd-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    question: `Question ${n} ${'ж'.repeat(55)}`,
+    answer: 'So.',
+  }));
+  const offers = { ...OFFERS, questions, plans: Array.from({ length: 21 }, () => MONTH) };
+  const dataOf = (data: string) =>
+    converse(CHAT, press(data), offers)
+      .replies[0]?.buttons.flat()
+      .map((button) => button.data) ?? [];
+  const first = dataOf('questions');
+  expect(first).toHaveLength(22);
+  expect(first.slice(-2)).toEqual(['questions:2', 'menu']);
+  const seen = ['questions', 'questions:2', 'questions:3', 'questions:4', 'questions:5'].flatMap(dataOf);
+  expect(new Set(seen.filter((data) => data.startsWith('question:'))).size).toBe(99);
+  expect(dataOf('questions:5').slice(-2)).toEqual(['questions:4', 'menu']);
+  for (const odd of ['0', '-1', '1e9', 'x', '']) expect(dataOf(`questions:${odd}`)).toEqual(first);
+  expect(dataOf('questions:9999')).toEqual(dataOf('questions:5'));
+  expect(dataOf('prices')).toHaveLength(22);
+  expect(dataOf('prices:2')).toEqual([`plan:${MONTH.id}`, 'prices:1', 'menu']);
+});

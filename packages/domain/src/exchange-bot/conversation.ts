@@ -76,6 +76,7 @@ export type BotActRefusal =
   | 'not_sold'
   | 'order_part_paid'
   | 'order_over'
+  | 'payment_on_its_way'
   | 'coupon_unknown'
   | 'coupon_applied'
   | 'coupon_no_effect'
@@ -144,7 +145,11 @@ export function converse(before: BotChat, input: BotInput, offers: BotOffers): B
   const [name = '', id = ''] = input.data.split(':');
   switch (name) {
     case 'prices':
-      return turn(offers.plans.length === 0 ? say('no_plans', MENU) : say('prices', planRows(offers.plans)));
+      return turn(
+        offers.plans.length === 0
+          ? say('no_plans', MENU)
+          : say('prices', pageOf(planRows(offers.plans), { name: 'prices', asked: id })),
+      );
     case 'plan': {
       const plan = offers.plans.find((one) => one.id === id);
       return turn(plan ? planReply(plan) : say('not_sold', MENU));
@@ -173,7 +178,11 @@ export function converse(before: BotChat, input: BotInput, offers: BotOffers): B
       const rows = offers.questions.map((one) => [
         { label: { text: one.question }, data: `question:${one.id}` },
       ]);
-      return turn(rows.length === 0 ? say('no_questions', MENU) : say('questions', [...rows, TO_MENU]));
+      return turn(
+        rows.length === 0
+          ? say('no_questions', MENU)
+          : say('questions', pageOf(rows, { name: 'questions', asked: id })),
+      );
     }
     case 'question': {
       const found = offers.questions.find((one) => one.id === id);
@@ -218,19 +227,40 @@ export function replyToAct(chat: BotChat, act: BotAct, outcome: BotOutcome): Omi
 export type SaleFact =
   | { kind: 'paid' | 'ending'; planName: string; until: Date }
   /** The order was not paid in time. */
-  | { kind: 'order_expired'; planName: string };
+  | { kind: 'order_expired'; planName: string }
+  /** A person ended it; the part that was paid, in base units, is the buyer's credit. */
+  | { kind: 'order_credited'; planName: string; creditUnits: bigint };
 
 export function factReply(fact: SaleFact): BotReply {
   const prices = [{ label: 'button_prices', data: 'prices' } as const];
   if (fact.kind === 'order_expired') return say(fact.kind, [prices, TO_MENU], { plan: fact.planName });
+  if (fact.kind === 'order_credited')
+    return say(fact.kind, [prices, TO_MENU], { plan: fact.planName, amount: fact.creditUnits });
   const values = { plan: fact.planName, until: fact.until };
   return say(fact.kind, fact.kind === 'paid' ? MENU : [prices, TO_MENU], values);
 }
 
-const planRows = (plans: readonly BotPlan[]): BotReply['buttons'] => [
-  ...plans.map((plan) => [{ label: { plan }, data: `plan:${plan.id}` }]),
-  TO_MENU,
-];
+const planRows = (plans: readonly BotPlan[]): BotButton[][] =>
+  plans.map((plan) => [{ label: { plan }, data: `plan:${plan.id}` }]);
+
+/** Telegram refuses keyboards of more than 100 buttons, and those of about 10 kB: 20 of the longest labels are 7. */
+const PAGE = 20;
+
+/**
+ * One page of a list as buttons, with those that lead to the pages beside it, and to the menu.
+ * @param list.asked the page from 1, as a press sends it: anything, since it comes from a person's device
+ */
+function pageOf(
+  rows: readonly BotButton[][],
+  { name, asked }: { name: string; asked: string },
+): BotReply['buttons'] {
+  const pages = Math.ceil(rows.length / PAGE);
+  const page = /^[1-9][0-9]{0,3}$/.test(asked) ? Math.min(Number(asked), pages) : 1;
+  const to = (other: number, text: string): BotButton[] =>
+    other < 1 || other > pages ? [] : [{ label: { text }, data: `${name}:${other}` }];
+  const beside = [...to(page - 1, `‹ ${page - 1} / ${pages}`), ...to(page + 1, `${page + 1} / ${pages} ›`)];
+  return [...rows.slice((page - 1) * PAGE, page * PAGE), ...(beside.length > 0 ? [beside] : []), TO_MENU];
+}
 
 const planReply = (plan: BotPlan): BotReply =>
   say(

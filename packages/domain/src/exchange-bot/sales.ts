@@ -51,10 +51,16 @@ export interface OpenSale {
 
 export type SaleRefusal = 'sale_settled' | 'sale_part_paid' | 'coupon_applied';
 
-/** Why a sale cannot be cancelled; null: it can. A part that was paid keeps it open: the rest may follow. */
-export function refuseCancelling({ status, paidUnits }: Omit<OpenSale, 'hasCoupon'>): SaleRefusal | null {
+/**
+ * Why a sale cannot be cancelled; null: it can. A part that was paid keeps it open, because the rest may follow, unless a
+ * person makes that part the buyer's credit.
+ */
+export function refuseCancelling(
+  { status, paidUnits }: Omit<OpenSale, 'hasCoupon'>,
+  { isPaidToCredit = false }: { isPaidToCredit?: boolean } = {},
+): SaleRefusal | null {
   if (status !== 'pending') return 'sale_settled';
-  return paidUnits > 0n ? 'sale_part_paid' : null;
+  return paidUnits > 0n && !isPaidToCredit ? 'sale_part_paid' : null;
 }
 
 /** Why a sale takes no coupon; null: it does. One coupon at most, and only before anything was paid. */

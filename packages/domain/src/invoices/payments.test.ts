@@ -33,6 +33,22 @@ test('the oldest invoice is paid first, and a payment goes on to the next', () =
   ]);
 });
 
+test('a payment of exactly an order that ended revives it, where nothing open has this amount', () => {
+  const late = (payments: ReturnType<typeof payment>[], open: PayableInvoice[], ended: PayableInvoice[]) =>
+    allocatePayments(payments, open, null, { tipUpToUnits: 5n, ended }).map((a) => [
+      a.invoice.invoiceId,
+      a.units,
+      a.revives,
+    ]);
+  const month = invoice('month', 49n);
+  expect(late([payment('p', 49n)], [invoice('year', 449n)], [month])).toEqual([['month', 49n, true]]);
+  expect(late([payment('p', 49n)], [invoice('new', 49n)], [month])).toEqual([['new', 49n, false]]);
+  expect(late([payment('p', 50n)], [invoice('year', 449n)], [month])).toEqual([['year', 50n, false]]);
+  // Two of the same amount: nobody knows which was meant, and none is revived twice.
+  expect(late([payment('p', 49n)], [], [month, invoice('other', 49n)])).toEqual([]);
+  expect(late([payment('p', 49n), payment('q', 49n)], [], [month])).toEqual([['month', 49n, true]]);
+});
+
 test('earlier payments count', () => {
   expect(allocate([payment('p', 3n)], [invoice('a', 10n, 7n)])).toEqual([['p', 'a', 3n, 0n, true]]);
 });

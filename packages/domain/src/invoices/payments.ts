@@ -25,6 +25,8 @@ export interface Allocation {
   tipUnits: bigint;
   /** Whether it completes the invoice. */
   completes: boolean;
+  /** Whether the invoice is an order that had ended. */
+  revives: boolean;
 }
 
 /**
@@ -35,25 +37,61 @@ export interface Allocation {
  * @param open unpaid invoices in the order in which they are paid
  * @param lastPaid the invoice that was paid on chain last, for a payment without an open invoice
  * @param rules.tipUpToUnits the largest tip, base units
+ * @param rules.ended orders that ended lately and are revived by a payment of exactly their amount, where none that is open
+ * has this amount; distinct ones, of which a trader revives one at a time
  * @param rules.mayPay whether a payment may go to an invoice; by default any may go to any
+ * @param rules.mayRevive the same for orders that ended
  */
 export function allocatePayments<P extends OpenPayment, I extends PayableInvoice>(
   payments: readonly P[],
   open: readonly I[],
   lastPaid: I | null,
-  { tipUpToUnits, mayPay = () => true }: { tipUpToUnits: bigint; mayPay?(payment: P, invoice: I): boolean },
+  {
+    tipUpToUnits,
+    mayPay = () => true,
+    ended = [],
+    mayRevive = () => true,
+  }: {
+    tipUpToUnits: bigint;
+    mayPay?(payment: P, invoice: I): boolean;
+    ended?: readonly I[];
+    mayRevive?(payment: P, invoice: I): boolean;
+  },
 ): Allocation[] {
   const allocations: Allocation[] = [];
   const waiting = open.map((invoice) => ({ invoice, paidUnits: invoice.paidUnits }));
+  let revivable = [...ended];
   let last = lastPaid && { invoice: lastPaid, paidUnits: lastPaid.paidUnits };
   for (const payment of payments) {
     const { paymentId, openUnits } = payment;
     const ofPayment: Allocation[] = [];
     const allowed = waiting.filter(({ invoice }) => mayPay(payment, invoice));
-    const meant = allowed.filter(({ invoice, paidUnits }) => {
-      const outstanding = invoice.amountUnits - paidUnits;
-      return !invoice.isArchived && (openUnits === outstanding || openUnits === askedUnits(outstanding));
-    });
+    const isExactly = (outstanding: bigint) =>
+      openUnits === outstanding || openUnits === askedUnits(outstanding);
+    const meant = allowed.filter(
+      ({ invoice, paidUnits }) => !invoice.isArchived && isExactly(invoice.amountUnits - paidUnits),
+    );
+    const late =
+      meant.length > 0
+        ? []
+        : revivable.filter((order) => isExactly(order.amountUnits) && mayRevive(payment, order));
+    const [revived] = late;
+    if (revived && late.length === 1) {
+      const { amountUnits } = revived;
+      allocations.push({
+        paymentId,
+        invoice: revived,
+        paidUnits: 0n,
+        units: openUnits,
+        tipUnits: openUnits - amountUnits,
+        completes: true,
+        revives: true,
+      });
+      last = { invoice: revived, paidUnits: openUnits };
+      // Its buyer has now bought what the others were for.
+      revivable = [];
+      continue;
+    }
     let left = openUnits;
     for (const each of meant.length === 1 ? meant : allowed) {
       if (left === 0n) break;
@@ -61,7 +99,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
       const outstanding = invoice.amountUnits - paidUnits;
       const completes = left >= outstanding;
       const units = completes ? outstanding : left;
-      ofPayment.push({ paymentId, invoice, paidUnits, units, tipUnits: 0n, completes });
+      ofPayment.push({ paymentId, invoice, paidUnits, units, tipUnits: 0n, completes, revives: false });
       left -= units;
       each.paidUnits += units;
       if (!completes) break;
@@ -81,6 +119,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
           units: left,
           tipUnits: left,
           completes: false,
+          revives: false,
         });
       last.paidUnits += left;
     }

@@ -24,6 +24,8 @@ export function orderWords({ act, amount, lines, line_count, community }: Order)
       return `Cancelling an order with the bot${community ? ` of ${community.name}` : ''}, ${usdt(amount)} unpaid`;
     case 'sale_discounted':
       return `Taking ${usdt(amount)} off an open order with the bot${community ? ` of ${community.name}` : ''}`;
+    case 'credit_tipped':
+      return `Turning ${usdt(amount)} of credit${community ? ` in ${community.name}` : ''} into a tip`;
   }
 }
 

@@ -50,3 +50,22 @@ export async function findFollowed(tx: Tx, journalIds: readonly string[]): Promi
     LIMIT 1`.execute(tx.sql);
   return rows[0]?.id ?? null;
 }
+
+/** The journals by which these invoices were cancelled. */
+export async function listCancellations(tx: Tx, invoiceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT j.id FROM journal j WHERE j.kind = 'invoice_cancelled' AND j.source_type = 'invoice'
+      AND j.source_id = ANY (${[...invoiceIds]}::text[])`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The journals by which payments went to an invoice, and that were not reversed; the newest first. */
+export async function listPaymentJournals(tx: Tx, invoiceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT j.id FROM journal j JOIN posting p ON p.journal_id = j.id
+    JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'receivable' AND a.owner_id = ${invoiceId}
+    WHERE j.kind = 'invoice_paid' AND ${providerInScope(tx, 'p.provider_id')}
+      AND NOT EXISTS (SELECT FROM journal r WHERE r.reverses = j.id)
+    ORDER BY p.id DESC`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}

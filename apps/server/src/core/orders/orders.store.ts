@@ -114,3 +114,10 @@ export async function setFundingAddress(tx: WriteTx, orderId: string, holdHours:
     SELECT app.set_funding_address(${orderId}, ${holdHours}) AS is_set`.execute(tx.sql);
   if (!rows[0]?.is_set) throw new Error(`the order ${orderId} does not set an address`);
 }
+
+/** Whether an order about this subject waits for another person. */
+export async function isWaiting(tx: Tx, subjectId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+    WHERE l.subject_id = ${subjectId} AND o.state = 'awaiting_approval' LIMIT 1`.execute(tx.sql);
+  return rows.length > 0;
+}

@@ -2,6 +2,7 @@ import { type OrderActName, type OrderContent, shortId, writtenOffUnits } from '
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireNothingOnItsWay } from '../chain/on-its-way.views.ts';
 import { type OrderRules, placeOrder, type Waits, waitsFor } from './place-order.ts';
 
 /** An invoice to be written off, locked. */
@@ -20,7 +21,7 @@ export const GONE = 'is not unpaid any more';
  * Orders that invoices are written off, as one whole. What a coupon takes off one has its discount as its amount. The
  * caller has locked them, and carries it out unless it waits.
  * Where nothing is unpaid there is nothing to give up, and no order.
- * @throws ApiError `order_waits`, `write_off_reason_required`
+ * @throws ApiError `payment_on_its_way`, `order_waits`, `write_off_reason_required`
  */
 export async function orderWriteOff(
   tx: WriteTx,
@@ -54,7 +55,9 @@ export async function orderWriteOff(
 
 /**
  * What the order says, the largest amounts first: an approver of thousands sees those.
+ * Nothing is given up while money is on its way, neither when it is ordered nor when it is approved.
  * @param facts besides the reason
+ * @throws ApiError `payment_on_its_way`
  */
 export async function writeOffContent(
   tx: Tx,
@@ -63,6 +66,7 @@ export async function writeOffContent(
   facts: Readonly<Record<string, string>> = {},
 ): Promise<OrderContent> {
   const ids = invoices.map(({ invoiceId }) => invoiceId);
+  await requireNothingOnItsWay(tx, ids);
   const { rows } = await sql<{ id: string; trader: string }>`
     SELECT i.id, coalesce(t.reference_number, t.telegram_username, 'a trader') AS trader
     FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = ANY (${ids}::uuid[])`.execute(tx.sql);

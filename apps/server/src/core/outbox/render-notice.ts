@@ -19,6 +19,8 @@ export interface NoticeFacts {
   outstandingUnits: bigint;
   /** The part settled elsewhere: 0 when unknown or omitted. */
   offPlatformUnits: bigint;
+  /** What was deducted from a new invoice, of what an earlier one charged too much. */
+  deductedUnits?: bigint;
   /** What a payment left for later invoices. */
   creditUnits?: bigint;
   /** Number of invoices in the message. */
@@ -122,11 +124,12 @@ export function renderNotice(
 ): string {
   const text = textsIn(language);
   const { amountUnits, outstandingUnits, offPlatformUnits, invoiceCount, dueAt, paymentAddress } = facts;
-  const { creditUnits = 0n } = facts;
+  const { creditUnits = 0n, deductedUnits = 0n } = facts;
   const outstanding = usdt(payableText(outstandingUnits));
   const shownName = nameInText(name);
   const lines = [shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'), ''];
   lines.push(text(kind, { count: invoiceCount, amount: usdt(payableText(amountUnits)) }));
+  if (deductedUnits > 0n) lines.push(text('deducted', { deducted: usdt(exactText(deductedUnits)) }));
   const elsewhere = text('off_platform', { settled: usdt(exactText(offPlatformUnits)) });
   if (kind === 'invoice_paid') {
     const onChain = text('paid_on_chain', { paid: usdt(payableText(amountUnits - offPlatformUnits)) });

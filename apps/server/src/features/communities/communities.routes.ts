@@ -115,10 +115,10 @@ export function createCommunityRoutes({
       });
     },
 
-    'PATCH /api/super-admin/communities/{id}/archive': async ({ scope, actor, params: { id } }) => {
+    'PATCH /api/super-admin/communities/{id}/archive': async ({ scope, actor, params: { id }, query }) => {
       const figures = await taken(scope);
       return db.write(scope, actor, async (tx) => {
-        await archiveCommunity(tx, id);
+        await archiveCommunity(tx, id, { isWithCredit: query.with_credit ?? false });
         return withSettings(tx, id, figures);
       });
     },

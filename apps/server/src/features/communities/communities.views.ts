@@ -66,13 +66,16 @@ export async function findCommunity(tx: Tx, id: string): Promise<CommunityRow | 
   return rows[0] ?? null;
 }
 
-/** With settings, ordered by name. */
+const owesShares = sql`EXISTS (SELECT FROM payable y
+  WHERE y.community_id = c.id AND y.paid_at IS NULL AND y.settled_at IS NULL)`;
+
+/** With settings, ordered by name. Archived ones only where they are included, or still owe shares. */
 export function listSettings(
   tx: Tx,
   token: Token,
   { isArchivedIncluded }: { isArchivedIncluded: boolean },
 ): Promise<CommunitySettings[]> {
-  return readSettings(tx, token, isArchivedIncluded ? sql`true` : sql`NOT c.is_archived`);
+  return readSettings(tx, token, isArchivedIncluded ? sql`true` : sql`(NOT c.is_archived OR ${owesShares})`);
 }
 
 export async function findSettings(tx: Tx, token: Token, id: string): Promise<CommunitySettings | null> {
@@ -86,7 +89,7 @@ async function readSettings(
   condition: RawBuilder<unknown>,
 ): Promise<CommunitySettings[]> {
   const { rows } = await sql<CommunitySettings>`
-    SELECT ${settings(token)} ${withWallets(token)}
+    SELECT ${settings(token)}, ${owesShares} AS owes_shares ${withWallets(token)}
     WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(
     tx.sql,
   );

@@ -6,8 +6,10 @@ import { addAccount } from '../../../../../tests/support/world/accounts.ts';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
 import { addInvoices, addPayables, paidOnChain } from '../../../../../tests/support/world/invoices.ts';
 import { addCapital, addPool } from '../../../../../tests/support/world/pools.ts';
-import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
+import { insertRow, type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
 import { beginTransaction } from '../../platform/db/begin.ts';
+
+const USDT = 10n ** 18n;
 
 let product: TestApp;
 let owner: Owner;
@@ -30,8 +32,8 @@ beforeEach(async () => {
   id = await addCommunity(owner, [providerId]);
 });
 
-const archive = () =>
-  send(product.app, 'PATCH /api/super-admin/communities/{id}/archive', { params: { id } }, superAdmin);
+const archive = (query: Record<string, string> = {}) =>
+  send(product.app, 'PATCH /api/super-admin/communities/{id}/archive', { params: { id }, query }, superAdmin);
 const remove = () =>
   send(product.app, 'DELETE /api/super-admin/communities/{id}', { params: { id } }, superAdmin);
 const addTrader = (as = staff) =>
@@ -205,4 +207,55 @@ test('a community that owes shares is not archived before they are paid', async 
   });
   await asOwner(product.ownerUrl, 'UPDATE payable SET settled_at = now() WHERE id = $1', [payable]);
   expect((await archive()).statusCode).toBe(200);
+});
+
+test('a community with open invoices is not archived, and the answer names them', async () => {
+  const trader = (await addTrader()).json().data.id;
+  await addInvoices(owner, trader, { amount_units: 50n * USDT });
+  const [large] = await addInvoices(owner, trader, { amount_units: 100n * USDT, paid_units: 10n * USDT });
+  await addInvoices(owner, trader, { amount_units: 7n * USDT, is_archived: true });
+  const refused = await archive();
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({
+    error: 'community_has_open_invoices',
+    message: expect.stringContaining('140 USDT of 2 invoices'),
+    details: [
+      { path: large, message: expect.stringContaining('90 USDT') },
+      { message: expect.stringContaining('50 USDT') },
+    ],
+  });
+  await owner("UPDATE invoice SET status = 'cancelled' WHERE trader_id = $1", [trader]);
+  expect((await archive()).statusCode).toBe(200);
+});
+
+test('credit of its traders is named before a community is archived with it', async () => {
+  const trader = (await addTrader()).json().data.id;
+  await insertRow(owner, 'payment', {
+    trader_id: trader,
+    source_type: 'test',
+    source_id: id,
+    amount_units: 30n * USDT,
+    open_units: 20n * USDT,
+    received_at: new Date(),
+  });
+  expect((await archive()).json()).toMatchObject({
+    error: 'community_has_credit',
+    message: expect.stringContaining('20 USDT of 1 trader'),
+    details: [{ path: trader, message: expect.stringContaining('20 USDT') }],
+  });
+  expect((await archive({ with_credit: 'true' })).statusCode).toBe(200);
+});
+
+test('an archived community that still owes shares stays in the list', async () => {
+  const trader = (await addTrader()).json().data.id;
+  const [payable] = await addPayables(owner, await addInvoices(owner, trader, paidOnChain(5n)));
+  // As a version before left it.
+  await owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = $1', [id]);
+  const listed = async () =>
+    (await send(product.app, 'GET /api/super-admin/communities', { query: {} }, superAdmin))
+      .json()
+      .data.filter((community: { id: string }) => community.id === id);
+  expect(await listed()).toMatchObject([{ is_archived: true, owes_shares: true }]);
+  await owner('UPDATE payable SET settled_at = now() WHERE id = $1', [payable]);
+  expect(await listed()).toEqual([]);
 });

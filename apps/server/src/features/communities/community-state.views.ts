@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { unitsToDecimal } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
@@ -17,6 +18,57 @@ export async function hasUnpaidShares(tx: Tx, id: string): Promise<boolean> {
       AND ${communityInScope(tx, 'y.community_id')}) AS is_owed`.execute(tx.sql);
   return rows[0]?.is_owed ?? false;
 }
+
+/** What is open at a community: the sum in base units, of how many, and the largest of them in words. */
+export interface OpenAtCommunity {
+  count: number;
+  units: bigint;
+  details: { path: string; message: string }[];
+}
+
+/** The most that a refusal names one by one. */
+const NAMED = 20;
+
+async function findOpen(tx: Tx, rows: RawBuilder<unknown>): Promise<OpenAtCommunity> {
+  const { rows: found } = await sql<{
+    path: string;
+    trader: string;
+    units: string;
+    count: number;
+    sum: string;
+  }>`
+    SELECT o.id AS path, coalesce(t.reference_number, t.telegram_username, 'a trader') AS trader,
+      o.units::text AS units, (count(*) OVER ())::int AS count, (sum(o.units) OVER ())::text AS sum
+    FROM (${rows}) o JOIN trader t ON t.id = o.trader_id
+    ORDER BY o.units DESC, o.id LIMIT ${NAMED}`.execute(tx.sql);
+  return {
+    count: found[0]?.count ?? 0,
+    units: BigInt(found[0]?.sum ?? 0),
+    details: found.map(({ path, trader, units }) => ({
+      path,
+      message: `${trader}: ${unitsToDecimal(BigInt(units))} USDT`,
+    })),
+  };
+}
+
+/** Invoices and orders of the community that somebody still owes, with what is open of each. */
+export const findOpenInvoices = (tx: Tx, id: string): Promise<OpenAtCommunity> =>
+  findOpen(
+    tx,
+    sql`SELECT i.id, i.trader_id, i.amount_units - i.paid_units AS units FROM invoice i
+      WHERE i.community_id = ${id} AND i.status = 'pending' AND NOT i.is_archived
+        AND ${communityInScope(tx, 'i.community_id')}`,
+  );
+
+/** The credit of the community's traders: what they paid and no invoice took. By trader. */
+export const findCredit = (tx: Tx, id: string): Promise<OpenAtCommunity> =>
+  findOpen(
+    tx,
+    sql`SELECT p.trader_id AS id, p.trader_id, sum(p.open_units) AS units
+      FROM payment p JOIN trader c ON c.id = p.trader_id
+      WHERE c.community_id = ${id} AND p.open_units > 0 AND ${communityInScope(tx, 'c.community_id')}
+      GROUP BY p.trader_id`,
+  );
 
 export async function hasTraders(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ has_traders: boolean }>`

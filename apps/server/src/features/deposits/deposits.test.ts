@@ -1,7 +1,7 @@
 import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
-import { watchOf } from '../../../../../tests/support/world/chain-watch.ts';
+import { readerOf, watchOf } from '../../../../../tests/support/world/chain-watch.ts';
 import { allowTips } from '../../../../../tests/support/world/invoicing.ts';
 import {
   createInvoicingWorld,
@@ -10,7 +10,9 @@ import {
 import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
 import { findUnsound } from '../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
+import { noteOtherTokens } from '../chain-watch/note-other-tokens.ts';
 import { type ChainWatch, watchChain } from '../chain-watch/watch-chain.ts';
+import { noteIncoming } from './incoming-transfers.ts';
 
 let world: InvoicingWorld;
 let chain: PayingChain;
@@ -220,4 +222,54 @@ test('amounts that only together are too much for the books: those that fit are 
   const { data } = await ask('GET /api/super-admin/deposit-reading', {});
   expect(data).toMatchObject({ stopped_because: null, set_aside: [{ reason: 'cannot_be_booked' }] });
   expect(await findUnsound(world)).toEqual({});
+});
+
+test('a transfer that is not final is noted as on its way, and forgotten once it is booked', async () => {
+  const { id, address } = await traderOwing(10);
+  await read();
+  await chain.pay(address, usdt(4));
+  const incoming = () =>
+    world.owner<{ units: string }>(
+      'SELECT amount_units::text AS units FROM incoming_transfer WHERE trader_id = $1',
+      [id],
+    );
+  const { token, db } = watchOf(world, chain);
+  const watch = { db, token, chain: readerOf(chain) };
+  await Promise.all([noteIncoming(watch), noteIncoming(watch)]);
+  expect(await incoming()).toEqual([{ units: usdt(4).toString() }]);
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await chain.finalize();
+  await read();
+  await noteIncoming(watch);
+  expect(await incoming()).toEqual([]);
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
+});
+
+test('other tokens at an address of ours are listed with what they call themselves, and never booked', async () => {
+  const { id, address } = await traderOwing(10);
+  const { token, db } = watchOf(world, chain);
+  await read();
+  const reader = { db, token, chain: readerOf(chain), now: () => new Date() };
+  await noteOtherTokens(reader);
+  const other = await chain.otherToken();
+  const hash = await chain.pay(address, usdt(123), other);
+  await chain.finalize();
+  await read();
+  while (await noteOtherTokens(reader)) {
+    // until the final block
+  }
+  // Reading the same blocks again adds nothing.
+  await world.owner('UPDATE other_token_cursor SET block_number = block_number - 10');
+  await Promise.all([noteOtherTokens(reader), noteOtherTokens(reader)]);
+  const { data, meta } = await ask('GET /api/payments/other-tokens', { query: {} });
+  const contract = other.address.toLowerCase();
+  expect(data).toMatchObject([
+    { token_address: contract, amount: '123', has_decimals: true, trader: { id }, transaction_hash: hash },
+  ]);
+  expect(meta).toMatchObject({
+    total: 1,
+    tokens: [{ token_address: contract, transfers: 1, amount: '123' }],
+  });
+  expect(await deposits(id)).toEqual([]);
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
 });

@@ -39,7 +39,7 @@ type Payout = Addressed<PayableLine> & { id: string };
 /**
  * Pays out a community's debt to the chosen recipients. It assigns their shares to payouts and reserves them in the
  * ledger. Transfers are ordered at once unless a second person must approve.
- * @throws ApiError `not_found`, `community_archived`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
+ * @throws ApiError `not_found`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
  * `deposits_missing`, `above_maximum`
  */
 export async function distribute(
@@ -49,10 +49,6 @@ export async function distribute(
 ): Promise<DistributionPlan> {
   const community = await (isDry ? findPayingCommunity : lockPayingCommunity)(tx, communityId);
   if (!community) throw new ApiError('not_found');
-  if (community.isArchived)
-    throw new ApiError('community_archived', {
-      message: 'This community is archived: nothing is paid out of it',
-    });
   const { recipients } = await sortByAddress(
     tx,
     deps,

@@ -5,7 +5,6 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 /** A community as the payer, from its internal wallet. */
 export interface PayingCommunity {
   id: string;
-  isArchived: boolean;
   /** null: not set up yet. */
   walletAddress: string | null;
   /** The address for the community's own share. */
@@ -23,7 +22,7 @@ export const lockPayingCommunity = (tx: Tx, id: string) => find(tx, id, sql`FOR 
 
 async function find(tx: Tx, id: string, lock: ReturnType<typeof sql>): Promise<PayingCommunity | null> {
   const { rows } = await sql<PayingCommunity>`
-    SELECT c.id, c.is_archived AS "isArchived", c.internal_wallet_address AS "walletAddress",
+    SELECT c.id, c.internal_wallet_address AS "walletAddress",
       c.external_wallet_address AS "externalAddress"
     FROM community c
     WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} ${lock}`.execute(tx.sql);

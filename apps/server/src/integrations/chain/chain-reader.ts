@@ -1,12 +1,29 @@
-import { erc20Abi, getAddress, type PublicClient } from 'viem';
+import { erc20Abi, getAddress, numberToHex, type PublicClient } from 'viem';
 import { createChainServers, isUnknownBlock, UnknownBlock } from './chain-servers.ts';
 import { findFinalBlock } from './final-block.ts';
 import { createRangeReader, type RangeQuery, RangeRefused, type RangeStep } from './range-reader.ts';
 import { serverSentence } from './server-sentence.ts';
-import { type Block, inChainOrder, readTransferLogs, type TokenTransfer } from './token-logs.ts';
+import {
+  type Block,
+  inChainOrder,
+  type OtherTransfer,
+  readOtherTransfers,
+  readTransferLogs,
+  type TokenTransfer,
+} from './token-logs.ts';
 
 export type { RangeStep } from './range-reader.ts';
-export type { Block, TokenTransfer } from './token-logs.ts';
+export type { Block, OtherTransfer, TokenTransfer } from './token-logs.ts';
+
+/** What the contract of a token says of itself, which proves nothing. Null: it does not say so in the usual way. */
+export interface TokenWords {
+  /** Letters, digits and some marks only, at most 16. */
+  symbol: string | null;
+  decimals: number | null;
+}
+
+const SYMBOL_LENGTH = 16;
+const MOST_DECIMALS = 36;
 
 export interface ChainSettings {
   /** Tried in this order; when one fails, the next. */
@@ -59,6 +76,15 @@ export interface ChainReader {
    * @throws when no server has it
    */
   allTransfersIn(block: Block, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
+  /**
+   * Transfers in the blocks after a number, up to the head: they may still disappear. A single reading of one server, of
+   * the last 2,000 blocks at most.
+   */
+  transfersAfter(number: bigint, wanted: Wanted): Promise<TokenTransfer[]>;
+  /** Transfers of any other token to addresses in lower case, at most 1,000, in a range of blocks: a single reading. */
+  otherTransfersIn(range: BlockRange, addresses: readonly string[]): Promise<OtherTransfer[]>;
+  /** What the contract of a token says of itself. */
+  wordsOf(token: string): Promise<TokenWords>;
   /** The next step through blocks far below the head: see `RangeReader`. */
   nextRange(query: RangeQuery): Promise<RangeStep>;
   /**
@@ -89,6 +115,8 @@ interface BlockRange {
 /** Requests at the same time: servers count them by the second. */
 const AT_ONCE = 10;
 const BLOCKS_AT_ONCE = 500;
+/** 15 minutes of BNB Smart Chain. */
+const UNFINAL_BLOCKS = 2_000n;
 
 /** @param seconds since 1970 */
 const timeOf = (seconds: bigint) => new Date(Number(seconds) * 1_000);
@@ -219,6 +247,44 @@ export function createChainReader(settings: ChainSettings): ChainReader {
         const isWanted = (address: string) => addresses.has(address);
         const where = { blockHash: block.hash };
         return readTransferLogs(server, { token, side: 'to', addresses: null, isWanted, where });
+      }),
+
+    transfersAfter: (number, { addresses, filter }) =>
+      servers.ask(async (server) => {
+        const head = await server.getBlockNumber({ cacheTime: 0 });
+        if (head <= number) return [];
+        const from = head - UNFINAL_BLOCKS > number ? head - UNFINAL_BLOCKS : number;
+        return readTransferLogs(server, {
+          token,
+          side: 'to',
+          addresses: filter,
+          isWanted: (address) => addresses.has(address),
+          where: { fromBlock: numberToHex(from + 1n), toBlock: numberToHex(head) },
+        });
+      }),
+
+    otherTransfersIn: ({ from, to }, addresses) =>
+      servers.ask((server) =>
+        readOtherTransfers(server, {
+          except: token,
+          addresses,
+          from: numberToHex(from),
+          to: numberToHex(to),
+        }),
+      ),
+
+    wordsOf: (address) =>
+      servers.ask(async (server) => {
+        const contract = { address: getAddress(address), abi: erc20Abi };
+        const [symbol, decimals] = await Promise.all([
+          server.readContract({ ...contract, functionName: 'symbol' }).catch(() => null),
+          server.readContract({ ...contract, functionName: 'decimals' }).catch(() => null),
+        ]);
+        const plain = [...(symbol ?? '').slice(0, 200).replace(/[^\p{L}\p{N}$._-]/gu, '')];
+        return {
+          symbol: plain.slice(0, SYMBOL_LENGTH).join('').slice(0, SYMBOL_LENGTH) || null,
+          decimals: decimals !== null && decimals <= MOST_DECIMALS ? decimals : null,
+        };
       }),
 
     nextRange: ranges.next,

@@ -81,6 +81,51 @@ export async function readTransferLogs(
   return transfers.sort(inChainOrder);
 }
 
+/** A transfer of any other token. */
+export interface OtherTransfer extends TokenTransfer {
+  /** The contract, in lower case. */
+  token: string;
+}
+
+/** Transfers of all tokens but one to these addresses, in lower case, in a range of blocks: a single reading. */
+export async function readOtherTransfers(
+  server: PublicClient,
+  { except, addresses, from, to }: { except: Address; addresses: readonly string[]; from: Hex; to: Hex },
+): Promise<OtherTransfer[]> {
+  const wanted = new Set(addresses);
+  const logs = (await server.request({
+    method: 'eth_getLogs',
+    params: [
+      {
+        topics: [TRANSFER, null, addresses.map((address) => pad(address as Hex))],
+        fromBlock: from,
+        toBlock: to,
+      },
+    ] as never,
+  })) as RawLog[] | null;
+  if (!Array.isArray(logs)) throw new UnknownBlock('a server answered without a list of logs');
+  return logs.flatMap((log) => {
+    const [kind, sender, receiver] = log.topics;
+    // Tokens without amounts have another topic in place of the data.
+    if (kind !== TRANSFER || log.topics.length !== 3 || !sender || !receiver || !WORD.test(log.data))
+      return [];
+    const token = log.address.toLowerCase();
+    const units = BigInt(log.data);
+    if (token === except.toLowerCase() || units === 0n || !wanted.has(addressOf(receiver))) return [];
+    return [
+      {
+        token,
+        transactionHash: log.transactionHash,
+        logIndex: Number(log.logIndex),
+        block: { number: BigInt(log.blockNumber), hash: log.blockHash },
+        from: getAddress(addressOf(sender)),
+        to: getAddress(addressOf(receiver)),
+        units,
+      },
+    ];
+  });
+}
+
 export const inChainOrder = (a: TokenTransfer, b: TokenTransfer) =>
   Number(a.block.number - b.block.number) || a.logIndex - b.logIndex;
 

@@ -892,8 +892,20 @@ export interface ExchangeBotSale {
   community_percentage: Generated<Numeric>;
   coupon_id: string | null;
   created_at: Timestamp;
+  /**
+   * When the message about the credit was written, or the buyer turned out to have no chat. NULL: not yet.
+   */
+  credit_noted_at: Timestamp | null;
+  /**
+   * What was paid of it when a person ended it, and became credit. NULL: nothing.
+   */
+  credit_units: Numeric | null;
   days: number;
   discount_units: Generated<Numeric>;
+  /**
+   * When it was cancelled or expired. NULL: it is open or paid, or ended long ago.
+   */
+  ended_at: Timestamp | null;
   /**
    * The same for the end of the time that was bought.
    */
@@ -916,6 +928,10 @@ export interface ExchangeBotSale {
    * Price of the plan when it was ordered, without the discount.
    */
   price_units: Numeric;
+  /**
+   * When a payment paid it after its end. NULL: none did.
+   */
+  revived_at: Timestamp | null;
   /**
    * When the invoice was paid. NULL: it is not.
    */
@@ -1141,6 +1157,19 @@ export interface IdempotentCall {
   status: number;
 }
 
+export interface IncomingTransfer {
+  amount_units: Numeric;
+  block_number: Int8;
+  chain_id: number;
+  log_index: number;
+  /**
+   * When a worker saw it first.
+   */
+  seen_at: Generated<Timestamp>;
+  trader_id: string;
+  transaction_hash: string;
+}
+
 export interface Invoice {
   /**
    * See trader.aum_rank.
@@ -1180,6 +1209,35 @@ export interface Invoice {
   status: Generated<string>;
   trader_id: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface InvoiceDeduction {
+  amount_units: Numeric;
+  commission_rate: Numeric;
+  community_id: string;
+  decided_at: Generated<Timestamp>;
+  decided_by: string;
+  decided_by_id: string;
+  id: Generated<string>;
+  /**
+   * The invoice that charged it.
+   */
+  invoice_id: string;
+  kind: string;
+  provider_id: string;
+  seen: string;
+  /**
+   * Its parts by recipient type, as that invoice was split.
+   */
+  split: Json;
+  subject_id: string;
+  trader_id: string;
+}
+
+export interface InvoiceDeductionUse {
+  amount_units: Numeric;
+  deduction_id: string;
+  invoice_id: string;
 }
 
 export interface InvoiceGroup {
@@ -1481,6 +1539,30 @@ export interface OpenPosition {
   symbol: string;
   trader_id: string;
   unrealized_pnl: Numeric | null;
+}
+
+export interface OtherToken {
+  chain_id: number;
+  decimals: number | null;
+  symbol: string | null;
+  token_address: string;
+}
+
+export interface OtherTokenCursor {
+  block_number: Int8;
+  chain_id: number;
+}
+
+export interface OtherTokenTransfer {
+  amount_units: Numeric;
+  block_number: Int8;
+  chain_id: number;
+  created_at: Generated<Timestamp>;
+  from_address: string;
+  log_index: number;
+  to_address: string;
+  token_address: string;
+  transaction_hash: string;
 }
 
 export interface Payable {
@@ -2613,7 +2695,10 @@ export interface DB {
   harvest_run: HarvestRun;
   harvest_run_item: HarvestRunItem;
   idempotent_call: IdempotentCall;
+  incoming_transfer: IncomingTransfer;
   invoice: Invoice;
+  invoice_deduction: InvoiceDeduction;
+  invoice_deduction_use: InvoiceDeductionUse;
   invoice_group: InvoiceGroup;
   invoice_part: InvoicePart;
   invoice_payment: InvoicePayment;
@@ -2628,6 +2713,9 @@ export interface DB {
   money_order: MoneyOrder;
   money_order_line: MoneyOrderLine;
   open_position: OpenPosition;
+  other_token: OtherToken;
+  other_token_cursor: OtherTokenCursor;
+  other_token_transfer: OtherTokenTransfer;
   payable: Payable;
   payment: Payment;
   payout: Payout;

@@ -38,7 +38,9 @@ export function CommunitiesPanel(props: CommunitiesPanelProps) {
   const { communities, error, hasArchived: isShown, isFrozen, onOpen, onDistribute } = props;
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const rows = (communities ?? []).filter((community) => isShown || !community.is_archived);
+  const rows = (communities ?? []).filter(
+    ({ is_archived, owes_shares }) => isShown || !is_archived || owes_shares,
+  );
   const isAllArchived = communities !== undefined && communities.length > 0;
   const places = mostBalanceDecimals(rows);
   const columns = useMemo(

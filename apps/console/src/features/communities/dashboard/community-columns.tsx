@@ -29,7 +29,7 @@ const CELL = 'flex min-w-0 flex-col gap-0.5 md:py-1.5';
 const LESSER = 'flex max-w-full items-center gap-2 text-xs text-muted';
 
 function Name({ community }: { community: AdminCommunity }) {
-  const { id, name, is_archived, trader_count, total_aum } = community;
+  const { id, name, is_archived, owes_shares, trader_count, total_aum } = community;
   return (
     <span className={CELL}>
       <span className="flex h-5 min-w-0 items-center gap-2">
@@ -41,7 +41,11 @@ function Name({ community }: { community: AdminCommunity }) {
         >
           {name}
         </Link>
-        {is_archived && <Badge tone="neutral">Archived</Badge>}
+        {is_archived && (
+          <Badge tone={owes_shares ? 'caution' : 'neutral'}>
+            {owes_shares ? 'Archived, owes shares' : 'Archived'}
+          </Badge>
+        )}
       </span>
       <span className="truncate text-xs leading-5 font-normal text-muted tabular-nums">
         {formatWholeUsd(total_aum)} AUM · {formatCount(trader_count)}{' '}
@@ -78,12 +82,7 @@ function Actions({ community, handlers }: { community: AdminCommunity; handlers:
   const { name, is_archived } = community;
   return (
     <RowMenu of={name}>
-      <MenuItem
-        icon={HandCoins}
-        text="Distribute"
-        disabled={is_archived && 'It is archived'}
-        onSelect={() => handlers.onDistribute(community)}
-      />
+      <MenuItem icon={HandCoins} text="Distribute" onSelect={() => handlers.onDistribute(community)} />
       {!is_archived && (
         <MenuItem icon={Archive} text="Archive" onSelect={() => handlers.onRemove('archive', community)} />
       )}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
@@ -27,9 +28,13 @@ interface RemovalDialogProps {
 export function RemovalDialog({ removal, community, onClose, onDeleted }: RemovalDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (isWithCredit: boolean) => {
       const params = { id: community.id };
-      if (removal === 'archive') await call('PATCH /api/super-admin/communities/{id}/archive', { params });
+      if (removal === 'archive')
+        await call('PATCH /api/super-admin/communities/{id}/archive', {
+          params,
+          query: isWithCredit ? { with_credit: 'true' } : {},
+        });
       else if (removal === 'restore')
         await call('PATCH /api/super-admin/communities/{id}/restore', { params });
       else await call('DELETE /api/super-admin/communities/{id}', { params });
@@ -41,6 +46,7 @@ export function RemovalDialog({ removal, community, onClose, onDeleted }: Remova
       void client.invalidateQueries({ queryKey: communitiesKeys.all });
     },
   });
+  const isCreditKnown = remove.error instanceof ApiError && remove.error.code === 'community_has_credit';
   return (
     <Dialog title={REMOVAL_TITLES[removal]} text={removalQuestion(removal, community.name)} onClose={onClose}>
       <FormError message={remove.error ? removalProblem(removal, remove.error) : null} />
@@ -49,9 +55,13 @@ export function RemovalDialog({ removal, community, onClose, onDeleted }: Remova
         <Button
           look={removal === 'delete' ? 'danger' : 'primary'}
           aria-disabled={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate()}
+          onClick={() => !remove.isPending && remove.mutate(isCreditKnown)}
         >
-          {remove.isPending ? REMOVAL_BUSY[removal] : REMOVAL_CONFIRM[removal]}
+          {remove.isPending
+            ? REMOVAL_BUSY[removal]
+            : isCreditKnown
+              ? 'Archive with its credit'
+              : REMOVAL_CONFIRM[removal]}
         </Button>
       </div>
     </Dialog>

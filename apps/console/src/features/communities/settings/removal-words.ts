@@ -27,7 +27,7 @@ export const REMOVAL_CONFIRM: Record<Removal, string> = {
 
 export function removalQuestion(removal: Removal, community: string): string {
   if (removal === 'restore')
-    return `Restore ${community}? It returns to the leaderboard, takes new traders, and can pay out again.`;
+    return `Restore ${community}? It returns to the leaderboard and takes new traders again.`;
   return removal === 'archive'
     ? `Are you sure you want to archive ${community}? This action can only be performed if the community has 0 AUM.`
     : `Are you sure you want to permanently delete ${community}? This action can only be performed if the community has no traders.`;
@@ -39,6 +39,9 @@ const DEFAULTS: Record<Removal, string> = {
   delete: 'Failed to delete community',
 };
 
+/** Their details name what is open, the largest first. */
+const NAMED = ['community_has_open_invoices', 'community_has_credit'];
+
 /** The message after a failure: by code, else the server's text, else a general one (super-admin spec, section 8). */
 export function removalProblem(removal: Removal, error: unknown): string {
   if (!(error instanceof ApiError)) return DEFAULTS[removal];
@@ -46,6 +49,11 @@ export function removalProblem(removal: Removal, error: unknown): string {
     return 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.';
   if (error.code === 'community_has_pending_shares')
     return 'Cannot archive a community that still owes shares. Distribute them first, or wait until payouts under way are final.';
+  if (NAMED.includes(error.code) && error.details.length > 0)
+    return `${error.message} ${error.details
+      .slice(0, 5)
+      .map(({ message }) => message)
+      .join('; ')}${error.details.length > 5 ? '; ...' : ''}`;
   if (error.code === 'community_has_traders')
     return 'Cannot delete a community with active traders. Please remove all traders first.';
   if (error.code === 'delete_community_failed' && error.details.length > 0)

@@ -36,7 +36,13 @@ function Acts({ sale, onAct }: { sale: Sale; onAct(act: SaleAct): void }) {
       {isUntouched && sale.coupon_code === null && (
         <MenuItem icon={TicketPercent} text="Apply coupon" onSelect={() => onAct('coupon')} />
       )}
-      {isUntouched && <MenuItem icon={Ban} text="Cancel order" onSelect={() => onAct('cancelled')} />}
+      {sale.status === 'pending' && (
+        <MenuItem
+          icon={Ban}
+          text={isUntouched ? 'Cancel order' : 'End order, keep credit'}
+          onSelect={() => onAct('cancelled')}
+        />
+      )}
       {sale.status === 'paid' && (
         <MenuItem icon={Undo2} text="Mark as unpaid" onSelect={() => onAct('pending')} />
       )}

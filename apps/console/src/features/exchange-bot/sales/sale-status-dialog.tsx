@@ -7,11 +7,15 @@ import { WriteOffReason } from '../../../ui/forms/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-words.ts';
 
+const isPartPaid = ({ status, paid_amount }: Sale) => status === 'pending' && Number(paid_amount) > 0;
+
 const ACTS = {
   cancelled: {
     title: 'Cancel order',
     text: (sale: Sale) =>
-      `${buyerName(sale)} owes nothing for it any more. What arrives later pays the next order.`,
+      isPartPaid(sale)
+        ? `${buyerName(sale)} owes nothing for it any more. The ${formatUsdt(sale.paid_amount)} USDT that were paid become credit, which pays its next order, and its bot says so.`
+        : `${buyerName(sale)} owes nothing for it any more. A payment of exactly ${formatUsdt(sale.amount)} USDT within seven days still pays it.`,
     confirm: 'Cancel Order',
     done: 'Order cancelled',
   },
@@ -45,7 +49,11 @@ export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProp
     send: () =>
       call('PATCH /api/exchange-bot/invoices/{id}/status', {
         params: { id: sale.id },
-        body: { status, ...(isWriteOff && reason.trim() !== '' && { reason: reason.trim() }) },
+        body: {
+          status,
+          ...(isWriteOff && reason.trim() !== '' && { reason: reason.trim() }),
+          ...(status === 'cancelled' && isPartPaid(sale) && { paid_becomes_credit: true as const }),
+        },
       }),
     done: ({ data }) => ({
       title: 'state' in data ? 'Waits for another super admin' : done,

@@ -1,4 +1,5 @@
 import { EXCHANGE_NAMES, formatCount, formatUsd } from '@copydesk/domain';
+import { formatUsdt } from '../../../lib/payout-words.ts';
 import { readTime } from '../../../lib/read-time.ts';
 import type { Difference } from './differences-query.ts';
 
@@ -28,3 +29,7 @@ export function differenceText({
     return `${symbol} at ${venue}, a profit of ${formatUsd(invoiced_profit)}, is on two invoices.`;
   return `${symbol} was invoiced with a profit of ${formatUsd(invoiced_profit)}. ${venue} reports ${formatUsd(reported_profit)} since.`;
 }
+
+/** How much of a deduction no invoice has used yet. */
+export const deductionText = ({ amount, left }: NonNullable<Difference['deduction']>): string =>
+  `Deducted from the next invoices: ${formatUsdt(left)} left of ${formatUsdt(amount)} USDT.`;

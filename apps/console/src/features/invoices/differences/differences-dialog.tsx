@@ -18,7 +18,7 @@ import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { invoicesKeys } from '../invoices-queries.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
-import { differenceText } from './difference-words.ts';
+import { deductionText, differenceText } from './difference-words.ts';
 import { type Difference, differencesQuery } from './differences-query.ts';
 
 const PAGE_ROWS = 10;
@@ -37,16 +37,25 @@ export function DifferencesDialog({ onClose }: { onClose(): void }) {
     onSuccess: () => toast({ tone: 'positive', title: 'Left as it is' }),
     onSettled: () => client.invalidateQueries({ queryKey: invoicesKeys.differences }),
   });
+  const deduct = useMutation({
+    mutationFn: ({ kind, id, seen }: Difference) =>
+      call('POST /api/invoices/differences/deduct', { body: { kind: kind as DeductedKind, id, seen } }),
+    onSuccess: ({ data: { amount } }) =>
+      toast({ tone: 'positive', title: `${formatUsdt(amount)} USDT deducted from the next invoice` }),
+    onSettled: () => client.invalidateQueries({ queryKey: invoicesKeys.differences }),
+  });
+  const isBusy = dismiss.isPending || deduct.isPending;
+  const failed = dismiss.error ?? deduct.error;
   const rows = data?.data ?? [];
   return (
     <Dialog
       wide
       title="Differences between invoices and exchanges"
-      text="Invoices stay as they are. A difference that is left as it is comes back once it changes."
+      text="Invoices stay as they are, and no money moves. A deduction lowers the trader's next invoices of the same community and provider. A difference that is left as it is comes back once it changes."
       onClose={onClose}
     >
       <DialogBody>
-        <FormError message={dismiss.error ? messageOf(dismiss.error) : null} />
+        <FormError message={failed ? messageOf(failed) : null} />
         <QueryState
           small
           error={
@@ -71,10 +80,13 @@ export function DifferencesDialog({ onClose }: { onClose(): void }) {
           <div className="min-h-0 overflow-y-auto overscroll-contain">
             <PlainTable
               label="Differences between invoices and exchanges, latest first"
-              columns={columns((row) => !dismiss.isPending && dismiss.mutate(row))}
+              columns={columns({
+                onDismiss: (row) => !isBusy && dismiss.mutate(row),
+                onDeduct: (row) => !isBusy && deduct.mutate(row),
+              })}
               rows={rows}
               keyOf={({ kind, id }) => `${kind} ${id}`}
-              isStale={isPlaceholderData || dismiss.isPending}
+              isStale={isPlaceholderData || isBusy}
             />
           </div>
           {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
@@ -84,7 +96,14 @@ export function DifferencesDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-const columns = (onDismiss: (row: Difference) => void): readonly PlainColumn<Difference>[] => [
+type DeductedKind = Exclude<Difference['kind'], 'unread_closes'>;
+
+interface Acts {
+  onDismiss(row: Difference): void;
+  onDeduct(row: Difference): void;
+}
+
+const columns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<Difference>[] => [
   {
     id: 'found',
     header: 'Found',
@@ -103,7 +122,7 @@ const columns = (onDismiss: (row: Difference) => void): readonly PlainColumn<Dif
     onCard: 'line',
     cell: (row) => (
       <span className="block py-1.5 whitespace-normal text-wrap">
-        {differenceText(row)}{' '}
+        {differenceText(row)} {row.deduction && `${deductionText(row.deduction)} `}
         {[row.invoice_id, row.other_invoice_id].map(
           (id, index) =>
             id && (
@@ -136,9 +155,18 @@ const columns = (onDismiss: (row: Difference) => void): readonly PlainColumn<Dif
     align: 'end',
     onCard: 'end',
     cell: (row) => (
-      <Button className="h-7! px-2.5! text-xs!" onClick={() => onDismiss(row)}>
-        Leave as it is
-      </Button>
+      <span className="flex flex-wrap justify-end gap-1.5 py-1.5">
+        {Number(row.amount) > 0 && (
+          <Button className="h-7! px-2.5! text-xs!" onClick={() => onDeduct(row)}>
+            Deduct
+          </Button>
+        )}
+        {row.is_open && (
+          <Button className="h-7! px-2.5! text-xs!" onClick={() => onDismiss(row)}>
+            Leave as it is
+          </Button>
+        )}
+      </span>
     ),
   },
 ];

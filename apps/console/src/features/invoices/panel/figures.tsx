@@ -1,4 +1,5 @@
-import { formatDate, outstandingOf } from '@copydesk/domain';
+import { formatDate, outstandingOf, shortId } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
@@ -20,6 +21,19 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
   const { settled_by, paid_at, provider, exchange } = invoice;
   return (
     <dl className="px-4 py-1 tabular-nums">
+      {invoice.deductions.map(({ amount, invoice_id, symbol }) => (
+        <Fact key={`${invoice_id} ${symbol} ${amount}`} label="Deducted">
+          −<ExactUsd amount={amount} />
+          <span className="text-muted"> · {symbol} on </span>
+          <Link
+            to="/invoices"
+            search={{ invoice: invoice_id }}
+            className="rounded font-mono text-xs text-accent hover:underline"
+          >
+            {shortId(invoice_id)}
+          </Link>
+        </Fact>
+      ))}
       <Fact label="Amount">
         <span className="font-semibold">
           <ExactUsd isAsked amount={invoice.amount} />

@@ -3,6 +3,7 @@ import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 
@@ -28,24 +29,25 @@ export const traderColumn = (width: string): PlainColumn<Pick<UnmatchedPayment, 
 export function unmatchedColumns(
   payments: readonly UnmatchedPayment[],
   explorerUrl: string,
+  onTip: (payment: UnmatchedPayment) => void,
 ): readonly PlainColumn<UnmatchedPayment>[] {
   const places = mostDecimals(payments.flatMap(({ amount, open_amount }) => [amount, open_amount]));
   return [
     {
       id: 'received',
       header: 'Received',
-      width: '14%',
+      width: '12%',
       cell: ({ received_at }) => (
         <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
           {readTime(received_at)}
         </time>
       ),
     },
-    traderColumn('23%'),
+    traderColumn('20%'),
     {
       id: 'community',
       header: 'Community',
-      width: '15%',
+      width: '14%',
       cell: ({ trader: { community } }) => (
         <span className="block max-w-20 truncate md:max-w-none" title={community.name}>
           {community.name}
@@ -55,14 +57,14 @@ export function unmatchedColumns(
     {
       id: 'amount',
       header: 'Amount',
-      width: '17%',
+      width: '15%',
       align: 'end',
       cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
     },
     {
       id: 'waiting',
       header: 'Waiting',
-      width: '17%',
+      width: '15%',
       align: 'end',
       onCard: 'end',
       cell: ({ open_amount }) => (
@@ -79,6 +81,18 @@ export function unmatchedColumns(
       width: '14%',
       cell: ({ transaction_hash }) => (
         <TxLink hash={transaction_hash} what="Payment" explorerUrl={explorerUrl} />
+      ),
+    },
+    {
+      id: 'act',
+      header: '',
+      width: '10%',
+      align: 'end',
+      onCard: 'end',
+      cell: (payment) => (
+        <Button className="h-7! px-2.5! text-xs!" onClick={() => onTip(payment)}>
+          Make a tip
+        </Button>
       ),
     },
   ];

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { DistributeDialog } from './distribute-dialog.tsx';
 
 interface DistributeButtonProps {
-  community: { id: string; name: string; is_archived: boolean };
+  community: { id: string; name: string };
 }
 
 export function DistributeButton({ community }: DistributeButtonProps) {
@@ -12,12 +12,7 @@ export function DistributeButton({ community }: DistributeButtonProps) {
   const close = useCallback(() => setOpen(false), []);
   return (
     <>
-      <Button
-        look="primary"
-        disabled={community.is_archived}
-        title={community.is_archived ? 'Archived communities cannot pay out' : undefined}
-        onClick={() => setOpen(true)}
-      >
+      <Button look="primary" onClick={() => setOpen(true)}>
         <HandCoins className="size-4" aria-hidden="true" />
         Distribute
       </Button>

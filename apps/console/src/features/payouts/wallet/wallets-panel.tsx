@@ -19,7 +19,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 import { withdrawObstacle } from './withdraw-obstacle.ts';
 
 interface WalletsPanelProps {
-  community: { id: string; name: string; is_archived: boolean };
+  community: { id: string; name: string };
   external: ExternalWallet;
 }
 
@@ -39,7 +39,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
   const failed = [balance, withdrawable].filter((query) => query.data === undefined && query.isError);
   const [failure] = failed;
   const unread = (error: unknown) => missing(error ? 'Unknown' : 'Reading...');
-  const obstacle = withdrawObstacle(withdrawable.data, community.is_archived);
+  const obstacle = withdrawObstacle(withdrawable.data);
   const withdraw = () => {
     if (withdrawable.data && obstacle === null) setAmount(withdrawable.data.amount);
   };

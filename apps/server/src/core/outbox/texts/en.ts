@@ -11,6 +11,7 @@ export const en = {
   partly_paid: 'Received so far: {{- paid}}. Still due: {{- outstanding}}.',
   paid_on_chain: 'Received on chain: {{- paid}}.',
   off_platform: 'Settled off-platform: {{- settled}}.',
+  deducted: 'Deducted already, because an earlier invoice charged too much: {{- deducted}}.',
   credit: '{{- credit}} beyond what was owed stays as your credit. It pays your next invoice by itself.',
   due: 'Due date: {{- due}}.',
   earliest_due: 'Earliest due date: {{- due}}.',

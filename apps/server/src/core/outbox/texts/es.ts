@@ -12,6 +12,7 @@ export const es = {
   partly_paid: 'Recibido hasta ahora: {{- paid}}. Pendiente: {{- outstanding}}.',
   paid_on_chain: 'Recibido en la cadena de bloques: {{- paid}}.',
   off_platform: 'Liquidado fuera de la plataforma: {{- settled}}.',
+  deducted: 'Ya descontado, porque una factura anterior cobró de más: {{- deducted}}.',
   credit:
     'El excedente de {{- credit}} queda como saldo a favor y se aplica automáticamente a la próxima factura.',
   due: 'Fecha de vencimiento: {{- due}}.',

@@ -13,6 +13,7 @@ export const pl = {
   partly_paid: 'Dotychczas otrzymaliśmy: {{- paid}}. Pozostało do zapłaty: {{- outstanding}}.',
   paid_on_chain: 'Otrzymano w sieci blockchain: {{- paid}}.',
   off_platform: 'Rozliczono poza platformą: {{- settled}}.',
+  deducted: 'Już odliczono, ponieważ wcześniejsza faktura była za wysoka: {{- deducted}}.',
   credit: 'Nadpłata {{- credit}} pozostaje na Twoją korzyść i automatycznie pokryje kolejną fakturę.',
   due: 'Termin płatności: {{- due}}.',
   earliest_due: 'Najwcześniejszy termin płatności: {{- due}}.',

@@ -1,3 +1,5 @@
+import { unitsToDecimal } from '@copydesk/domain';
+import { requireNothingOnItsWayTo } from '../../../core/chain/on-its-way.views.ts';
 import { violatesForeignKey } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -6,26 +8,51 @@ import * as store from '../communities.store.ts';
 import * as views from '../community-state.views.ts';
 
 /**
- * Archives a community without AUM, without money in its pool, and without pending shares. An archived community stays
- * unchanged.
- * @throws ApiError `not_found`, `community_has_aum`, `community_pool_open`, `community_has_pending_shares`
+ * Archives a community without AUM, without money in its pool, without open invoices and pending shares. Credit of its
+ * traders stays theirs, and is named first. An archived community stays unchanged.
+ * @param options.isWithCredit the caller knows of the credit
+ * @throws ApiError `not_found`, `community_has_aum`, `community_pool_open`, `community_has_open_invoices`,
+ * `community_has_pending_shares`, `payment_on_its_way`, `community_has_credit`
  */
-export async function archiveCommunity(tx: WriteTx, id: string): Promise<void> {
+export async function archiveCommunity(
+  tx: WriteTx,
+  id: string,
+  { isWithCredit }: { isWithCredit: boolean },
+): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
   if (!community) throw new ApiError('not_found');
   if (community.is_archived) return;
   const pool = await findHoldings(tx, id);
   if (pool.hasMoney || (await views.hasAum(tx, id))) throw new ApiError('community_has_aum');
   if (pool.isCycleOpen) throw new ApiError('community_pool_open');
+  const open = await views.findOpenInvoices(tx, id);
+  if (open.count > 0)
+    throw new ApiError('community_has_open_invoices', {
+      message: `Cannot archive a community with open invoices: ${sumOf(open, 'invoice')}. Have them paid, or settle or archive them first.`,
+      details: open.details,
+    });
   if (await views.hasUnpaidShares(tx, id)) throw new ApiError('community_has_pending_shares');
+  await requireNothingOnItsWayTo(tx, id);
+  const credit = await views.findCredit(tx, id);
+  if (credit.count > 0 && !isWithCredit)
+    throw new ApiError('community_has_credit', {
+      message: `Credit lies in this community: ${sumOf(credit, 'trader')}. Turn it into tips or send it back first, or archive the community with it.`,
+      details: credit.details,
+    });
   await store.updateCommunity(tx, id, { is_archived: true, archived_at: new Date() });
   tx.audit({
     action: 'community.archived',
     target: { kind: 'community', id },
     before: { is_archived: false },
-    after: { is_archived: true },
+    after: {
+      is_archived: true,
+      ...(credit.count > 0 && { credit_units: credit.units.toString(), traders_with_credit: credit.count }),
+    },
   });
 }
+
+const sumOf = ({ count, units }: views.OpenAtCommunity, of: 'invoice' | 'trader') =>
+  `${unitsToDecimal(units)} USDT of ${count} ${of}${count === 1 ? '' : 's'}`;
 
 /**
  * Restores an archived community with all its data.

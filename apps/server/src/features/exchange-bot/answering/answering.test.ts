@@ -134,7 +134,7 @@ test("who comes by a trader's link is referred by that trader, once and in its o
   expect(await referrerOf('summer-fair')).toEqual({ referrer: null, source: 'bot' });
 });
 
-test('money that is left over pays an order at once', async () => {
+test('a late payment revives the order, and money that is left over pays the next one at once', async () => {
   const ada = world.person();
   await order(ada);
   const [{ trader_id }] = await ordersOf(ada);
@@ -143,10 +143,42 @@ test('money that is left over pays an order at once', async () => {
   expect(over?.text).toBe(
     'Your order was not paid in time and has been cancelled: One month. Please do not pay it any more; choose a plan to order again.',
   );
+  const [late] = await ada.does(() => void world.pay(trader_id, usdt(49)));
+  expect(late?.text).toContain('Your payment has arrived');
+  expect(await ordersOf(ada)).toMatchObject([{ status: 'paid' }]);
   await world.pay(trader_id, usdt(49));
   const [paid] = await ada.does(press(`order:${world.planId('One month')}`));
   expect(paid?.text).toContain('Your payment has arrived');
-  expect(await ordersOf(ada)).toMatchObject([{ status: 'paid' }, { status: 'cancelled' }]);
+  expect(await ordersOf(ada)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+});
+
+test('an order to which money is on its way is not cancelled, and its buyer is told', async () => {
+  const ada = world.person();
+  const invoice = await order(ada);
+  const [{ trader_id }] = await ordersOf(ada);
+  await world.owner(
+    `INSERT INTO incoming_transfer (chain_id, transaction_hash, log_index, trader_id, block_number, amount_units)
+     VALUES (56, '0x' || repeat('a', 64), 0, $1, 1, $2)`,
+    [trader_id, usdt(49)],
+  );
+  const [wait] = await ada.does(press(`cancel:${orderIdIn(invoice.buttons)}`));
+  expect(wait?.text).toContain('on its way');
+  expect(await ordersOf(ada)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('a hundred questions come in pages that Telegram takes', async () => {
+  await world.owner(
+    `INSERT INTO exchange_bot_faq (bot_id, language, place, question, answer)
+     SELECT $1, 'en', 100 + n, 'Question ' || n || ' ' || repeat('ж', 55), 'So.' FROM generate_series(1, 99) n`,
+    [world.bot.id],
+  );
+  const ada = world.person();
+  await ada.does(write('/start'));
+  const [first] = await ada.does(press('questions'));
+  expect(first?.buttons).toHaveLength(22);
+  const [second] = await ada.does(press('questions:2'));
+  expect(dataOf(second?.buttons ?? []).slice(-3)).toEqual(['questions:1', 'questions:3', 'menu']);
+  await world.owner('DELETE FROM exchange_bot_faq WHERE place > 100');
 });
 
 test('an order is cancelled by its buyer, and one of which a part is paid is not', async () => {

@@ -19,6 +19,8 @@ interface Sale {
   plan_name: string;
   /** Null: it was not paid. */
   access_until: Date | null;
+  /** Base units; null: nothing became credit. */
+  credit_units: string | null;
   /** Null: the buyer has not written to the bot, which then cannot write either. */
   telegram_user_id: string | null;
   language: Language;
@@ -32,7 +34,7 @@ async function lockUnnoted(
   isWorthSaying: RawBuilder<unknown>,
 ): Promise<Sale[]> {
   const { rows } = await sql<Sale>`
-    SELECT s.invoice_id, s.bot_id, p.name AS plan_name, s.access_until, c.telegram_user_id::text, c.language,
+    SELECT s.invoice_id, s.bot_id, p.name AS plan_name, s.access_until, s.credit_units::text, c.telegram_user_id::text, c.language,
       ${isWorthSaying} AS is_worth_saying
     FROM exchange_bot_sale s JOIN exchange_bot_plan p ON p.id = s.plan_id JOIN trader t ON t.id = s.trader_id
     LEFT JOIN exchange_bot_chat c ON c.bot_id = s.bot_id AND c.telegram_user_id =
@@ -49,7 +51,9 @@ async function say(tx: WriteTx, fact: SaleFact['kind'], sales: readonly Sale[], 
     const reply = factReply(
       fact === 'order_expired'
         ? { kind: fact, planName }
-        : { kind: fact, planName, until: sale.access_until as Date },
+        : fact === 'order_credited'
+          ? { kind: fact, planName, creditUnits: BigInt(sale.credit_units ?? 0) }
+          : { kind: fact, planName, until: sale.access_until as Date },
     );
     const chat = { botId, telegramUserId: Number(sale.telegram_user_id) };
     const factKey = `${fact}:${sale.invoice_id}`;
@@ -107,11 +111,25 @@ async function noteExpired(tx: WriteTx, at: Date): Promise<number> {
   return sales.length;
 }
 
+/** Queues the messages about orders that a person ended after a part was paid. */
+async function noteCredited(tx: WriteTx, at: Date): Promise<number> {
+  const sales = await lockUnnoted(
+    tx,
+    sql`s.credit_units IS NOT NULL AND s.credit_noted_at IS NULL`,
+    sql`true`,
+  );
+  await say(tx, 'order_credited', sales, at);
+  await sql`UPDATE exchange_bot_sale SET credit_noted_at = ${at}
+    WHERE invoice_id = ANY (${sales.map(({ invoice_id }) => invoice_id)}::uuid[])`.execute(tx.sql);
+  return sales.length;
+}
+
 /** Queues what buyers have to know of their sales. @returns whether more may wait */
 export async function noteFacts({ db, now }: { db: Database; now: () => Date }): Promise<boolean> {
   const noted = (work: (tx: WriteTx) => Promise<number>) => db.write(WHOLE_SCOPE, BOT_ACTOR, work);
   const paid = await noted((tx) => notePaid(tx, { at: now() }));
   const ending = await noted((tx) => noteEnding(tx, now()));
   const expired = await noted((tx) => noteExpired(tx, now()));
-  return [paid, ending, expired].includes(BATCH);
+  const credited = await noted((tx) => noteCredited(tx, now()));
+  return [paid, ending, expired, credited].includes(BATCH);
 }

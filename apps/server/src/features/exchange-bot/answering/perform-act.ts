@@ -36,6 +36,7 @@ const REFUSALS: Readonly<Record<string, BotActRefusal>> = {
   no_deposit_address: 'not_sold',
   sale_part_paid: 'order_part_paid',
   sale_settled: 'order_over',
+  payment_on_its_way: 'payment_on_its_way',
   coupon_unknown: 'coupon_unknown',
   coupon_applied: 'coupon_applied',
 };

@@ -6,6 +6,7 @@ import {
   priceWithCoupon,
   refuseCoupon,
 } from '@copydesk/domain';
+import { requireNothingOnItsWay } from '../../../core/chain/on-its-way.views.ts';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import type { OrderAct } from '../../../core/orders/order-act.ts';
 import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
@@ -80,6 +81,7 @@ export async function applyCoupon(
   sale: LockedSale,
   { code, platformWeights, now }: Applying,
 ): Promise<void> {
+  await requireNothingOnItsWay(tx, [sale.invoiceId]);
   const { coupon, discountUnits } = await priceSale(tx, sale, { code, now });
   const { communityPercentage } = sale;
   const terms = { platformWeights, communityPercentage, now };
@@ -146,7 +148,7 @@ export const saleDiscountedAct = (platformWeights: () => PlatformWeights): Order
         });
       } catch (error) {
         // The coupon has ended or is used up, or the order was paid, cancelled or made cheaper by its buyer.
-        if (error instanceof ApiError) return null;
+        if (error instanceof ApiError && error.code !== 'payment_on_its_way') return null;
         throw error;
       }
     },

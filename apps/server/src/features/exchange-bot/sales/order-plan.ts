@@ -11,7 +11,7 @@ import * as buyers from './buyers.store.ts';
 import { cancelSales } from './cancel-sales.ts';
 import { takeCoupon } from './coupon-use.ts';
 import { insertSaleInvoice, lockSales } from './sale-invoices.store.ts';
-import { findOrderedPlan, insertSale, listOpenSales, type OrderedPlan } from './sales.store.ts';
+import { findOrderedPlan, findRevived, insertSale, listOpenSales, type OrderedPlan } from './sales.store.ts';
 
 export interface OrderDeps {
   platformWeights: PlatformWeights;
@@ -37,6 +37,7 @@ export type Order = Omit<CalledOrder, 'buyer'> & {
 /**
  * Orders a plan: makes its invoice, and the buyer a pending trader of the community. A buyer has one open order with a
  * bot, since all that it pays arrives at one address: an earlier one is cancelled, unless a part of it was paid.
+ * An order of the same plan that a late payment has revived, of which the buyer was not told yet, is this one.
  * @returns the id of the invoice
  * @throws ApiError `not_found`, `community_archived`, `bot_switched_off`, `plan_not_offered`, `no_deposit_address`,
  * `coupon_unknown`, `coupon_refused`, `sale_part_paid`, `order_waits`, `open_sale_above_limit`
@@ -44,6 +45,8 @@ export type Order = Omit<CalledOrder, 'buyer'> & {
 export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Promise<string> {
   const plan = await requirePlan(tx, order.plan_id);
   const buyer = await findOrAddBuyer(tx, plan, order);
+  const revived = await findRevived(tx, { planId: plan.id, traderId: buyer.id });
+  if (revived) return revived;
   await cancelOpen(tx, plan, { traderId: buyer.id, orderRules: deps.orderRules });
   const paymentAddress = await addressOf(tx, buyer);
   const coupon =

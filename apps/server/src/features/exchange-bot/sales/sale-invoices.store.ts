@@ -93,3 +93,8 @@ export async function cancelInvoices(tx: WriteTx, ids: readonly string[]): Promi
   await sql`UPDATE invoice SET status = 'cancelled', updated_at = now()
     WHERE id = ANY (${[...ids]}::uuid[])`.execute(tx.sql);
 }
+
+/** Ends an order of which a part was paid, by a function of the database: that part becomes credit. */
+export async function endPartPaid(tx: WriteTx, invoiceId: string): Promise<void> {
+  await sql`SELECT app.end_part_paid_order(${invoiceId})`.execute(tx.sql);
+}

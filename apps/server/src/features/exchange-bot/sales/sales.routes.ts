@@ -1,3 +1,4 @@
+import type { CallParsed } from '@copydesk/contract';
 import { type PlatformWeights, refuseCancelling, type Scope } from '@copydesk/domain';
 import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
 import { orderWriteOff } from '../../../core/orders/write-off.ts';
@@ -6,7 +7,7 @@ import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { findBot } from '../bot/bots.views.ts';
-import { cancelSales } from './cancel-sales.ts';
+import { cancelSales, creditFacts } from './cancel-sales.ts';
 import { orderDiscount } from './coupon-use.ts';
 import { type OrderDeps, orderPlan } from './order-plan.ts';
 import { type LockedSale, lockSales } from './sale-invoices.store.ts';
@@ -35,6 +36,8 @@ export interface SaleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   orderRules: OrderRules;
   now: () => Date;
 }
+
+type StatusChange = CallParsed<'PATCH /api/exchange-bot/invoices/{id}/status'>['body'];
 
 /** Orders of the bots' plans, and what they come to. */
 export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
@@ -80,10 +83,10 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
         return waits.order_id === null ? answerSale(tx, id) : answerWaiting(waits.order_id);
       }),
 
-    'PATCH /api/exchange-bot/invoices/{id}/status': ({ params: { id }, body: { status, reason }, once }) =>
+    'PATCH /api/exchange-bot/invoices/{id}/status': ({ params: { id }, body, once }) =>
       once(async (tx) => {
         const sale = await requireSale(tx, id);
-        const orderId = status === sale.status ? null : await changeStatus(tx, sale, { status, reason });
+        const orderId = body.status === sale.status ? null : await changeStatus(tx, sale, body);
         return orderId === null ? answerSale(tx, id) : answerWaiting(orderId);
       }),
 
@@ -127,15 +130,19 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
   async function changeStatus(
     tx: WriteTx,
     sale: LockedSale,
-    { status, reason }: { status: LockedSale['status']; reason: string | undefined },
+    { status, reason, paid_becomes_credit }: StatusChange,
   ): Promise<string | null> {
     if (status !== 'cancelled') {
       const result = await deps.mark(tx, sale.invoiceId, { isPaid: status === 'paid', reason });
       return 'order_id' in result ? result.order_id : null;
     }
-    const refusal = refuseCancelling(sale);
+    const refusal = refuseCancelling(sale, { isPaidToCredit: paid_becomes_credit ?? false });
     if (refusal) throw new ApiError(refusal);
-    const waits = await orderWriteOff(tx, deps.orderRules, 'sale_cancelled', { invoices: [sale], reason });
+    const waits = await orderWriteOff(tx, deps.orderRules, 'sale_cancelled', {
+      invoices: [sale],
+      reason,
+      facts: creditFacts(sale),
+    });
     if (waits.order_id === null) await cancelSales(tx, [sale], 'staff', reason);
     return waits.order_id;
   }

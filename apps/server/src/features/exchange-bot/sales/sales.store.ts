@@ -123,11 +123,29 @@ export async function listOpenSales(tx: Tx, botId: string, traderId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Orders whose time to pay is over and of which nothing was paid, the oldest first. */
+/** Money that is on its way keeps an order for this long beyond its time, whatever is sent. */
+const LONGEST_DELAY = '1 hour';
+
+/** Orders whose time to pay is over, of which nothing was paid and nothing is on its way, the oldest first. */
 export async function listExpired(tx: Tx, at: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.invoice_id AS id FROM exchange_bot_sale s JOIN invoice i ON i.id = s.invoice_id
     WHERE s.sold_at IS NULL AND s.cancelled_because IS NULL AND s.expires_at <= ${at} AND i.paid_units = 0
+      AND (s.expires_at <= ${at}::timestamptz - ${LONGEST_DELAY}::interval OR s.trader_id <> ALL (ARRAY(
+        SELECT w.trader_id FROM app.on_its_way(ARRAY(SELECT n.trader_id FROM incoming_transfer n)) w)))
     ORDER BY s.expires_at LIMIT ${limit}`.execute(tx.sql);
   return rows.map(({ id }) => id);
+}
+
+/** The order of this plan that a late payment has revived within a day, and of which its buyer was not told yet. */
+export async function findRevived(
+  tx: Tx,
+  { planId, traderId }: { planId: string; traderId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.invoice_id AS id FROM exchange_bot_sale s
+    WHERE s.trader_id = ${traderId} AND s.plan_id = ${planId} AND s.revived_at > now() - interval '1 day'
+      AND s.sold_at IS NOT NULL AND s.paid_noted_at IS NULL
+    ORDER BY s.revived_at DESC LIMIT 1`.execute(tx.sql);
+  return rows[0]?.id ?? null;
 }

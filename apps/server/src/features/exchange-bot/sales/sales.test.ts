@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
 import { deriveAll } from '../../../../../../tests/support/world/derive-all.ts';
@@ -258,15 +259,16 @@ describe('a payment', () => {
     await sound();
   });
 
-  test('that comes after the order has expired pays the next one', async () => {
+  test('that comes after the order has expired pays it, and ordering again finds it paid', async () => {
     const { data: sale } = await order();
     await world.owner('UPDATE exchange_bot_sale SET expires_at = now() WHERE invoice_id = $1', [sale.id]);
     await expireSales({ db: world.db, now: () => new Date() });
     await world.pay(sale.trader_id, usdt(49));
     expect(await ordersOf(sale.trader_id)).toMatchObject([
-      { status: 'cancelled', cancelled_because: 'expired' },
+      { status: 'paid', cancelled_because: null, access_until: expect.any(String) },
     ]);
     expect((await order({ trader_id: sale.trader_id })).data).toMatchObject({
+      id: sale.id,
       status: 'paid',
       paid_amount: '49',
     });
@@ -501,4 +503,13 @@ test('an order keeps the split that counted when it was made, also after a coupo
   } finally {
     await world.owner("DELETE FROM platform_setting WHERE name = 'bot_community_percentage'");
   }
+});
+
+test('an order that was paid in part is not ended by the login of the API without an order of a person', async () => {
+  const { data: sale } = await order();
+  await world.pay(sale.trader_id, usdt(20));
+  const attempt = world.db.write(WHOLE_SCOPE, WORKER, async (tx) => {
+    await sql`SELECT app.end_part_paid_order(${sale.id})`.execute(tx.sql);
+  });
+  await expect(attempt).rejects.toThrow(/order of a person/);
 });

@@ -16,10 +16,11 @@ const DEFAULT_PAGE = 25;
 
 const usdt = (units: string) => unitsToDecimal(BigInt(units));
 
-interface SaleRow extends Omit<Sale, 'price' | 'amount' | 'paid_amount'> {
+interface SaleRow extends Omit<Sale, 'price' | 'amount' | 'paid_amount' | 'credited_amount'> {
   price_units: string;
   amount_units: string;
   paid_units: string;
+  credit_units: string | null;
 }
 
 async function readSales(
@@ -30,7 +31,7 @@ async function readSales(
   const { rows } = await sql<SaleRow>`
     SELECT i.id, i.trader_id, t.name AS trader_name, t.telegram_username, i.status, s.cancelled_because, s.plan_id,
       p.name AS plan_name, s.days, s.price_units::text,
-      trim_scale(s.community_percentage)::text AS community_percentage, i.amount_units::text, i.paid_units::text, c.code AS coupon_code,
+      trim_scale(s.community_percentage)::text AS community_percentage, i.amount_units::text, i.paid_units::text, s.credit_units::text, c.code AS coupon_code,
       i.payment_address, app.iso(s.expires_at) AS expires_at, app.iso(s.access_from) AS access_from,
       app.iso(s.access_until) AS access_until, app.iso(s.created_at) AS created_at
     FROM exchange_bot_sale s JOIN invoice i ON i.id = s.invoice_id JOIN exchange_bot_plan p ON p.id = s.plan_id
@@ -38,11 +39,12 @@ async function readSales(
     WHERE ${condition} ORDER BY s.created_at DESC, s.invoice_id LIMIT ${limit} OFFSET ${offset}`.execute(
     tx.sql,
   );
-  return rows.map(({ price_units, amount_units, paid_units, ...sale }) => ({
+  return rows.map(({ price_units, amount_units, paid_units, credit_units, ...sale }) => ({
     ...sale,
     price: usdt(price_units),
     amount: usdt(amount_units),
     paid_amount: usdt(paid_units),
+    credited_amount: credit_units === null ? null : usdt(credit_units),
   }));
 }
 

@@ -39,7 +39,7 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
       trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, i.harvest_cycle_id IS NOT NULL AS is_of_pool,
       app.iso(i.paid_at) AS paid_at,
-      ${offPlatform} AS off_platform, ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
+      ${offPlatform} AS off_platform, ${deductions} AS deductions, ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   if (!row) return null;
@@ -58,6 +58,13 @@ const offPlatform = sql`(
   FROM (VALUES (i.off_platform_units, i.off_platform_reason),
     (${offPlatformUnits} - i.off_platform_units, 'marked_paid')) e (units, reason)
   WHERE e.units > 0)`;
+
+/** What earlier invoices charged too much. */
+const deductions = sql`(
+  SELECT coalesce(json_agg(json_build_object('amount', ${usdt(sql`u.amount_units`)}, 'invoice_id', d.invoice_id,
+    'symbol', c.symbol) ORDER BY d.decided_at, d.id), '[]')
+  FROM invoice_deduction_use u JOIN invoice_deduction d ON d.id = u.deduction_id
+  JOIN closed_position c ON c.id = d.subject_id WHERE u.invoice_id = i.id)`;
 
 /** The frozen parts, each with its state, and tips, which are in no split. */
 const split = sql`(

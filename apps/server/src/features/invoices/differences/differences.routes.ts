@@ -1,8 +1,11 @@
+import { scaleSplit, unitsToDecimal } from '@copydesk/domain';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import { findDifferenceTrader, listDifferences } from './differences.views.ts';
+import { lockTraders } from '../books/invoices.store.ts';
+import { findOvercharge, insertDeduction } from './deductions.store.ts';
+import { findDifferenceTrader, listDifferences, type SeenDifference } from './differences.views.ts';
 
 const DEFAULT_PAGE = 25;
 
@@ -17,12 +20,7 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
 
     'POST /api/invoices/differences/dismiss': async ({ body: { kind, id, seen }, scope, actor }) => {
       await db.write(scope, actor, async (tx) => {
-        const traderId = await findDifferenceTrader(tx, { kind, id, seen });
-        if (!traderId) throw new ApiError('not_found');
-        await sql`INSERT INTO difference_decision (kind, subject_id, seen, decided_by, decided_by_id)
-          VALUES (${kind}, ${id}, ${seen}, ${actor.name}, ${actor.id}) ON CONFLICT DO NOTHING`.execute(
-          tx.sql,
-        );
+        const traderId = await decide(tx, { kind, id, seen });
         tx.audit({
           action: 'invoice.difference_dismissed',
           target: { kind: 'trader', id: traderId },
@@ -31,5 +29,38 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
       });
       return { success: true, data: { kind, id } };
     },
+
+    'POST /api/invoices/differences/deduct': ({ body: { kind, id, seen }, once }) =>
+      once(async (tx) => {
+        const traderId = await decide(tx, { kind, id, seen });
+        const over = await findOvercharge(tx, kind, id);
+        if (!over || over.units <= 0n) throw new ApiError('nothing_to_deduct');
+        const split = scaleSplit(over.split, over.units);
+        await insertDeduction(tx, { kind, id, seen }, { ...over, split });
+        tx.audit({
+          action: 'invoice.difference_deducted',
+          target: { kind: 'trader', id: traderId },
+          after: { kind, seen, units: over.units.toString(), invoice_id: over.invoiceId },
+        });
+        return { success: true, data: { kind, id, amount: unitsToDecimal(over.units) } };
+      }),
   };
+}
+
+/**
+ * Notes that a difference is decided, once of two decisions at once. Its trader is locked.
+ * @returns the trader
+ * @throws ApiError `not_found` when it is decided, or not as it was seen any more
+ */
+async function decide(tx: WriteTx, difference: SeenDifference): Promise<string> {
+  const traderId = await findDifferenceTrader(tx, difference);
+  if (!traderId) throw new ApiError('not_found');
+  await lockTraders(tx, [traderId]);
+  const { kind, id, seen } = difference;
+  const { rows } = await sql`
+    INSERT INTO difference_decision (kind, subject_id, seen, decided_by, decided_by_id)
+    VALUES (${kind}, ${id}, ${seen}, ${tx.actor.name}, ${tx.actor.id}) ON CONFLICT DO NOTHING
+    RETURNING 1`.execute(tx.sql);
+  if (rows.length === 0) throw new ApiError('not_found');
+  return traderId;
 }

@@ -3,12 +3,14 @@ import type { DifferenceKind } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../list/invoice-json.ts';
 
 type Differences = Pick<CallAnswer<'GET /api/invoices/differences'>, 'data' | 'meta'>;
 
-/** Every difference that nobody has decided, of its three kinds. Row-level security shows them to super admins only. */
+/** Every difference, of its three kinds. Row-level security shows them to super admins only. */
 const found = (tx: Tx): RawBuilder<unknown> => sql`
-  SELECT d.* FROM (
+  SELECT d.*, NOT EXISTS (SELECT FROM difference_decision x
+    WHERE (x.kind, x.subject_id, x.seen) = (d.kind, d.id, d.seen)) AS is_open FROM (
     SELECT 'corrected_close' AS kind, p.id, p.corrected_pnl::text AS seen, p.corrected_at AS found_at, p.account_id,
       p.symbol, p.invoice_id, NULL::uuid AS other_invoice_id, p.closed_pnl AS invoiced, p.corrected_pnl AS reported,
       p.closed_pnl - p.corrected_pnl AS over, NULL::timestamptz AS since, NULL::timestamptz AS until
@@ -23,8 +25,11 @@ const found = (tx: Tx): RawBuilder<unknown> => sql`
       NULL, NULL, r.unread_since, r.unread_until
     FROM account_reading r WHERE r.unread_until IS NOT NULL) d
   JOIN exchange_account a ON a.id = d.account_id
-  WHERE ${traderInScope(tx, 'a.trader_id')} AND NOT EXISTS (
-    SELECT FROM difference_decision x WHERE (x.kind, x.subject_id, x.seen) = (d.kind, d.id, d.seen))`;
+  WHERE ${traderInScope(tx, 'a.trader_id')}`;
+
+/** Those that nobody has decided, and those whose deduction is not used up. */
+const listed = (tx: Tx) => sql`SELECT l.* FROM (${found(tx)}) l WHERE l.is_open OR EXISTS (
+  SELECT FROM invoice_deduction x WHERE x.subject_id = l.id AND x.kind = l.kind AND app.deduction_left(x) > 0)`;
 
 /** Differences between invoices and exchanges, latest first, and their number. */
 export async function listDifferences(
@@ -32,21 +37,25 @@ export async function listDifferences(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Differences> {
   const { rows } = await sql<Differences>`
-    WITH found AS MATERIALIZED (${found(tx)})
+    WITH found AS MATERIALIZED (${listed(tx)})
     SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
       (SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT f.kind, f.id, f.seen, app.iso(f.found_at) AS found_at,
+        SELECT f.kind, f.id, f.seen, f.is_open, app.iso(f.found_at) AS found_at,
           json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
             'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name)) AS trader,
           p.display_name AS provider_name, a.exchange, a.acc_uid, f.symbol, f.invoice_id, f.other_invoice_id,
           trim_scale(f.invoiced)::text AS invoiced_profit, trim_scale(f.reported)::text AS reported_profit,
-          trim_scale(trunc(f.over * i.commission_rate, 6))::text AS amount,
+          trim_scale(trunc(f.over * i.commission_rate - coalesce(x.units, 0) * 0.000000000000000001, 6))::text AS amount,
+          CASE WHEN x.units IS NOT NULL THEN json_build_object('amount', ${usdt(sql`x.units`)},
+            'left', ${usdt(sql`x.left`)}) END AS deduction,
           CASE WHEN f.until IS NOT NULL
             THEN json_build_object('since', app.iso(f.since), 'until', app.iso(f.until)) END AS unread
         FROM (SELECT * FROM found ORDER BY found_at DESC, id LIMIT ${limit} OFFSET ${offset}) f
         JOIN exchange_account a ON a.id = f.account_id JOIN provider p ON p.id = a.provider_id
         JOIN trader t ON t.id = a.trader_id JOIN community c ON c.id = t.community_id
         LEFT JOIN invoice i ON i.id = f.invoice_id
+        CROSS JOIN LATERAL (SELECT sum(x.amount_units) AS units, sum(app.deduction_left(x)) AS left
+          FROM invoice_deduction x WHERE x.subject_id = f.id) x
         ORDER BY f.found_at DESC, f.id) r) AS data`.execute(tx.sql);
   return rows[0] as Differences;
 }
@@ -64,6 +73,6 @@ export async function findDifferenceTrader(
 ): Promise<string | null> {
   const { rows } = await sql<{ trader_id: string }>`
     SELECT a.trader_id FROM (${found(tx)}) f JOIN exchange_account a ON a.id = f.account_id
-    WHERE f.kind = ${kind} AND f.id = ${id} AND f.seen = ${seen}`.execute(tx.sql);
+    WHERE f.is_open AND f.kind = ${kind} AND f.id = ${id} AND f.seen = ${seen}`.execute(tx.sql);
   return rows[0]?.trader_id ?? null;
 }

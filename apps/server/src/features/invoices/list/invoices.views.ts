@@ -62,6 +62,8 @@ export function exportStatement(tx: Tx, page: OrderedInvoices) {
       i.exchange, i.invoice_type, i.status, i.is_archived, trim_scale(ceil(i.amount_units * 0.000000000001) * 0.000001)::text AS amount,
       ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
       ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share,
+      ${usdt(sql`(SELECT coalesce(sum(u.amount_units), 0) FROM invoice_deduction_use u WHERE u.invoice_id = i.id)`)}
+        AS deducted_amount,
       app.iso(i.due_at) AS due_at, i.payment_address, i.id
     FROM invoice i JOIN trader t ON t.id = i.trader_id
     LEFT JOIN provider p ON p.id = i.provider_id LEFT JOIN community c ON c.id = i.community_id
@@ -85,6 +87,7 @@ export const EXPORT_COLUMNS = {
   on_chain_amount: 'Paid on chain (USDT)',
   off_platform_amount: 'Settled off-platform (USDT)',
   provider_share: 'Provider share (USDT)',
+  deducted_amount: 'Deducted (USDT)',
   due_at: 'Due',
   payment_address: 'Payment address',
   id: 'Invoice ID',

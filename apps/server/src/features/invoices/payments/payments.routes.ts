@@ -1,14 +1,34 @@
+import type { OrderRules } from '../../../core/orders/place-order.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { listOtherTokens } from '../../chain-watch/other-tokens.views.ts';
+import { orderTip } from './tip-credit.ts';
 import { listUnmatched } from './unmatched-payments.views.ts';
 
 const DEFAULT_PAGE = 25;
 
-export function createPaymentRoutes({ db }: { db: Database }): Pick<Handlers, 'GET /api/payments/unmatched'> {
+export function createPaymentRoutes({
+  db,
+  orderRules,
+}: {
+  db: Database;
+  orderRules: OrderRules;
+}): Pick<
+  Handlers,
+  'GET /api/payments/unmatched' | 'GET /api/payments/other-tokens' | 'POST /api/payments/{id}/tip'
+> {
   return {
     'GET /api/payments/unmatched': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
       success: true,
       ...(await db.read(scope, (tx) => listUnmatched(tx, { limit, offset }))),
     }),
+
+    'GET /api/payments/other-tokens': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
+      success: true,
+      ...(await db.read(scope, (tx) => listOtherTokens(tx, { limit, offset }))),
+    }),
+
+    'POST /api/payments/{id}/tip': ({ params: { id }, body, once }) =>
+      once(async (tx) => ({ success: true, data: await orderTip(tx, orderRules, id, body) })),
   };
 }

@@ -1,6 +1,8 @@
 import { type Allocation, allocatePayments, depositReceived, invoicePaid } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
+import { listCancellations } from '../../../core/ledger/reversals.views.ts';
 import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { type LockedInvoice, lockInvoices, lockTraders } from '../books/invoices.store.ts';
@@ -69,7 +71,9 @@ async function bookMade(tx: WriteTx, payments: readonly store.KnownPayment[]): P
       target: { kind: 'trader', id: traderId },
       after: { payment_id: id, units: units.toString(), source: `${source.type} ${source.id}` },
     });
-  await applyOpenPayments(tx, [...new Set(payments.map(({ traderId }) => traderId))]);
+  await applyOpenPayments(tx, [...new Set(payments.map(({ traderId }) => traderId))], {
+    arrived: new Set(payments.map(({ id }) => id)),
+  });
 }
 
 const sourceKey = ({ source }: Pick<store.IncomingPayment, 'source'>) => `${source.type} ${source.id}`;
@@ -100,12 +104,16 @@ const SAME_TIME_MS = 600_000;
  * Applies earlier payments of these traders to the invoices that are open now. The traders are locked. What was received
  * before an order with a bot is its buyer's credit, and pays the order only where the buyer itself ordered.
  * @param options.isOrderedByBuyer a buyer has just ordered
+ * @param options.arrived payments that have just been booked: they may revive an order that ended
  * @returns how many invoices it paid
  */
 export async function applyOpenPayments(
   tx: WriteTx,
   traderIds: readonly string[],
-  { isOrderedByBuyer = false }: { isOrderedByBuyer?: boolean } = {},
+  {
+    isOrderedByBuyer = false,
+    arrived = new Set(),
+  }: { isOrderedByBuyer?: boolean; arrived?: ReadonlySet<string> } = {},
 ): Promise<number> {
   const payments = Map.groupBy(await store.listOpenPayments(tx, traderIds), ({ traderId }) => traderId);
   if (payments.size === 0) return 0;
@@ -115,6 +123,10 @@ export async function applyOpenPayments(
     tx,
     sql`i.trader_id = ANY (${payers}::uuid[]) AND i.status = 'pending' AND i.harvest_cycle_id IS NULL`,
   );
+  const ended =
+    arrived.size === 0
+      ? new Map<string, LockedInvoice[]>()
+      : await invoicesByTrader(tx, sql`i.id IN (SELECT app.revivable_orders(${payers}::uuid[]))`);
   const lastPaid = await invoicesByTrader(tx, lastPaidOnChain(payers));
   const byTrader = payers.map((traderId) => {
     const invoices = open.get(traderId) ?? [];
@@ -125,15 +137,17 @@ export async function applyOpenPayments(
       tipUpToUnits,
       mayPay: ({ receivedAt }, { isOfBot, createdAt }) =>
         !isOfBot || isOrderedByBuyer || receivedAt.getTime() >= createdAt.getTime() - SAME_TIME_MS,
+      ended: ended.get(traderId) ?? [],
+      mayRevive: ({ paymentId }) => arrived.has(paymentId),
     });
   });
   const allocations = byTrader.flat();
   if (allocations.length === 0) return 0;
   const openings = openingsOf(allocations);
-  await postJournals(tx, [...draftsOf(openings), ...allocations.map(journalOf)]);
+  await reviveOrders(tx, allocations);
+  await postJournals(tx, draftsOf(openings));
   await saveOffPlatform(tx, openings, 'settled_before_check');
-  await store.saveAllocations(tx, allocations);
-  audit(tx, allocations);
+  await saveAllocated(tx, allocations);
   const notices = byTrader.flatMap((ofTrader) => {
     const received = payments.get(ofTrader[0]?.invoice.traderId ?? '') ?? [];
     const openUnits = received.reduce((sum, payment) => sum + payment.openUnits, 0n);
@@ -141,6 +155,41 @@ export async function applyOpenPayments(
   });
   if (notices.length > 0) await queueMessages(tx, notices);
   return allocations.filter(({ completes }) => completes).length;
+}
+
+/** @param act distinguishes the journal from that of the same payment for the same invoice */
+async function saveAllocated(tx: WriteTx, allocations: readonly Allocation[], act = ''): Promise<void> {
+  await postJournals(
+    tx,
+    allocations.map((allocation) => ({ draft: journalOf(allocation, act) })),
+  );
+  await store.saveAllocations(tx, allocations);
+  audit(tx, allocations);
+}
+
+/** The invoice that a locked trader paid on chain last, or null. */
+export async function findLastPaid(tx: WriteTx, traderId: string): Promise<LockedInvoice | null> {
+  return (await lockInvoices(tx, lastPaidOnChain([traderId])))[0] ?? null;
+}
+
+/** Makes what is open of a payment a tip on an invoice that was paid on chain. Both are locked. */
+export async function tipInvoice(
+  tx: WriteTx,
+  { paymentId, units }: { paymentId: string; units: bigint },
+  invoice: LockedInvoice,
+): Promise<void> {
+  const { paidUnits } = invoice;
+  await saveAllocated(
+    tx,
+    [{ paymentId, invoice, paidUnits, units, tipUnits: units, completes: false, revives: false }],
+    ':tip',
+  );
+}
+
+/** Takes back that these orders were cancelled, before their payments are posted. */
+async function reviveOrders(tx: WriteTx, allocations: readonly Allocation[]): Promise<void> {
+  const ids = allocations.filter(({ revives }) => revives).map(({ invoice }) => invoice.invoiceId);
+  if (ids.length > 0) await takeBackAll(tx, await listCancellations(tx, ids));
 }
 
 async function invoicesByTrader(
@@ -161,10 +210,10 @@ function openingsOf(allocations: readonly Allocation[]) {
   return [...invoices].filter(({ status }) => status === 'pending').flatMap((i) => openingOf(i) ?? []);
 }
 
-function journalOf({ paymentId, invoice, paidUnits, units }: Allocation) {
+function journalOf({ paymentId, invoice, paidUnits, units }: Allocation, act: string) {
   const before = paidUnits < invoice.amountUnits ? paidUnits : invoice.amountUnits;
-  const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}` };
-  return { draft: invoicePaid(invoice, { paidUnits: before, units, source }) };
+  const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}${act}` };
+  return invoicePaid(invoice, { paidUnits: before, units, source });
 }
 
 /** One entry per invoice, for any number of payments. */

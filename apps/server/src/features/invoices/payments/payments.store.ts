@@ -122,3 +122,25 @@ export async function saveAllocations(tx: WriteTx, allocations: readonly Allocat
     ]),
   );
 }
+
+export interface Credit {
+  paymentId: string;
+  traderId: string;
+  communityId: string;
+  traderLabel: string;
+  units: bigint;
+}
+
+/** What no invoice took of a payment, locked with its trader; null when nothing is left. */
+export async function lockCredit(tx: WriteTx, paymentId: string): Promise<Credit | null> {
+  await sql`SELECT FROM trader t WHERE t.id = (SELECT p.trader_id FROM payment p WHERE p.id = ${paymentId})
+    FOR NO KEY UPDATE`.execute(tx.sql);
+  const { rows } = await sql<Omit<Credit, 'units'> & { units: string }>`
+    SELECT p.id AS "paymentId", p.trader_id AS "traderId", t.community_id AS "communityId",
+      coalesce(t.reference_number, t.telegram_username, 'a trader') AS "traderLabel", p.open_units::text AS units
+    FROM payment p JOIN trader t ON t.id = p.trader_id WHERE p.id = ${paymentId} AND p.open_units > 0`.execute(
+    tx.sql,
+  );
+  const [row] = rows;
+  return row ? { ...row, units: BigInt(row.units) } : null;
+}

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { invoiceIssued, planInvoice } from '@copydesk/domain';
+import { deductFrom, invoiceIssued, type OpenDeduction, planInvoice } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { lockTraders } from '../books/invoices.store.ts';
+import { deductionKey, insertUses, listDeductions } from '../differences/deductions.store.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 import { type DueInvoice, lockDueInvoices } from './due-positions.views.ts';
 import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-invoices.store.ts';
@@ -31,9 +32,10 @@ export async function invoiceTraders(
   const problems = new Map<string, ProblemReason>();
   const invoices: NewInvoice[] = [];
   const now = deps.now();
+  const deductions = await listDeductions(tx, traderIds);
   for (const due of await lockDueInvoices(tx, traderIds)) {
     if (!due.isInvoicingEnabled) continue;
-    const made = draftInvoice(due, deps, now);
+    const made = draftInvoice(due, deps, now, deductions);
     if ('invoice' in made) invoices.push(made.invoice);
     else if (made.reason) problems.set(due.traderId, made.reason);
   }
@@ -52,6 +54,7 @@ function draftInvoice(
   due: DueInvoice,
   { addresses, settings }: InvoicingDeps,
   now: Date,
+  deductions: Map<string, OpenDeduction[]>,
 ): { invoice: NewInvoice } | { reason: ProblemReason | null } {
   const { platform_weights: platformWeights, invoice_due_days: dueDays } = settings.current();
   const plan = planInvoice({ ...due, platformWeights, dueDays }, now);
@@ -60,9 +63,19 @@ function draftInvoice(
   const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);
   if (!paymentAddress) return { reason: 'no_deposit_address' };
   const { traderId, providerId } = due;
+  const open = deductions.get(deductionKey(due)) ?? [];
+  const deducted = deductFrom(plan, open);
+  // Positions that are deducted entirely wait for further ones.
+  if (!deducted) return { reason: null };
+  const usedOf = new Map(deducted.used.map(({ id, units }) => [id, units]));
+  deductions.set(
+    deductionKey(due),
+    open.map((each) => ({ ...each, leftUnits: each.leftUnits - (usedOf.get(each.id) ?? 0n) })),
+  );
   return {
     invoice: {
       ...plan,
+      ...deducted,
       invoiceId: randomUUIDv7(),
       traderId,
       providerId,
@@ -85,6 +98,12 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
       after: { deposit_address: address },
     });
   await insertInvoices(tx, invoices, now);
+  await insertUses(
+    tx,
+    invoices.flatMap(({ invoiceId, used }) =>
+      used.map(({ id, units }) => ({ deductionId: id, invoiceId, units })),
+    ),
+  );
   await postJournals(
     tx,
     invoices.map((invoice) => ({ draft: invoiceIssued(invoice) })),
@@ -100,6 +119,7 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
       facts: {
         amountUnits: invoice.amountUnits,
         outstandingUnits: invoice.amountUnits,
+        deductedUnits: deductedOf(invoice),
         offPlatformUnits: 0n,
         invoiceCount: 1,
         dueAt: invoice.dueAt,
@@ -107,7 +127,7 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
       },
     })),
   );
-  for (const { invoiceId, amountUnits, due } of invoices)
+  for (const { invoiceId, amountUnits, due, used } of invoices)
     tx.audit({
       action: 'invoice.created',
       target: { kind: 'invoice', id: invoiceId },
@@ -115,6 +135,7 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
         trader_id: due.traderId,
         amount_units: amountUnits.toString(),
         positions: due.positionIds.length,
+        ...(used.length > 0 && { deducted_units: deductedOf({ used }).toString() }),
       },
     });
   // Applies payments that a trader made before there was an invoice.
@@ -123,3 +144,5 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
     invoices.map(({ traderId }) => traderId),
   );
 }
+
+const deductedOf = ({ used }: Pick<NewInvoice, 'used'>) => used.reduce((sum, { units }) => sum + units, 0n);

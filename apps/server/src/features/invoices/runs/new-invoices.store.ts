@@ -1,4 +1,4 @@
-import type { InvoicePlan, LedgerInvoice } from '@copydesk/domain';
+import type { DeductedInvoice, InvoicePlan, LedgerInvoice } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { DueInvoice } from './due-positions.views.ts';
@@ -6,6 +6,7 @@ import type { DueInvoice } from './due-positions.views.ts';
 /** The data of a new invoice. */
 export interface NewInvoice
   extends InvoicePlan,
+    Pick<DeductedInvoice, 'used'>,
     Pick<LedgerInvoice, 'invoiceId' | 'traderId' | 'providerId' | 'offPlatformUnits'> {
   due: DueInvoice;
   paymentAddress: string;

@@ -29,6 +29,8 @@ export const ar: Record<BotTextKey, string> = {
   ending: 'ينتهي وصولك قريبًا: {until}. اختر خطة للاحتفاظ به.',
   order_expired:
     'لم يُدفع طلبك في الوقت المحدد وتم إلغاؤه: {plan}. يرجى عدم دفعه بعد الآن؛ اختر خطة للطلب من جديد.',
+  order_credited: 'انتهى طلبك: {plan}. يبقى مبلغ {amount} الذي دفعته رصيدًا لك ويُستخدم لطلبك التالي.',
+  payment_on_its_way: 'دفعتك في الطريق. يرجى الانتظار بضع دقائق حتى تصل، ثم المحاولة مرة أخرى.',
   questions: 'اختر سؤالًا:',
   no_questions: 'لا توجد إجابات بلغتك بعد.',
   answer: '{question}\n\n{answer}',

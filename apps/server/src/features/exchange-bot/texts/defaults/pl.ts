@@ -30,6 +30,9 @@ export const pl: Record<BotTextKey, string> = {
   ending: 'Twój dostęp wkrótce się kończy: {until}. Wybierz plan, aby go zachować.',
   order_expired:
     'Twoje zamówienie nie zostało opłacone na czas i zostało anulowane: {plan}. Prosimy już go nie opłacać; wybierz plan, aby zamówić ponownie.',
+  order_credited:
+    'Twoje zamówienie zostało zakończone: {plan}. Wpłacone {amount} pozostaje Twoim saldem i opłaci następne zamówienie.',
+  payment_on_its_way: 'Twoja płatność jest w drodze. Poczekaj kilka minut, aż dotrze, i spróbuj ponownie.',
   questions: 'Wybierz pytanie:',
   no_questions: 'W Twoim języku nie ma jeszcze odpowiedzi.',
   answer: '{question}\n\n{answer}',

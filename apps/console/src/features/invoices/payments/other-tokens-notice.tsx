@@ -1,0 +1,154 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { formatCount } from '@copydesk/domain';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import Coins from 'lucide-react/icons/coins';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { invoicesKeys } from '../invoices-queries.ts';
+
+type OtherTransfer = CallAnswer<'GET /api/payments/other-tokens'>['data'][number];
+
+const PAGE_ROWS = 10;
+const STALE_MS = 60_000;
+
+const otherTokensQuery = (page: number, rows: number) =>
+  queryOptions({
+    queryKey: [...invoicesKeys.unmatched, 'other-tokens', page, rows],
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/payments/other-tokens', {
+        query: { limit: String(rows), offset: String((page - 1) * rows) },
+        signal,
+      }),
+  });
+
+/** Reports other tokens at addresses of ours while there are any. For super admins, and for information only. */
+export function OtherTokensNotice({ explorerUrl }: { explorerUrl: string }) {
+  const total = useQuery(otherTokensQuery(1, 1)).data?.meta.total ?? 0;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {total > 0 && (
+        <Notice
+          tone="neutral"
+          icon={Coins}
+          isBox
+          title={
+            total === 1
+              ? '1 transfer of another token reached an address of ours'
+              : `${formatCount(total)} transfers of other tokens reached addresses of ours`
+          }
+          actions={
+            <Button look="quiet" className="-my-1 -mr-2 h-7! text-accent!" onClick={() => setOpen(true)}>
+              Show
+            </Button>
+          }
+        />
+      )}
+      {isOpen && <OtherTokensDialog explorerUrl={explorerUrl} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function OtherTokensDialog({ explorerUrl, onClose }: { explorerUrl: string; onClose(): void }) {
+  const [page, setPage] = useState(1);
+  const { data, isPlaceholderData } = useQuery(otherTokensQuery(page, PAGE_ROWS));
+  const total = data?.meta.total ?? 0;
+  return (
+    <Dialog
+      wide
+      title="Other tokens at our addresses"
+      text="They are listed and never booked. Anyone can make a token and call it anything: compare the contract before you tell its sender anything."
+      onClose={onClose}
+    >
+      <DialogBody>
+        <div className="min-h-0 overflow-y-auto overscroll-contain">
+          <PlainTable
+            label="Transfers of other tokens, latest first"
+            columns={columns(explorerUrl)}
+            rows={data?.data ?? []}
+            keyOf={({ transaction_hash, to_address, token_address }) =>
+              `${transaction_hash} ${to_address} ${token_address}`
+            }
+            isStale={isPlaceholderData}
+          />
+        </div>
+        {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => [
+  {
+    id: 'seen',
+    header: 'Seen',
+    width: '15%',
+    cell: ({ seen_at }) => (
+      <time dateTime={seen_at} title={fullTime(seen_at)} className="tabular-nums">
+        {readTime(seen_at)}
+      </time>
+    ),
+  },
+  {
+    id: 'to',
+    header: 'At',
+    width: '23%',
+    onCard: 'lead',
+    cell: ({ trader, to_address }) =>
+      trader ? (
+        <Link
+          to="/trader/$traderId"
+          params={{ traderId: trader.id }}
+          className="block truncate rounded text-accent hover:underline"
+        >
+          {trader.reference_number ?? trader.name ?? 'A trader'}
+        </Link>
+      ) : (
+        <ShortHex value={to_address} what="address" />
+      ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: '22%',
+    align: 'end',
+    cell: ({ amount, has_decimals }) => (
+      <span className="block truncate tabular-nums" title={amount}>
+        {amount}
+        {!has_decimals && <span className="text-xs text-muted"> base units</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'token',
+    header: 'Token',
+    width: '24%',
+    cell: ({ symbol, token_address }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        {symbol && <bdi className="truncate">“{symbol}”</bdi>}
+        <ShortHex value={token_address} what="contract" />
+      </span>
+    ),
+  },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    width: '16%',
+    onCard: 'end',
+    cell: ({ transaction_hash }) => (
+      <TxLink hash={transaction_hash} what="Transfer" explorerUrl={explorerUrl} />
+    ),
+  },
+];

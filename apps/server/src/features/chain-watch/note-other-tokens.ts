@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { listMovingAddresses } from '../../core/chain/moving-addresses.ts';
+import type { Token } from '../../core/chain/transfer-receiver.ts';
+import type { ChainReader, OtherTransfer, TokenWords } from '../../integrations/chain/chain-reader.ts';
+import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+
+/** Blocks of a turn: what a public server takes in one request. */
+const BLOCKS_AT_ONCE = 500n;
+/** Addresses of one request: geth takes 1,000 values of a topic. */
+const ADDRESSES_AT_ONCE = 1_000;
+/** Contracts that are asked for their symbol in a turn: anyone can send us any number of them. */
+const TOKENS_AT_ONCE = 20;
+
+/**
+ * Notes other tokens that reached addresses of ours that owe or moved lately, in the next final blocks. They are listed
+ * for people and never booked; a single reading is enough.
+ * @returns whether more final blocks wait
+ */
+export async function noteOtherTokens({
+  db,
+  chain,
+  token,
+  now,
+}: {
+  db: Database;
+  chain: Pick<ChainReader, 'otherTransfersIn' | 'wordsOf'>;
+  token: Token;
+  now: () => Date;
+}): Promise<boolean> {
+  const { from, final, addresses } = await db.read(WHOLE_SCOPE, async (tx) => ({
+    ...(await findPlace(tx, token)),
+    addresses: [...(await listMovingAddresses(tx, now()))],
+  }));
+  if (final === null || (from !== null && from >= final)) return false;
+  // What came before there was such a list is not searched.
+  const to = from === null ? final : from + BLOCKS_AT_ONCE < final ? from + BLOCKS_AT_ONCE : final;
+  const found: OtherTransfer[] = [];
+  if (from !== null)
+    for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE)
+      found.push(
+        ...(await chain.otherTransfersIn(
+          { from: from + 1n, to },
+          addresses.slice(at, at + ADDRESSES_AT_ONCE),
+        )),
+      );
+  const unknown = await db.read(WHOLE_SCOPE, (tx) => listUnknown(tx, token, found));
+  const words = await Promise.all(unknown.slice(0, TOKENS_AT_ONCE).map((address) => chain.wordsOf(address)));
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => save(tx, token, { to, found, unknown, words }));
+  return to < final;
+}
+
+async function findPlace(
+  tx: Tx,
+  { chainId, tokenAddress }: Token,
+): Promise<{ from: bigint | null; final: bigint | null }> {
+  const { rows } = await sql<{ from: string | null; final: string | null }>`
+    SELECT (SELECT block_number::text FROM other_token_cursor WHERE chain_id = ${chainId}) AS from,
+      (SELECT block_number::text FROM chain_cursor WHERE chain_id = ${chainId}
+        AND token_address = ${tokenAddress}) AS final`.execute(tx.sql);
+  const [row] = rows;
+  return {
+    from: row?.from == null ? null : BigInt(row.from),
+    final: row?.final == null ? null : BigInt(row.final),
+  };
+}
+
+async function listUnknown(tx: Tx, { chainId }: Token, found: readonly OtherTransfer[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT DISTINCT n.address FROM unnest(${found.map(({ token }) => token)}::text[]) AS n (address)
+    WHERE NOT EXISTS (SELECT FROM other_token t WHERE t.chain_id = ${chainId} AND t.token_address = n.address)
+    ORDER BY n.address`.execute(tx.sql);
+  return rows.map(({ address }) => address);
+}
+
+async function save(
+  tx: WriteTx,
+  { chainId }: Token,
+  {
+    to,
+    found,
+    unknown,
+    words,
+  }: {
+    to: bigint;
+    found: readonly OtherTransfer[];
+    unknown: readonly string[];
+    words: readonly TokenWords[];
+  },
+): Promise<void> {
+  await sql`INSERT INTO other_token (chain_id, token_address, symbol, decimals)
+    SELECT ${chainId}, n.* FROM unnest(${[...unknown]}::text[],
+      ${unknown.map((_, at) => words[at]?.symbol ?? null)}::text[],
+      ${unknown.map((_, at) => words[at]?.decimals ?? null)}::integer[]) AS n (address, symbol, decimals)
+    ON CONFLICT DO NOTHING`.execute(tx.sql);
+  await sql`INSERT INTO other_token_transfer (chain_id, transaction_hash, log_index, token_address, block_number,
+      from_address, to_address, amount_units)
+    SELECT ${chainId}, n.* FROM unnest(${found.map(({ transactionHash }) => transactionHash)}::text[],
+      ${found.map(({ logIndex }) => logIndex)}::integer[], ${found.map(({ token }) => token)}::text[],
+      ${found.map(({ block }) => block.number.toString())}::bigint[], ${found.map(({ from }) => from)}::text[],
+      ${found.map(({ to: address }) => address)}::text[],
+      ${found.map(({ units }) => units.toString())}::numeric[]) AS n (hash, place, token, block, sender, receiver, units)
+    ON CONFLICT DO NOTHING`.execute(tx.sql);
+  await sql`INSERT INTO other_token_cursor AS c (chain_id, block_number) VALUES (${chainId}, ${to.toString()})
+    ON CONFLICT (chain_id) DO UPDATE SET block_number = greatest(c.block_number, excluded.block_number)`.execute(
+    tx.sql,
+  );
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Token } from '../../core/chain/transfer-receiver.ts';
+import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
+import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+
+/** Addresses of one request: geth takes 1,000 values of a topic. */
+const FILTER = 1_000;
+
+/**
+ * Notes what is on its way to traders that owe, in blocks after the last final one, and forgets what has become final or
+ * disappeared. Nothing is booked by it.
+ */
+export async function noteIncoming({
+  db,
+  chain,
+  token,
+}: {
+  db: Database;
+  chain: Pick<ChainReader, 'transfersAfter'>;
+  token: Token;
+}): Promise<void> {
+  const { owners, after } = await db.read(WHOLE_SCOPE, async (tx) => ({
+    owners: await listOwing(tx),
+    after: await findFinalRead(tx, token),
+  }));
+  if (after === null) return;
+  const addresses = [...owners.keys()];
+  const transfers =
+    addresses.length === 0
+      ? []
+      : await chain.transfersAfter(after, {
+          addresses: new Set(addresses),
+          filter: addresses.length <= FILTER ? addresses : null,
+        });
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => replaceIncoming(tx, token, owners, transfers));
+}
+
+/** Traders with something pending, by their deposit address in lower case. */
+async function listOwing(tx: Tx): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; address: string }>`
+    SELECT t.id, lower(t.deposit_address) AS address FROM trader t
+    WHERE t.deposit_address IS NOT NULL AND t.id IN (
+      SELECT p.trader_id FROM invoice_part p WHERE p.status = 'pending')`.execute(tx.sql);
+  return new Map(rows.map(({ id, address }) => [address, id]));
+}
+
+async function findFinalRead(tx: Tx, { chainId, tokenAddress }: Token): Promise<bigint | null> {
+  const { rows } = await sql<{ number: string }>`
+    SELECT block_number::text AS number FROM chain_cursor
+    WHERE chain_id = ${chainId} AND token_address = ${tokenAddress}`.execute(tx.sql);
+  return rows[0] ? BigInt(rows[0].number) : null;
+}
+
+async function replaceIncoming(
+  tx: WriteTx,
+  { chainId }: Token,
+  owners: ReadonlyMap<string, string>,
+  transfers: readonly TokenTransfer[],
+): Promise<void> {
+  const hashes = transfers.map(({ transactionHash }) => transactionHash);
+  const indexes = transfers.map(({ logIndex }) => logIndex);
+  await sql`DELETE FROM incoming_transfer t WHERE t.chain_id = ${chainId} AND NOT EXISTS (
+    SELECT FROM unnest(${hashes}::text[], ${indexes}::integer[]) AS n (hash, place)
+    WHERE n.hash = t.transaction_hash AND n.place = t.log_index)`.execute(tx.sql);
+  if (transfers.length === 0) return;
+  await sql`INSERT INTO incoming_transfer (chain_id, transaction_hash, log_index, trader_id, block_number, amount_units)
+    SELECT ${chainId}, n.hash, n.place, n.trader_id, n.block, n.units FROM unnest(${hashes}::text[], ${indexes}::integer[],
+      ${transfers.map(({ to }) => owners.get(to.toLowerCase()))}::uuid[],
+      ${transfers.map(({ block }) => block.number.toString())}::bigint[],
+      ${transfers.map(({ units }) => units.toString())}::numeric[]) AS n (hash, place, trader_id, block, units)
+    JOIN trader r ON r.id = n.trader_id
+    ON CONFLICT DO NOTHING`.execute(tx.sql);
+}
