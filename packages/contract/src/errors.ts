@@ -338,8 +338,7 @@ export const ERRORS = {
   not_harvesting: { status: 409, message: 'Harvesting is not active' },
   pending_operations: {
     status: 409,
-    message:
-      'Deposits, withdrawals or fee transfers are still under way. New ones are no longer accepted: stop again when these are done.',
+    message: 'Deposits, withdrawals or fee transfers are still under way. Stop again when these are done.',
   },
   deposit_address_not_approved: {
     status: 409,

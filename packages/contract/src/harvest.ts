@@ -254,4 +254,13 @@ export const harvestCalls = entries({
     errors: [...START_ERRORS, ...STOP_ERRORS, 'decision_required'],
     idempotent: true,
   },
+  'POST /api/pooled-accounts/global/close-gates': {
+    summary:
+      'Closes the gates of all open pools: no new deposit or withdrawal begins, so that a global stop can follow',
+    permission: 'super',
+    recentAuth: true,
+    answer: ok(z.object({ pools: z.int() })),
+    errors: ['not_harvesting'],
+    idempotent: true,
+  },
 });

@@ -161,6 +161,7 @@ export const POOL_CASES = {
     // Nothing failed.
     allowed: [409],
   },
+  'POST /api/pooled-accounts/global/close-gates': { input: () => ({}), allowed: [200, 409] },
   'GET /api/pooled-accounts/global/harvest/status': NOTHING,
   'GET /api/admin/bsc-pending-deposits': NOTHING,
 } satisfies Partial<Cases>;
