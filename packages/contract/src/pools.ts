@@ -2,6 +2,7 @@ import {
   CREDENTIAL_MAX_LENGTH,
   cleanPasted,
   EXCHANGE_PROBLEM_CODES,
+  FLOW_REFUSALS,
   HARVEST_STATUSES,
   HARVEST_STEPS,
 } from '@copydesk/domain';
@@ -90,6 +91,8 @@ export const poolMember = z.object({
   /** Losses that later profits make up for before a fee is charged. */
   carry: decimalString,
   deposit_address: z.string().nullable(),
+  /** Where withdrawals of its trader go; null: none is stored, and they wait for one. */
+  payout_address: z.string().nullable(),
   joined_at: timestamp,
 });
 export type PoolMember = z.infer<typeof poolMember>;
@@ -99,7 +102,11 @@ const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'
 const transaction = z.object({
   id: z.string(),
   kind: z.enum(POOL_TRANSACTION_KINDS),
-  status: z.enum(['pending', 'completed', 'failed']),
+  status: z.enum(['pending', 'completed', 'returned', 'refused', 'cancelled']),
+  /** Of a refused withdrawal. */
+  refusal: z.enum(FLOW_REFUSALS).nullable(),
+  /** Of a refused withdrawal: what could have been withdrawn. */
+  available: decimalString.nullable(),
   amount: decimalString.nullable(),
   cycle_number: z.int().nullable(),
   trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),

@@ -318,6 +318,7 @@ export {
   type HarvestFacts,
   RESOLUTIONS,
   type Resolution,
+  resolutionsOf,
 } from './pools/harvest-facts.ts';
 export {
   awaitedRole,
@@ -477,6 +478,8 @@ export {
   WALLET_MESSAGE_KINDS,
   type WalletAnswerKind,
   type WalletMessageKind,
+  WITHDRAWAL_MESSAGE_KINDS,
+  type WithdrawalMessageKind,
 } from './messages/messages.ts';
 
 // Subscriptions of communities.

@@ -260,7 +260,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
       data: (['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const).map((kind, index) => ({
         id: `t${index}`,
         kind,
-        status: (['completed', 'pending', 'completed', 'completed', 'failed'] as const)[index],
+        status: (['completed', 'pending', 'completed', 'completed', 'returned'] as const)[index],
         amount: kind === 'withdrawal' ? null : `${1234.5 + index}`,
         cycle_number: kind === 'withdrawal' ? null : 2,
         trader: { id: poolId(index + 20), reference_number: `KAIT-${1000 + index}`, telegram_username: null },
