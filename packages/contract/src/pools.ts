@@ -1,5 +1,6 @@
 import {
   CREDENTIAL_MAX_LENGTH,
+  CREDENTIALS_REQUIRED,
   cleanPasted,
   EXCHANGE_PROBLEM_CODES,
   FLOW_REFUSALS,
@@ -25,7 +26,7 @@ const maxDrawdown = refined(
   (text) => Number(text) > 0 && Number(text) <= 100,
 ).nullable();
 
-const pasted = z.string().overwrite(cleanPasted).min(1).max(CREDENTIAL_MAX_LENGTH);
+const pasted = z.string().overwrite(cleanPasted).min(1, CREDENTIALS_REQUIRED).max(CREDENTIAL_MAX_LENGTH);
 
 const cycle = z.object({
   id,
@@ -36,10 +37,14 @@ const cycle = z.object({
   version: z.int(),
   /** When the status changed last. */
   since: timestamp,
+  /** When the step changed last. */
+  step_since: timestamp,
   /** When the present step is given up and the pool fails; null where a pool may stay. */
   deadline_at: timestamp.nullable(),
   /** Why the pool failed or waits. */
   reason: z.string().nullable(),
+  /** A harvest was called off, and no report has come since that trading goes on. */
+  is_resume_awaited: z.boolean(),
 });
 
 /** A read of the exchange: not booked, so its time belongs beside it. */

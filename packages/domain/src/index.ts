@@ -126,6 +126,7 @@ export {
   CREDENTIAL_MAX_LENGTH,
   CREDENTIAL_NAMES,
   CREDENTIALS,
+  CREDENTIALS_REQUIRED,
   type CredentialField,
   type CredentialName,
   EXCHANGE_CREDENTIALS,
@@ -321,7 +322,6 @@ export {
   resolutionsOf,
 } from './pools/harvest-facts.ts';
 export {
-  awaitedRole,
   GLOBAL_EFFECTS,
   HARVEST_LABELS,
   harvestLabelOf,
@@ -351,6 +351,13 @@ export {
   TRADING,
 } from './pools/harvest-states.ts';
 export { HARVEST_TRANSITIONS } from './pools/harvest-transitions.ts';
+export {
+  type HarvestTurn,
+  isTradedOn,
+  type TurnAct,
+  type TurnOf,
+  turnOf,
+} from './pools/harvest-turn.ts';
 export {
   type CommissionRate,
   cutCarry,

@@ -81,5 +81,10 @@ export interface HarvestFacts {
   /** Why the cycle failed; null: it has not. */
   failure: FailureReason | null;
   resolution: Resolution | null;
+  /** Whether the owner was written to within minutes. */
+  isOwnerJustTold: boolean;
+  /** Whether the owner can be written to. */
+  hasOwnerChat: boolean;
+  arePaymentsStopped: boolean;
   hasEvidence: boolean;
 }

@@ -39,6 +39,8 @@ export function withDefaults({ community, current_harvest_cycle: cycle, ...pool 
       since: pool.created_at,
       deadline_at: null,
       reason: null,
+      step_since: pool.created_at,
+      is_resume_awaited: false,
       ...cycle,
       cycle_number: cycle?.cycle_number ?? 1,
       status: cycle?.status ?? 'stopped',

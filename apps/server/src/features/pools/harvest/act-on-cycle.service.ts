@@ -25,6 +25,7 @@ export const EVENT_OF = {
   confirm_paused: { kind: 'trading_paused', role: 'operator' },
   confirm_resumed: { kind: 'trading_resumed', role: 'operator' },
   approve: { kind: 'approve_valuation', role: 'super_admin' },
+  remind_owner: { kind: 'remind_owner', role: 'super_admin' },
 } as const satisfies Record<CycleAction, HarvestEvent>;
 
 interface Act {
