@@ -176,6 +176,23 @@ export const poolCalls = entries({
     ],
     perMinute: 10,
   },
+  'POST /api/pooled-accounts/check-key': {
+    summary:
+      'Tries a key for the pool of a community at the exchange, as connecting it does, and stores no pool',
+    permission: 'super',
+    recentAuth: true,
+    body: z.strictObject({ community_id: id, apiKey: pasted, secretKey: pasted }),
+    answer: ok(z.object({ uid: z.string(), permissions: z.array(z.string()) })),
+    errors: [
+      'not_found',
+      'community_archived',
+      'community_has_pool',
+      'pool_key_refused',
+      'exchange_refused',
+      'exchange_unavailable',
+    ],
+    perMinute: 10,
+  },
   'GET /api/pooled-accounts/ip-whitelist/{id}': {
     summary: "The addresses that the key of a pool's exchange account is restricted to, and its permissions",
     permission: 'super',

@@ -11,6 +11,12 @@ export const POOL_CASES = {
     // The community has a pool, or the exchange knows no such key.
     allowed: [409, 422, 503],
   },
+  'POST /api/pooled-accounts/check-key': {
+    input: ({ communityId }) => ({ body: { community_id: communityId, apiKey: 'none', secretKey: 'none' } }),
+    isAimed: true,
+    // As connecting it.
+    allowed: [409, 422, 503],
+  },
   'GET /api/pooled-accounts/ip-whitelist/{id}': {
     input: ({ poolId }) => ({ params: { id: poolId } }),
     isAimed: true,
