@@ -53,15 +53,35 @@ test.describe('a key that is refused', () => {
           })
         : route.fulfill({ status: 201, json: { success: true, data: one } });
     });
+    let checked = 0;
+    await page.route('**/api/pooled-accounts/check-key', (route) => {
+      checked += 1;
+      return checked === 1
+        ? route.fulfill({
+            status: 422,
+            json: {
+              success: false,
+              error: 'exchange_refused',
+              message: 'The exchange does not accept these credentials.',
+            },
+          })
+        : route.fulfill({ json: { success: true, data: { uid: '43210', permissions: [] } } });
+    });
     await page.goto('/super-admin');
     await page.getByRole('button', { name: 'Connect Pool' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByLabel('API key')).toBeFocused();
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await expect(dialog).toContainText('Enter the API key');
+    await expect(dialog).toContainText('For other exchanges, apiKey and secretKey are required.');
     await dialog.getByLabel('API key').fill('key of the pool');
     await dialog.getByLabel('API secret').fill('secret of the pool');
     await expectAccessible(page);
+    // The key is tried where it is entered, and its refusal ends with the next key.
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('does not accept these credentials');
+    await dialog.getByLabel('API secret').fill('other secret of the pool');
+    await expect(dialog.getByRole('alert')).toBeHidden();
+    await dialog.getByLabel('API secret').fill('secret of the pool');
     await dialog.getByRole('button', { name: 'Next' }).click();
     await dialog.getByLabel('Minimum deposit (USDT)').fill('0');
     await dialog.getByRole('button', { name: 'Connect Pool' }).click();
@@ -165,7 +185,7 @@ test('the key of a pool is replaced', async ({ page }) => {
   await page.getByRole('button', { name: 'Replace Key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Replace Key' }).click();
-  await expect(dialog).toContainText('Enter the API key');
+  await expect(dialog).toContainText('For other exchanges, apiKey and secretKey are required.');
   await dialog.getByLabel('API key').fill('new-key');
   await dialog.getByLabel('API secret').fill('new-secret');
   await expectAccessible(page);

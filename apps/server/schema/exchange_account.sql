@@ -10,7 +10,8 @@ CREATE TABLE exchange_account (
   account_type text,
   master_address text,
   agent_address text,
-  may_withdraw boolean NOT NULL DEFAULT false,
+  -- Whether the key may withdraw; null: the exchange does not say
+  may_withdraw boolean,
   equity numeric(28,8),
   equity_read_at timestamptz,
   read_error text,

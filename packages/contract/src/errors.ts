@@ -1,3 +1,5 @@
+import { CREDENTIALS_REQUIRED } from '@copydesk/domain';
+
 /**
  * Every error code of the API, with its HTTP status and default text. A route may replace the text with a more precise
  * one, except for a status of 500 and above, so no internal text leaks.
@@ -173,10 +175,16 @@ export const ERRORS = {
     message: 'The subscription of this community does not include this at present. Subscribe first.',
   },
   split_exceeds_invoice: { status: 409, message: 'This split would give away more than the invoice' },
-  exchange_credentials_required: {
-    status: 400,
+  exchange_credentials_required: { status: 400, message: CREDENTIALS_REQUIRED },
+  key_may_withdraw: {
+    status: 409,
     message:
-      'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.',
+      'This key may withdraw. Create one without the permission to withdraw, or give a reason to connect it anyway.',
+  },
+  exchange_other_account: {
+    status: 409,
+    message:
+      'This key is of another account. Use a key of the same account, or connect the other one as well.',
   },
   reveal_reason_required: {
     status: 403,
@@ -359,10 +367,21 @@ export const ERRORS = {
   already_harvesting: { status: 409, message: 'Harvesting is already active' },
   already_stopping: { status: 409, message: 'Harvesting is already stopping' },
   not_harvesting: { status: 409, message: 'Harvesting is not active' },
+  reminded_lately: {
+    status: 409,
+    message: 'The owner was written to within the last 10 minutes. Wait a little before the next reminder.',
+  },
+  payments_stopped: {
+    status: 409,
+    message: 'All payments are stopped, and no one is asked to send money meanwhile',
+  },
+  owner_unreachable: {
+    status: 409,
+    message: 'The owner of this community has no Telegram ID, so no message can be sent. Add one first.',
+  },
   pending_operations: {
     status: 409,
-    message:
-      'Deposits, withdrawals or fee transfers are still under way. New ones are no longer accepted: stop again when these are done.',
+    message: 'Deposits, withdrawals or fee transfers are still under way. Stop again when these are done.',
   },
   deposit_address_not_approved: {
     status: 409,

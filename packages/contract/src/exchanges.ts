@@ -4,6 +4,7 @@ import {
   CREDENTIAL_MAX_LENGTH,
   CREDENTIAL_NAMES,
   CREDENTIALS,
+  CREDENTIALS_REQUIRED,
   type CredentialName,
   EXCHANGE_PROBLEM_CODES,
   EXCHANGES,
@@ -41,7 +42,8 @@ export const traderExchange = z.object({
   equity: decimalString.nullable(),
   equity_read_at: timestamp.nullable(),
   account_type: accountType.nullable().optional(),
-  may_withdraw: z.boolean().optional(),
+  /** Whether its key may withdraw; null: the exchange does not say. */
+  may_withdraw: z.boolean().nullable().optional(),
   /** Why the last background read failed; null: it succeeded. */
   read_error: z.enum(EXCHANGE_PROBLEM_CODES).nullable().optional(),
   /** Only super admins may reveal secrets of this provider; see also `reveal_super_only` of `GET /api/config`. */
@@ -105,11 +107,17 @@ const aumRefresh = z.object({
   aum_read_at: timestamp.nullable(),
 });
 
-const pasted = z.string().trim().min(1).max(CREDENTIAL_MAX_LENGTH).optional();
+const pasted = z.string().trim().min(1, CREDENTIALS_REQUIRED).max(CREDENTIAL_MAX_LENGTH).optional();
 /** Every credential by its name on the wire. Its exchange decides which ones are required. */
 const connectBody = z.strictObject({
   exchange,
   provider_id: id,
+  withdraw_reason: line
+    .optional()
+    .describe('after `key_may_withdraw`: why the key is connected although it may withdraw; audited'),
+  replaces: accUid
+    .optional()
+    .describe('the account whose key this replaces: the key has to be of the same account'),
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [CREDENTIALS[name].wire, pasted])) as {
     [N in CredentialName as (typeof CREDENTIALS)[N]['wire']]: typeof pasted;
   }),
@@ -118,7 +126,7 @@ const connectBody = z.strictObject({
 export const exchangeCalls = entries({
   'POST /api/traders/{id}/exchange': {
     summary:
-      'Connects an exchange account: checks the credentials at the exchange, then stores them encrypted',
+      'Connects an exchange account, or replaces its key: checks the credentials at the exchange, then stores them encrypted. A key that may withdraw needs a reason',
     permission: 'staff',
     capability: 'accounts:write',
     recentAuth: false,
@@ -131,7 +139,9 @@ export const exchangeCalls = entries({
       'exchange_credentials_required',
       'exchange_refused',
       'exchange_account_taken',
+      'exchange_other_account',
       'exchange_unavailable',
+      'key_may_withdraw',
     ],
     perMinute: 120,
   },

@@ -3,6 +3,7 @@ import {
   HARVEST_EVENTS,
   HARVEST_REFUSALS,
   HARVEST_ROLES,
+  LANGUAGES,
   RESOLUTIONS,
   RUN_ACTIONS,
   VALUATION_REASONS,
@@ -28,6 +29,7 @@ const CYCLE_ACTIONS = [
   'confirm_paused',
   'confirm_resumed',
   'approve',
+  'remind_owner',
 ] as const;
 export type CycleAction = (typeof CYCLE_ACTIONS)[number];
 
@@ -81,6 +83,8 @@ const progress = z.object({
     notified_at: timestamp.nullable(),
     message_state: z.enum(['queued', 'sent', 'failed']).nullable(),
     reminders: z.int(),
+    /** What a reminder says, in the owner's language; null: none is due now. */
+    reminder: z.object({ text: z.string(), language: z.enum(LANGUAGES) }).nullable(),
   }),
   start_balance: decimalString.nullable(),
   returned: decimalString,
@@ -179,6 +183,9 @@ export const harvestCalls = entries({
       'approver_too_new',
       'requester_not_independent',
       'decision_required',
+      'reminded_lately',
+      'owner_unreachable',
+      'payments_stopped',
       'wallet_not_ready',
       'pool_inactive',
     ],
@@ -252,6 +259,15 @@ export const harvestCalls = entries({
     body: z.strictObject({ action: z.enum(RUN_ACTIONS) }),
     answer: ok(harvestRun),
     errors: [...START_ERRORS, ...STOP_ERRORS, 'decision_required'],
+    idempotent: true,
+  },
+  'POST /api/pooled-accounts/global/close-gates': {
+    summary:
+      'Closes the gates of all open pools: no new deposit or withdrawal begins, so that a global stop can follow',
+    permission: 'super',
+    recentAuth: true,
+    answer: ok(z.object({ pools: z.int() })),
+    errors: ['not_harvesting'],
     idempotent: true,
   },
 });

@@ -55,7 +55,7 @@ export type PoolRequest = z.infer<typeof request>;
 export const poolRequestCalls = entries({
   'GET /api/pooled-accounts/{id}/requests': {
     summary:
-      'Deposits and withdrawals of members in scope that are not done, newest first; all: also those that ended',
+      'Deposits and withdrawals of members in scope that are not done, with withdrawals refused within a week, newest first; all: also those that ended',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,

@@ -1,7 +1,9 @@
 import {
   CREDENTIAL_MAX_LENGTH,
+  CREDENTIALS_REQUIRED,
   cleanPasted,
   EXCHANGE_PROBLEM_CODES,
+  FLOW_REFUSALS,
   HARVEST_STATUSES,
   HARVEST_STEPS,
 } from '@copydesk/domain';
@@ -24,7 +26,7 @@ const maxDrawdown = refined(
   (text) => Number(text) > 0 && Number(text) <= 100,
 ).nullable();
 
-const pasted = z.string().overwrite(cleanPasted).min(1).max(CREDENTIAL_MAX_LENGTH);
+const pasted = z.string().overwrite(cleanPasted).min(1, CREDENTIALS_REQUIRED).max(CREDENTIAL_MAX_LENGTH);
 
 const cycle = z.object({
   id,
@@ -35,10 +37,14 @@ const cycle = z.object({
   version: z.int(),
   /** When the status changed last. */
   since: timestamp,
+  /** When the step changed last. */
+  step_since: timestamp,
   /** When the present step is given up and the pool fails; null where a pool may stay. */
   deadline_at: timestamp.nullable(),
   /** Why the pool failed or waits. */
   reason: z.string().nullable(),
+  /** A harvest was called off, and no report has come since that trading goes on. */
+  is_resume_awaited: z.boolean(),
 });
 
 /** A read of the exchange: not booked, so its time belongs beside it. */
@@ -90,6 +96,8 @@ export const poolMember = z.object({
   /** Losses that later profits make up for before a fee is charged. */
   carry: decimalString,
   deposit_address: z.string().nullable(),
+  /** Where withdrawals of its trader go; null: none is stored, and they wait for one. */
+  payout_address: z.string().nullable(),
   joined_at: timestamp,
 });
 export type PoolMember = z.infer<typeof poolMember>;
@@ -99,7 +107,11 @@ const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'
 const transaction = z.object({
   id: z.string(),
   kind: z.enum(POOL_TRANSACTION_KINDS),
-  status: z.enum(['pending', 'completed', 'failed']),
+  status: z.enum(['pending', 'completed', 'returned', 'refused', 'cancelled']),
+  /** Of a refused withdrawal. */
+  refusal: z.enum(FLOW_REFUSALS).nullable(),
+  /** Of a refused withdrawal: what could have been withdrawn. */
+  available: decimalString.nullable(),
   amount: decimalString.nullable(),
   cycle_number: z.int().nullable(),
   trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
@@ -161,6 +173,23 @@ export const poolCalls = entries({
       'exchange_refused',
       'exchange_unavailable',
       'exchange_account_taken',
+    ],
+    perMinute: 10,
+  },
+  'POST /api/pooled-accounts/check-key': {
+    summary:
+      'Tries a key for the pool of a community at the exchange, as connecting it does, and stores no pool',
+    permission: 'super',
+    recentAuth: true,
+    body: z.strictObject({ community_id: id, apiKey: pasted, secretKey: pasted }),
+    answer: ok(z.object({ uid: z.string(), permissions: z.array(z.string()) })),
+    errors: [
+      'not_found',
+      'community_archived',
+      'community_has_pool',
+      'pool_key_refused',
+      'exchange_refused',
+      'exchange_unavailable',
     ],
     perMinute: 10,
   },

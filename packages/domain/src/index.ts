@@ -126,6 +126,7 @@ export {
   CREDENTIAL_MAX_LENGTH,
   CREDENTIAL_NAMES,
   CREDENTIALS,
+  CREDENTIALS_REQUIRED,
   type CredentialField,
   type CredentialName,
   EXCHANGE_CREDENTIALS,
@@ -325,9 +326,9 @@ export {
   type HarvestFacts,
   RESOLUTIONS,
   type Resolution,
+  resolutionsOf,
 } from './pools/harvest-facts.ts';
 export {
-  awaitedRole,
   GLOBAL_EFFECTS,
   HARVEST_LABELS,
   harvestLabelOf,
@@ -357,6 +358,13 @@ export {
   TRADING,
 } from './pools/harvest-states.ts';
 export { HARVEST_TRANSITIONS } from './pools/harvest-transitions.ts';
+export {
+  type HarvestTurn,
+  isTradedOn,
+  type TurnAct,
+  type TurnOf,
+  turnOf,
+} from './pools/harvest-turn.ts';
 export {
   type CommissionRate,
   cutCarry,
@@ -484,6 +492,8 @@ export {
   WALLET_MESSAGE_KINDS,
   type WalletAnswerKind,
   type WalletMessageKind,
+  WITHDRAWAL_MESSAGE_KINDS,
+  type WithdrawalMessageKind,
 } from './messages/messages.ts';
 
 // Subscriptions of communities.

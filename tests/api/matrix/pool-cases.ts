@@ -11,6 +11,12 @@ export const POOL_CASES = {
     // The community has a pool, or the exchange knows no such key.
     allowed: [409, 422, 503],
   },
+  'POST /api/pooled-accounts/check-key': {
+    input: ({ communityId }) => ({ body: { community_id: communityId, apiKey: 'none', secretKey: 'none' } }),
+    isAimed: true,
+    // As connecting it.
+    allowed: [409, 422, 503],
+  },
   'GET /api/pooled-accounts/ip-whitelist/{id}': {
     input: ({ poolId }) => ({ params: { id: poolId } }),
     isAimed: true,
@@ -161,6 +167,7 @@ export const POOL_CASES = {
     // Nothing failed.
     allowed: [409],
   },
+  'POST /api/pooled-accounts/global/close-gates': { input: () => ({}), allowed: [200, 409] },
   'GET /api/pooled-accounts/global/harvest/status': NOTHING,
   'GET /api/admin/bsc-pending-deposits': NOTHING,
 } satisfies Partial<Cases>;

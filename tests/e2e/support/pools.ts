@@ -33,6 +33,8 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
       version: 3,
       since: '2026-01-20T09:30:00.000Z',
       deadline_at: status === 'stopped' || status === 'harvesting' ? null : '2026-01-23T09:30:00.000Z',
+      step_since: '2026-01-20T09:30:00.000Z',
+      is_resume_awaited: false,
       reason: null,
     },
     minimum_deposit: '100',
@@ -99,7 +101,13 @@ export const someProgress = (changes: Partial<Progress> = {}): Progress => ({
   failure: null,
   has_bot: true,
   proxy_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  owner: { name: 'Olga', notified_at: '2026-01-22T13:02:05.000Z', message_state: 'sent', reminders: 1 },
+  owner: {
+    name: 'Olga',
+    notified_at: '2026-01-22T13:02:05.000Z',
+    message_state: 'sent',
+    reminders: 1,
+    reminder: null,
+  },
   start_balance: '359964.999999',
   returned: '1000',
   evidence: {
@@ -260,7 +268,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
       data: (['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const).map((kind, index) => ({
         id: `t${index}`,
         kind,
-        status: (['completed', 'pending', 'completed', 'completed', 'failed'] as const)[index],
+        status: (['completed', 'pending', 'completed', 'completed', 'returned'] as const)[index],
         amount: kind === 'withdrawal' ? null : `${1234.5 + index}`,
         cycle_number: kind === 'withdrawal' ? null : 2,
         trader: { id: poolId(index + 20), reference_number: `KAIT-${1000 + index}`, telegram_username: null },

@@ -39,5 +39,8 @@ export const HEALTHY_FACTS: HarvestFacts = {
   transitUnits: 0n,
   failure: null,
   resolution: 'repeat',
+  isOwnerJustTold: false,
+  hasOwnerChat: true,
+  arePaymentsStopped: false,
   hasEvidence: true,
 };

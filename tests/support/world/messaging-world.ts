@@ -129,7 +129,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
           paymentAddress: null,
         };
         const dedupeKey = `test:${randomUUID()}`;
-        return {
+        const notice: InvoiceNotice = {
           kind: 'invoice_paid',
           traderId,
           providerId: null,
@@ -138,6 +138,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
           facts,
           ...changes,
         };
+        return notice;
       });
       const ids = await product.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => queueMessages(tx, notices));
       return notices.map(({ dedupeKey }) => ids.get(dedupeKey) ?? '');

@@ -7,6 +7,8 @@ interface ApiErrorParts {
   message: string;
   details?: readonly { path: string; message: string }[];
   requestId?: string | null;
+  /** The server sent no text: `message` is one of ours. */
+  isWordless?: boolean;
 }
 
 /** Every failure of a call, whatever its cause: the text to show, and the code to decide by. */
@@ -15,14 +17,16 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: readonly { path: string; message: string }[];
   readonly requestId: string | null;
+  readonly isWordless: boolean;
 
-  constructor({ code, status, message, details = [], requestId = null }: ApiErrorParts) {
+  constructor({ code, status, message, details = [], requestId = null, isWordless = false }: ApiErrorParts) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.details = details;
     this.requestId = requestId;
+    this.isWordless = isWordless;
   }
 }
 
@@ -104,26 +108,47 @@ export function errorText(body: unknown, exception?: unknown): string {
   );
 }
 
-/** The text for an answer without one. */
-const wordless = (status: number) => `The server answered with status ${status}`;
-
 /** The server's text about a failure, or why it was unreachable; null when it sent none. */
 export function serverMessage(error: unknown): string | null {
   if (!(error instanceof Error) || error.message === '') return null;
-  return error instanceof ApiError && error.message === wordless(error.status) ? null : error.message;
+  return error instanceof ApiError && error.isWordless ? null : error.message;
 }
 
-/** The error for an answer other than 2xx. */
-export async function errorFromResponse(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null);
+/** Our servers list details by field; the specification also knows them as one text. */
+function detailsIn(details: unknown): readonly { path: string; message: string }[] {
+  if (Array.isArray(details)) return details;
+  const text = textIn(details);
+  return text === undefined ? [] : [{ path: '', message: text }];
+}
+
+/**
+ * The error in an answer, read as JSON; null: it is a success. A failure is a status other than 2xx, or `success: false`
+ * whatever the status.
+ * @param body null: it cannot be read
+ * @param fallback the text of a failure without one
+ */
+export function errorInAnswer(response: Response, body: unknown, fallback?: string): ApiError | null {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { ok, status, headers } = response;
+  if (ok && body !== null && fields.success !== false) return null;
+  const wordless = fallback ?? (ok ? UNREADABLE : `The server answered with status ${status}`);
+  const hasText = textIn(fields.error) !== undefined || textIn(fields.message) !== undefined;
   return new ApiError({
-    code: textIn(fields.error) ?? `http_${response.status}`,
-    status: response.status,
-    message: errorText(body, new Error(wordless(response.status))),
-    details: Array.isArray(fields.details) ? fields.details : [],
-    requestId: response.headers.get('x-request-id'),
+    code: textIn(fields.error) ?? `http_${status}`,
+    status,
+    message: errorText(body, new Error(wordless)),
+    details: detailsIn(fields.details),
+    requestId: headers.get('x-request-id'),
+    isWordless: !hasText,
   });
+}
+
+const UNREADABLE = 'The server sent an answer that cannot be read';
+
+/** The error for an answer other than 2xx. */
+export async function errorFromResponse(response: Response, fallback?: string): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  return errorInAnswer(response, body, fallback) as ApiError;
 }
 
 /** Texts of the validation library: they mean little without the name of the field. Ours are whole sentences. */

@@ -1,5 +1,7 @@
+import { type Call, contract } from '@copydesk/contract';
 import { describe, expect, test, vi } from 'vitest';
-import { addressOf, createClient } from './call.ts';
+import { addressOf, createClient, type JsonCall } from './call.ts';
+import { failureTextOf } from './failure-texts.ts';
 
 const ID = '00000001-0000-4000-8000-000000000003';
 
@@ -261,4 +263,56 @@ describe('a server that does not answer', () => {
     stop.abort();
     await expect(called).rejects.toMatchObject({ name: 'AbortError' });
   });
+});
+
+/** Whatever the call, this is the whole answer. */
+const answering = (body: string, status = 200, type = 'application/json') =>
+  createClient(
+    () => null,
+    async () => new Response(body, { status, headers: { 'content-type': type } }),
+  );
+const EVERY_CALL = Object.keys(contract) as JsonCall[];
+
+describe('an answer with status 200 that is no success', () => {
+  test.each(EVERY_CALL)('%s: success false, or a page of a proxy, is an error', async (key) => {
+    const send = (body: string, type?: string) => {
+      const { call, open } = answering(body, 200, type);
+      const ask = (isStream(key) ? open : call) as (key: Call, input: object) => Promise<unknown>;
+      return ask(key, {});
+    };
+    const refused = JSON.stringify({
+      success: false,
+      error: 'locked',
+      message: 'The row is locked',
+      details: 'by x',
+    });
+    await expect(send(refused)).rejects.toMatchObject({
+      code: 'locked',
+      status: 200,
+      message: 'The row is locked',
+      details: [{ path: '', message: 'by x' }],
+    });
+    const text = failureTextOf(key) ?? 'The server sent an answer that cannot be read';
+    await expect(send('<html>', 'text/html')).rejects.toMatchObject({ message: text, isWordless: true });
+    await expect(send('{"success":false}')).rejects.toMatchObject({ message: text });
+  });
+
+  const isStream = (key: Call) => 'stream' in contract[key].answer;
+});
+
+test.each([
+  ['POST /api/pooled-accounts', 'Failed to create pooled account'],
+  ['GET /api/pooled-accounts', 'Failed to fetch pooled accounts'],
+  ['GET /api/pooled-accounts/{id}', 'Failed to fetch pooled account'],
+  ['GET /api/pooled-accounts/{id}/stats', 'Failed to fetch pool stats'],
+  ['GET /api/pooled-accounts/{id}/harvest/status', 'Failed to fetch harvest status'],
+  ['GET /api/pooled-accounts/{id}/transactions', 'Failed to fetch transactions'],
+  ['PUT /api/pooled-accounts/{id}', 'Failed to update pooled account'],
+  ['GET /api/pooled-accounts/global/harvest/status', 'Failed to fetch global harvest status'],
+  ['GET /api/pooled-accounts/ip-whitelist/{id}', 'Failed to fetch IP whitelist'],
+] as const)('%s without a text of the server says: %s', async (key, message) => {
+  for (const status of [200, 502])
+    await expect(answering('{"success":false}', status).call(key as JsonCall, {} as never)).rejects.toThrow(
+      message,
+    );
 });

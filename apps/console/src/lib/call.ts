@@ -1,7 +1,7 @@
 import type { Call, CallAnswer, CallInput, Contract } from '@copydesk/contract';
 import {
   ApiError,
-  errorFromResponse,
+  errorInAnswer,
   isFactorMissing,
   isPresenceWanted,
   networkError,
@@ -9,6 +9,7 @@ import {
   timeoutError,
   withoutToken,
 } from './api-error.ts';
+import { failureTextOf } from './failure-texts.ts';
 import { parseWithNames } from './isolate-names.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
@@ -95,6 +96,34 @@ async function readWhole(response: Response): Promise<Response> {
   return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
 }
 
+/** An answer: what it says, once it is known to be a success, or the failure. */
+interface Judged {
+  response: Response;
+  /** Null: a stream, which the caller reads. */
+  body: unknown;
+  failure: ApiError | null;
+}
+
+/** Every answer passes here: `success: false` is a failure with any status, and so is a body that cannot be read. */
+async function judge(key: Call, response: Response): Promise<Judged> {
+  const isStream = response.ok && STREAM.test(response.headers.get('content-type') ?? '');
+  if (isStream) return { response, body: null, failure: null };
+  const body = parsed(await response.text(), response.ok);
+  return { response, body, failure: errorInAnswer(response, body, failureTextOf(key)) };
+}
+
+/** @returns null for what is no JSON */
+function parsed(text: string, isSuccess: boolean): unknown {
+  try {
+    return isSuccess ? parseWithNames(text) : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The media types of streams (`answer` of the contract's entries). */
+const STREAM = /^text\/(csv|event-stream)\b/;
+
 /** The client derived from the contract: the key is the whole address, and its entry gives the types. */
 export function createClient(credentials: () => Credentials | null, send: typeof fetch) {
   async function attempt(key: Call, input: LooseInput, token: string | null): Promise<Response> {
@@ -115,7 +144,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     }
   }
 
-  async function request(key: Call, input: LooseInput): Promise<Response> {
+  async function request(key: Call, input: LooseInput): Promise<Judged> {
     const current = credentials();
     const token = (await current?.getToken()) ?? null;
     let response = await attempt(key, input, token);
@@ -124,12 +153,13 @@ export function createClient(credentials: () => Credentials | null, send: typeof
       if (renewed) response = await attempt(key, input, renewed);
       if (response.status === 401) current.onLost();
     }
-    if (response.ok) return response;
-    const error = await errorFromResponse(response);
-    if (error.code === 'missing_token' && !token) throw withoutToken(error, current !== null);
-    if (!current || input.presence === 'do-not-ask') throw error;
-    if (isFactorMissing(error)) current.onFactorMissing();
-    if (!isPresenceWanted(error)) throw error;
+    const judged = await judge(key, response);
+    const { failure } = judged;
+    if (!failure) return judged;
+    if (failure.code === 'missing_token' && !token) throw withoutToken(failure, current !== null);
+    if (!current || input.presence === 'do-not-ask') throw failure;
+    if (isFactorMissing(failure)) current.onFactorMissing();
+    if (!isPresenceWanted(failure)) throw failure;
     return afterPresence(key, input, { current, refused: token });
   }
 
@@ -138,28 +168,27 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     key: Call,
     input: LooseInput,
     { current, refused }: { current: Credentials; refused: string | null },
-  ): Promise<Response> {
+  ): Promise<Judged> {
     const known = await current.getToken();
     if (known !== refused) {
-      const response = await attempt(key, input, known);
-      if (response.ok) return response;
-      const error = await errorFromResponse(response);
-      if (!isPresenceWanted(error)) throw error;
+      const judged = await judge(key, await attempt(key, input, known));
+      if (!judged.failure) return judged;
+      if (!isPresenceWanted(judged.failure)) throw judged.failure;
     }
     if (!(await current.confirmPresence())) throw notConfirmed();
-    const response = await attempt(key, input, await current.getToken());
-    if (!response.ok) throw await errorFromResponse(response);
-    return response;
+    const judged = await judge(key, await attempt(key, input, await current.getToken()));
+    if (judged.failure) throw judged.failure;
+    return judged;
   }
 
   return {
     async call<K extends JsonCall>(key: K, ...[input]: Arguments<K>): Promise<CallAnswer<K>> {
-      const response = await request(key, { timeoutMs: TIMEOUT_MS, ...((input ?? {}) as LooseInput) });
-      return parseWithNames(await response.text()) as CallAnswer<K>;
+      const { body } = await request(key, { timeoutMs: TIMEOUT_MS, ...((input ?? {}) as LooseInput) });
+      return body as CallAnswer<K>;
     },
     /** A call that answers a stream: the response itself, once it is known to be a success. */
-    open<K extends Exclude<Call, JsonCall>>(key: K, ...[input]: Arguments<K>): Promise<Response> {
-      return request(key, (input ?? {}) as LooseInput);
+    async open<K extends Exclude<Call, JsonCall>>(key: K, ...[input]: Arguments<K>): Promise<Response> {
+      return (await request(key, (input ?? {}) as LooseInput)).response;
     },
   };
 }

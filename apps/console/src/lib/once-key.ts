@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 /** The server has answered, and the same key would get the same answer; false while it is still at work. */
 const isAnswered = (error: unknown) =>
   error instanceof ApiError &&
-  error.status >= 400 &&
+  error.status >= 200 &&
   error.status < 500 &&
   error.code !== 'idempotency_in_flight';
 

@@ -78,7 +78,8 @@ async function findPools(ownerUrl: string): Promise<Record<string, string>> {
     );
     const funded = rows.filter(({ units }) => units !== null && units !== '0');
     return {
-      SIMULATORS_POOLS: String(Math.max(0, ...rows.map(({ index }) => index))),
+      // One more than there are: an empty account that a pool can be connected with (README).
+      SIMULATORS_POOLS: String(Math.max(0, ...rows.map(({ index }) => index)) + 1),
       SIMULATORS_POOL_MEMBERS: String(members[0]?.count ?? 0),
       SIMULATORS_POOL_IDS: rows.map(({ index, id }) => `${index}:${id}`).join(','),
       SIMULATORS_POOL_FUNDS: funded.map(({ index, units }) => `${index}:${units}`).join(','),

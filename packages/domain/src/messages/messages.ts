@@ -12,6 +12,10 @@ export type InvoiceMessageKind = (typeof INVOICE_MESSAGE_KINDS)[number];
 export const WALLET_MESSAGE_KINDS = ['wallet_changed', 'withdrawal_ordered'] as const;
 export type WalletMessageKind = (typeof WALLET_MESSAGE_KINDS)[number];
 
+/** Kinds of messages to members of pools about a withdrawal that is not paid. */
+export const WITHDRAWAL_MESSAGE_KINDS = ['withdrawal_needs_address', 'withdrawal_refused'] as const;
+export type WithdrawalMessageKind = (typeof WITHDRAWAL_MESSAGE_KINDS)[number];
+
 /** Kinds of answers to what the owner of a changed wallet said of it. */
 export const WALLET_ANSWER_KINDS = ['wallet_confirmed', 'wallet_disowned', 'wallet_no_effect'] as const;
 export type WalletAnswerKind = (typeof WALLET_ANSWER_KINDS)[number];
@@ -21,6 +25,7 @@ export const MESSAGE_KINDS = [
   ...INVOICE_MESSAGE_KINDS,
   ...WALLET_MESSAGE_KINDS,
   ...WALLET_ANSWER_KINDS,
+  ...WITHDRAWAL_MESSAGE_KINDS,
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -10,6 +10,7 @@ export const HARVEST_EVENTS = [
   'trading_paused',
   'checked',
   'positions_appeared',
+  'remind_owner',
   'owner_done',
   'withdrawn',
   'abort',
@@ -46,7 +47,7 @@ export type HarvestEffect =
   | { kind: 'note_resumed' }
   /** Reads positions, orders, closed positions and balances at the exchange. */
   | { kind: 'read_exchange' }
-  | { kind: 'notify_owner'; message: 'withdraw_funds' | 'withdrawal_cancelled' }
+  | { kind: 'notify_owner'; message: 'withdraw_funds' | 'withdraw_reminder' | 'withdrawal_cancelled' }
   | { kind: 'order_valuation' }
   /** Posts the journals of the valuation, in chunks of members. */
   | { kind: 'book_valuation' }
@@ -99,5 +100,8 @@ export const HARVEST_REFUSALS = [
   'deadline_not_passed',
   'decision_required',
   'evidence_missing',
+  'reminded_lately',
+  'owner_unreachable',
+  'payments_stopped',
 ] as const;
 export type HarvestRefusal = (typeof HARVEST_REFUSALS)[number];

@@ -1,4 +1,4 @@
-import type { FailureReason } from './harvest-states.ts';
+import type { FailureReason, HarvestStep } from './harvest-states.ts';
 import type { ValuationReason } from './valuation.ts';
 
 /** One read of the pool's account at the exchange. Amounts are base units. */
@@ -19,6 +19,18 @@ export interface ExchangeEvidence {
  */
 export const RESOLUTIONS = ['repeat', 'funding_bounced', 'funding_lost'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
+
+/**
+ * The decisions that a failed cycle can take, and whether repeating its step is known to fail again: a deposit that the
+ * exchange rejected stays rejected, and is funded again or given up.
+ */
+export function resolutionsOf(
+  step: HarvestStep,
+  failure: FailureReason | null,
+): { kinds: readonly Resolution[]; failsAgain: Resolution | null } {
+  const kinds = step === 'crediting' ? RESOLUTIONS : (['repeat'] as const);
+  return { kinds, failsAgain: step === 'crediting' && failure === 'deposit_rejected' ? 'repeat' : null };
+}
 
 /** The facts that transitions of a cycle depend on, read in the transaction of the decision. Amounts are base units. */
 export interface HarvestFacts {
@@ -69,5 +81,10 @@ export interface HarvestFacts {
   /** Why the cycle failed; null: it has not. */
   failure: FailureReason | null;
   resolution: Resolution | null;
+  /** Whether the owner was written to within minutes. */
+  isOwnerJustTold: boolean;
+  /** Whether the owner can be written to. */
+  hasOwnerChat: boolean;
+  arePaymentsStopped: boolean;
   hasEvidence: boolean;
 }

@@ -181,3 +181,21 @@ export const isToRepeat = guard(
   ({ resolution }) => resolution === 'repeat',
   ({ resolution }) => `${resolution} does not fit the failed step`,
 );
+
+/** Two people, or a second click, send one reminder. */
+export const isNotJustTold = guard(
+  'reminded_lately',
+  ({ isOwnerJustTold }) => !isOwnerJustTold,
+  () => 'The owner was written to within the last minutes',
+);
+export const canBeTold = guard(
+  'owner_unreachable',
+  ({ hasOwnerChat }) => hasOwnerChat,
+  () => 'The owner has no Telegram id',
+);
+/** While payments are stopped no one is asked to send us money. */
+export const arePaymentsOn = guard(
+  'payments_stopped',
+  ({ arePaymentsStopped }) => !arePaymentsStopped,
+  () => 'All payments are stopped',
+);

@@ -1,6 +1,4 @@
 import type { HarvestStatus } from '../catalogue.ts';
-import type { HarvestRole } from './harvest-events.ts';
-import type { HarvestState } from './harvest-states.ts';
 
 interface HarvestLabel {
   label: string;
@@ -39,24 +37,6 @@ export const HARVEST_LABELS: Readonly<Record<HarvestStatus, HarvestLabel>> = {
 export function harvestLabelOf(status: string | null): string {
   if (!status) return 'Unknown';
   return Object.hasOwn(HARVEST_LABELS, status) ? HARVEST_LABELS[status as HarvestStatus].label : status;
-}
-
-/** The role that must act next; worker: the system acts. */
-export function awaitedRole(
-  state: HarvestState,
-  {
-    hasBot,
-    isApprovalAwaited,
-    isResumeAwaited,
-  }: { hasBot: boolean; isApprovalAwaited: boolean; isResumeAwaited: boolean },
-): HarvestRole {
-  const tradingRole = hasBot ? 'bot' : 'operator';
-  if (state.status === 'stopped' && isResumeAwaited) return tradingRole;
-  if (state.status === 'stopped' || state.status === 'harvesting' || state.status === 'failed')
-    return 'super_admin';
-  if (state.step === 'pausing' || state.step === 'resuming') return tradingRole;
-  if (state.step === 'withdrawing') return 'owner';
-  return state.step === 'valuing' && isApprovalAwaited ? 'super_admin' : 'worker';
 }
 
 /** Effects that the confirmation dialogs list (super-admin spec, section 4). */

@@ -40,6 +40,7 @@ const LISTED: [string, HarvestEventKind, HarvestRole, string, Partial<HarvestFac
   [PAUSING, 'abort', 'super_admin', 'stopped trading'],
   [CHECKING, 'abort', 'super_admin', 'stopped trading'],
   [AWAITING, 'abort', 'super_admin', 'stopped trading'],
+  [AWAITING, 'remind_owner', 'super_admin', 'stay'],
   [AWAITING, 'owner_done', 'owner', 'stay'],
   [AWAITING, 'withdrawn', 'worker', VALUING],
   [VALUING, 'approve_valuation', 'super_admin', 'stay'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HarvestStatus } from '../catalogue.ts';
-import { awaitedRole, harvestLabelOf, pendingPollMs } from './harvest-labels.ts';
+import { harvestLabelOf, pendingPollMs } from './harvest-labels.ts';
 import { indexSeries } from './pool-figures.ts';
 
 test('the index follows returns on opening capital, with its drawdown', () => {
@@ -40,19 +40,4 @@ test('labels are those of the specification; another status is shown as it is', 
   expect(harvestLabelOf('awaiting_bybit_withdrawal')).toBe('Manual Withdrawal Required');
   expect(harvestLabelOf('toString')).toBe('toString');
   expect(harvestLabelOf(null)).toBe('Unknown');
-});
-
-test('the awaited role is the one that acts next', () => {
-  const waiting = { hasBot: true, isApprovalAwaited: true, isResumeAwaited: true };
-  const valuing = { status: 'processing_invoices', step: 'valuing' } as const;
-  expect(awaitedRole({ status: 'starting_harvesting', step: 'pausing' }, waiting)).toBe('bot');
-  expect(awaitedRole({ status: 'awaiting_bybit_withdrawal', step: 'withdrawing' }, waiting)).toBe('owner');
-  expect(awaitedRole(valuing, waiting)).toBe('super_admin');
-  expect(awaitedRole(valuing, { ...waiting, isApprovalAwaited: false })).toBe('worker');
-  expect(awaitedRole({ status: 'failed', step: 'valuing', failedFrom: 'processing_invoices' }, waiting)).toBe(
-    'super_admin',
-  );
-  const trading = { status: 'stopped', step: 'trading' } as const;
-  expect(awaitedRole(trading, { ...waiting, hasBot: false })).toBe('operator');
-  expect(awaitedRole(trading, { ...waiting, isResumeAwaited: false })).toBe('super_admin');
 });

@@ -76,6 +76,16 @@ const OWNER_WITHDRAWS: HarvestTransition[] = [
   {
     status: 'awaiting_bybit_withdrawal',
     step: 'withdrawing',
+    event: 'remind_owner',
+    roles: SUPER_ADMIN,
+    guards: [guards.arePaymentsOn, guards.canBeTold, guards.isNotJustTold],
+    to: 'stay',
+    effects: ['notify_owner'],
+    message: 'withdraw_reminder',
+  },
+  {
+    status: 'awaiting_bybit_withdrawal',
+    step: 'withdrawing',
     event: 'owner_done',
     roles: ['owner'],
     guards: [],

@@ -71,6 +71,10 @@ type Credentials = typeof CREDENTIALS;
 export type CredentialName = keyof Credentials;
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as [CredentialName, ...CredentialName[]];
 
+/** The specification's sentence for a missing credential. */
+export const CREDENTIALS_REQUIRED =
+  'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.';
+
 /** A pasted key or secret. Only the exchange knows its format. */
 export const CREDENTIAL_MAX_LENGTH = 500;
 

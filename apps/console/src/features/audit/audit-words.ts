@@ -40,6 +40,7 @@ export const VERBS: Record<string, string> = {
   'exchange_bot.token_replaced': 'replaced the token of the exchange bot of',
   'exchange.connected': 'connected an exchange account of the trader',
   'exchange.credential_revealed': 'revealed an exchange secret of the trader',
+  'exchange.key_replaced': 'replaced the key of an exchange account of the trader',
   'exchange.removed': 'removed an exchange account of the trader',
   'harvest.bot_acknowledged': 'reported as the trading bot of the pool of',
   'harvest.resolution_proposed': 'proposed a resolution for the pool of',

@@ -6,6 +6,7 @@ import Layers from 'lucide-react/icons/layers';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import UserRound from 'lucide-react/icons/user-round';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { harvestLabel, harvestTone } from './harvest-words.ts';
 
@@ -21,10 +22,21 @@ const ICONS = {
   mixed_transitioning: Layers,
 };
 
+interface HarvestBadgeProps {
+  status: string;
+  /** Nothing turns until someone who reads this acts. */
+  isForPeople?: boolean;
+}
+
 /** The harvest status of a pool or of all pools. */
-export function HarvestBadge({ status }: { status: string }) {
+export function HarvestBadge({ status, isForPeople = false }: HarvestBadgeProps) {
+  const isMoving = status === 'starting_harvesting' || status === 'stopping_harvesting';
+  const known = ICONS[status as keyof typeof ICONS] ?? CircleHelp;
   return (
-    <Badge tone={harvestTone(status)} icon={ICONS[status as keyof typeof ICONS] ?? CircleHelp}>
+    <Badge
+      tone={isMoving && isForPeople ? 'caution' : harvestTone(status)}
+      icon={isMoving && isForPeople ? UserRound : known}
+    >
       {harvestLabel(status)}
     </Badge>
   );

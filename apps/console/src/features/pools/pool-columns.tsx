@@ -47,7 +47,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     header: 'Harvest Status',
     width: '34%',
     onCard: 'line',
-    cell: ({ current_harvest_cycle }) => <HarvestState cycle={current_harvest_cycle} />,
+    cell: (pool) => <HarvestState pool={pool} />,
   },
   {
     id: 'balances',

@@ -22,6 +22,32 @@ export type PoolStatement = NonNullable<CallAnswer<'GET /api/traders/{id}/pool'>
 export type PoolCycleResult = CallAnswer<'GET /api/pooled-accounts/{id}/results'>['data'][number];
 export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
 
+type Listed = Omit<PooledAccount, 'community' | 'current_harvest_cycle'> & {
+  community?: Partial<PooledAccount['community']> | null;
+  current_harvest_cycle?: Partial<PooledAccount['current_harvest_cycle']> | null;
+};
+
+/** A pool without a community or a cycle reads 'Unknown', 1, stopped (super-admin spec, section 3). */
+export function withDefaults({ community, current_harvest_cycle: cycle, ...pool }: Listed): PooledAccount {
+  return {
+    ...pool,
+    community: { id: '', is_archived: false, ...community, name: community?.name ?? 'Unknown' },
+    current_harvest_cycle: {
+      id: '',
+      step: 'trading',
+      version: 0,
+      since: pool.created_at,
+      deadline_at: null,
+      reason: null,
+      step_since: pool.created_at,
+      is_resume_awaited: false,
+      ...cycle,
+      cycle_number: cycle?.cycle_number ?? 1,
+      status: cycle?.status ?? 'stopped',
+    },
+  };
+}
+
 /** All keys share a prefix: a change of any pool invalidates every one. */
 export const poolsKeys = {
   all: ['pools'],
@@ -41,7 +67,8 @@ export const activePoolsQuery = queryOptions({
   queryKey: [...poolsKeys.all, 'active'],
   staleTime: POOLS_STALE_MS,
   refetchOnMount: true,
-  queryFn: async ({ signal }) => (await call('GET /api/pooled-accounts', { signal })).pooled_accounts,
+  queryFn: async ({ signal }) =>
+    (await call('GET /api/pooled-accounts', { signal })).pooled_accounts.map(withDefaults),
   refetchInterval: ({ state: { data } }) => pollEveryMs(data ?? []),
 });
 
@@ -79,7 +106,7 @@ export const poolQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       // An id in the wrong format belongs to no pool; the server would only call it invalid.
       if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
-      return (await call('GET /api/pooled-accounts/{id}', { params: { id }, signal })).data;
+      return withDefaults((await call('GET /api/pooled-accounts/{id}', { params: { id }, signal })).data);
     },
     refetchInterval: ({ state: { data } }) => pollEveryMs(data ? [data] : []),
   });
@@ -217,7 +244,7 @@ export const communityPoolQuery = (communityId: string) =>
     queryFn: async ({ signal }) => {
       const query = { include_inactive: 'true' } as const;
       const { pooled_accounts } = await call('GET /api/pooled-accounts', { query, signal });
-      return pooled_accounts.find(({ community }) => community.id === communityId) ?? null;
+      return pooled_accounts.map(withDefaults).find(({ community }) => community.id === communityId) ?? null;
     },
   });
 

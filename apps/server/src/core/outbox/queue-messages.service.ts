@@ -4,6 +4,8 @@ import {
   WALLET_MESSAGE_KINDS,
   type WalletAnswerKind,
   type WalletMessageKind,
+  WITHDRAWAL_MESSAGE_KINDS,
+  type WithdrawalMessageKind,
 } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { insertMessages, listAddressees, type NewMessage } from './queue-messages.store.ts';
@@ -13,8 +15,10 @@ import {
   renderNotice,
   renderWalletAnswer,
   renderWalletNotice,
+  renderWithdrawalNotice,
   type WalletChange,
   type WalletFacts,
+  type WithdrawalFacts,
 } from './render-notice.ts';
 
 export type { NoticeFacts };
@@ -24,6 +28,7 @@ export type QueuedNotice = NoticePlace &
   (
     | { kind: InvoiceMessageKind; facts: NoticeFacts }
     | { kind: WalletMessageKind; facts: WalletFacts }
+    | { kind: WithdrawalMessageKind; facts: WithdrawalFacts }
     | { kind: WalletAnswerKind; facts: Pick<WalletChange, 'wallet' | 'payableFrom'> }
   );
 
@@ -44,10 +49,14 @@ const isOfWallet = (notice: QueuedNotice): notice is WalletNotice =>
 type WalletAnswer = Extract<QueuedNotice, { kind: WalletAnswerKind }>;
 const isAnswer = (notice: QueuedNotice): notice is WalletAnswer =>
   (WALLET_ANSWER_KINDS as readonly string[]).includes(notice.kind);
+type WithdrawalNotice = Extract<QueuedNotice, { kind: WithdrawalMessageKind }>;
+const isOfWithdrawal = (notice: QueuedNotice): notice is WithdrawalNotice =>
+  (WITHDRAWAL_MESSAGE_KINDS as readonly string[]).includes(notice.kind);
 
 function textOf(notice: QueuedNotice, trader: Addressee): string {
   if (isAnswer(notice)) return renderWalletAnswer(notice.kind, notice.facts, trader);
   if (isOfWallet(notice)) return renderWalletNotice(notice.kind, notice.facts, trader);
+  if (isOfWithdrawal(notice)) return renderWithdrawalNotice(notice.kind, notice.facts, trader);
   return renderNotice(notice.kind, notice.facts, trader);
 }
 

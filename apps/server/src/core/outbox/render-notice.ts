@@ -4,6 +4,7 @@ import {
   type Language,
   type WalletAnswerKind,
   type WalletMessageKind,
+  type WithdrawalMessageKind,
 } from '@copydesk/domain';
 import type { Keyboard } from '../../integrations/telegram/gateway.ts';
 import { exactText, payableText } from './texts/amount-text.ts';
@@ -60,6 +61,27 @@ export function renderWalletNotice(
     kind === 'withdrawal_ordered' && units === null
       ? text('withdrawal_ordered_everything', ends)
       : text(kind, { ...ends, amount: usdt(exactText(units ?? 0n)) });
+  return [text('greeting_nameless'), '', said, text('not_you')].join('\n');
+}
+
+/** The facts about a withdrawal that is not paid. Base units. */
+export interface WithdrawalFacts {
+  /** Null: everything. */
+  units: bigint | null;
+  /** What could have been withdrawn, of one that was refused. */
+  availableUnits: bigint;
+}
+
+/** Asks a member of a pool for the address that a withdrawal waits for, or says why one was refused. */
+export function renderWithdrawalNotice(
+  kind: WithdrawalMessageKind,
+  { units, availableUnits }: WithdrawalFacts,
+  { language }: Pick<Addressee, 'language'>,
+): string {
+  const text = textsIn(language);
+  const facts = { amount: usdt(exactText(units ?? 0n)), available: usdt(exactText(availableUnits)) };
+  const isEverything = kind === 'withdrawal_refused' && (units === null || availableUnits === 0n);
+  const said = isEverything ? text('withdrawal_refused_nothing') : text(kind, { ...facts, network: NETWORK });
   return [text('greeting_nameless'), '', said, text('not_you')].join('\n');
 }
 

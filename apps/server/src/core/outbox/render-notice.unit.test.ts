@@ -4,6 +4,7 @@ import {
   type Language,
   WALLET_ANSWER_KINDS,
   WALLET_MESSAGE_KINDS,
+  WITHDRAWAL_MESSAGE_KINDS,
 } from '@copydesk/domain';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,6 +13,7 @@ import {
   renderWalletAnswer,
   renderWalletNotice,
   renderWalletQuestion,
+  renderWithdrawalNotice,
 } from './render-notice.ts';
 import { CATALOGUES } from './texts/catalogues.ts';
 
@@ -83,6 +85,23 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(text.split('\n')).toHaveLength(4);
     }
   });
+
+  test.each(WITHDRAWAL_MESSAGE_KINDS)(
+    '%s names the amounts and the network, and nothing a person typed',
+    (kind) => {
+      const said = (units: bigint | null, availableUnits: bigint) =>
+        renderWithdrawalNotice(kind, { units, availableUnits }, { language });
+      const isAsking = kind === 'withdrawal_needs_address';
+      const refused = said(1_250n * USDT, 900n * USDT);
+      for (const text of [refused, said(null, 0n), said(5n * USDT, 0n)]) {
+        expect(text).not.toMatch(/{{|}}|undefined|null|withdrawal_/);
+        expect(text.includes('BEP-20')).toBe(isAsking);
+        expect(text.split('\n')).toHaveLength(4);
+      }
+      expect(refused.includes('1250.00') && refused.includes('900.00')).toBe(!isAsking);
+      expect(said(null, 0n)).not.toContain('0.00');
+    },
+  );
 
   test('asks about a changed wallet with the whole address, its earliest day and two buttons', () => {
     const changeId = '00000000-0000-4000-8000-0000000000c1';

@@ -42,12 +42,22 @@ export function createExchangeRoutes(deps: {
       const verified = await gateway.verify(given, { priority: 'interactive' }).catch((error) => {
         throw connectionError(failureOf(error));
       });
-      const connection = { traderId: params.id, providerId: body.provider_id, given, verified, at: now() };
-      const accUid = await db.write(scope, actor, async (tx) => {
+      const { provider_id: providerId, withdraw_reason: withdrawReason, replaces } = body;
+      const connection = {
+        traderId: params.id,
+        providerId,
+        given,
+        verified,
+        at: now(),
+        withdrawReason,
+        replaces,
+      };
+      const { accUid, replacedId } = await db.write(scope, actor, async (tx) => {
         await holdCommunityOf(tx, params.id);
         await connections.requireConnection(tx, params.id, body); // may have changed during the request
         return connections.connectExchange(tx, keyring, connection);
       });
+      if (replacedId) gateway.forget(replacedId);
       const trader = await db.read(scope, (tx) => findTrader(tx, params.id, { include_exchanges: true }));
       const connected = (
         JSON.parse(trader ?? '{}') as { exchanges?: { exchange: string; acc_uid: string }[] }

@@ -35,6 +35,9 @@ const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
   WHEN 'wallet_changed' THEN false
   WHEN 'withdrawal_ordered' THEN false
+  WHEN 'withdrawal_refused' THEN false
+  WHEN 'withdrawal_needs_address' THEN EXISTS (
+    SELECT FROM trader t WHERE t.id = m.trader_id AND t.external_wallet_address IS NOT NULL)
   WHEN 'wallet_confirmed' THEN false
   WHEN 'wallet_disowned' THEN false
   WHEN 'wallet_no_effect' THEN false

@@ -85,6 +85,28 @@ test('a key that the exchange does not know is refused, and nothing is stored', 
   expect(await owner('SELECT FROM pooled_account WHERE community_id = $1', [communityId])).toEqual([]);
 });
 
+test('a key is checked where it is entered, and no pool is stored', async () => {
+  const check = (account: number, changes: object = {}) => {
+    const { apiKey, secretKey } = poolAccount(account).credentials;
+    const body = { community_id: communityId, apiKey, secretKey, ...changes };
+    return send(product.app, 'POST /api/pooled-accounts/check-key', { body }, superAdmin);
+  };
+  const good = await check(16);
+  expect(good.statusCode, good.body).toBe(200);
+  expect(good.json().data).toMatchObject({ uid: demoPoolAccount(16).uid });
+  expect((await check(12)).json()).toMatchObject({
+    error: 'pool_key_refused',
+    message: expect.stringContaining('This key may withdraw'),
+  });
+  expect((await check(16, { secretKey: 'wrong' })).json().error).toBe('exchange_refused');
+  const empty = await check(16, { apiKey: ' ' });
+  expect(empty.statusCode).toBe(400);
+  expect(empty.body).toContain('For other exchanges, apiKey and secretKey are required.');
+  expect(await owner('SELECT FROM pooled_account WHERE community_id = $1', [communityId])).toEqual([]);
+  await owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = $1', [communityId]);
+  expect((await check(16)).json().error).toBe('community_archived');
+});
+
 test('a pool connects once, its key is sealed, and its balance is read with its time', async () => {
   const { apiKey, secretKey } = poolAccount(11).credentials;
   const [first, second] = await Promise.all([connect(11), connect(11)]);

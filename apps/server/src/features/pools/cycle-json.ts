@@ -7,6 +7,8 @@ const deadlineAt = sql`h.deadline_at + coalesce((SELECT now() - greatest(g.stopp
 
 /** The columns of a harvest cycle `h` on the wire. */
 export const cycleColumns = sql`'id', h.id, 'cycle_number', h.cycle_number, 'status', h.status, 'step', h.step,
-  'version', h.version, 'since', app.iso(h.since), 'deadline_at', app.iso(${deadlineAt}), 'reason', h.reason`;
+  'version', h.version, 'since', app.iso(h.since), 'deadline_at', app.iso(${deadlineAt}), 'reason', h.reason,
+  'step_since', app.iso(h.step_since), 'is_resume_awaited', h.status = 'stopped' AND h.trading_command IS NOT DISTINCT FROM 'resume'
+    AND h.trading_acknowledged_at IS NULL`;
 
 export const cycleJson = sql`json_build_object(${cycleColumns})`;

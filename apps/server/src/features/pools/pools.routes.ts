@@ -79,6 +79,15 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
       });
       return { success: true, data };
     },
+    'POST /api/pooled-accounts/check-key': async ({ scope, actor, body }) => {
+      const { community_id: communityId } = body;
+      await db.read(scope, (tx) => requirePoollessCommunity(tx, communityId));
+      const poolId = randomUUID();
+      const question = { kind: 'connection', poolId, communityId, key: await sealed(poolId, body) } as const;
+      const { answer } = await askExchange(db, actor, question);
+      if (answer.uid === null) throw new Error('the key of a new pool is not described');
+      return { success: true, data: { uid: answer.uid, permissions: answer.account?.permissions ?? [] } };
+    },
     'GET /api/pooled-accounts/ip-whitelist/{id}': async ({ scope, actor, params: { id } }) => {
       await found(scope, async (tx) => (await pools.poolExists(tx, id)) || null);
       const { answer } = await askExchange(db, actor, { kind: 'description', poolId: id });

@@ -680,7 +680,10 @@ export interface ExchangeAccount {
   exchange: string;
   id: Generated<string>;
   master_address: string | null;
-  may_withdraw: Generated<boolean>;
+  /**
+   * Whether the key may withdraw; null: the exchange does not say
+   */
+  may_withdraw: boolean | null;
   provider_id: string;
   read_error: string | null;
   /**

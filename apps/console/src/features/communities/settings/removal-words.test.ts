@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, errorFromResponse } from '../../../lib/api-error.ts';
 import { removalProblem } from './removal-words.ts';
 
 const refused = (code: string, message: string, details?: { path: string; message: string }[]) =>
@@ -24,6 +24,18 @@ test('codes have words of their own', () => {
       ]),
     ),
   ).toBe('Failed to delete community: it has invoices, it has payouts');
+});
+
+test('details that are one text are said, and an answer without a text has the default', async () => {
+  const answer = (body: object | string, status: number) =>
+    errorFromResponse(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
+  const body = { success: false, error: 'delete_community_failed', details: 'it has invoices' };
+  expect(removalProblem('delete', await answer(body, 409))).toBe(
+    'Failed to delete community: it has invoices',
+  );
+  expect(removalProblem('archive', await answer('<html>', 502))).toBe(
+    'Failed to archive community. Please check if the community has zero AUM.',
+  );
 });
 
 test("otherwise the server's text is used, and without one the default", () => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, serverMessage } from '../../../lib/api-error.ts';
 
 /** The two ways to remove a community, and the way back. */
 export type Removal = 'archive' | 'restore' | 'delete';
@@ -58,5 +58,5 @@ export function removalProblem(removal: Removal, error: unknown): string {
     return 'Cannot delete a community with active traders. Please remove all traders first.';
   if (error.code === 'delete_community_failed' && error.details.length > 0)
     return `Failed to delete community: ${error.details.map(({ message }) => message).join(', ')}`;
-  return error.message || DEFAULTS[removal];
+  return serverMessage(error) ?? DEFAULTS[removal];
 }

@@ -11,6 +11,8 @@ export const KINDS: Record<MessageKind, string> = {
   wallet_disowned: 'Wallet not theirs',
   wallet_no_effect: 'Answer without effect',
   withdrawal_ordered: 'Withdrawal ordered',
+  withdrawal_needs_address: 'Asked for an address',
+  withdrawal_refused: 'Withdrawal refused',
 };
 
 export const PROBLEMS: Record<MessageProblem, string> = {

@@ -29,7 +29,7 @@ export function ConnectPoolButton({ communities, pools, isOffered = true }: Conn
       {isOpen && (
         <Suspense fallback={null}>
           <ConnectPoolDialog
-            communities={communities.filter(({ id }) => !taken.has(id))}
+            communities={communities.filter(({ id, is_archived }) => !is_archived && !taken.has(id))}
             onClose={() => setOpen(false)}
           />
         </Suspense>

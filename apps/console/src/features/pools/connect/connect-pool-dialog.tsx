@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { type FieldErrors, useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
@@ -16,6 +17,8 @@ import { WhitelistStep } from './whitelist-step.tsx';
 export interface NamedCommunity {
   id: string;
   name: string;
+  /** An archived community gets no pool. */
+  is_archived: boolean;
 }
 
 interface ConnectPoolDialogProps {
@@ -77,15 +80,27 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
     },
     findErrors,
   );
-  const errors = { ...form.errors, ...missing };
+  const check = useMutation({
+    mutationFn: (body: Record<(typeof KEY_FIELDS)[number], string>) =>
+      call('POST /api/pooled-accounts/check-key', { body }),
+    onSuccess: () => setStep(1),
+  });
+  /** Something was typed after the refusal: it is about another key. */
+  const [isOutdated, setOutdated] = useState(false);
+  const errors = isOutdated ? {} : { ...form.errors, ...missing };
+  const refusal = check.error ? messageOf(check.error) : form.message;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    setOutdated(false);
     if (step === 1) return void form.onSubmit(event);
     event.preventDefault();
+    if (check.isPending) return;
+    check.reset();
     const data = new FormData(event.currentTarget);
     const found = KEY_FIELDS.filter((name) => !String(data.get(name) ?? '').trim());
     setMissing(Object.fromEntries(found.map((name) => [name, MISSING[name]])));
-    if (found.length === 0) setStep(1);
+    const key = Object.fromEntries(KEY_FIELDS.map((name) => [name, String(data.get(name)).trim()]));
+    if (found.length === 0) check.mutate(key as Record<(typeof KEY_FIELDS)[number], string>);
     else event.currentTarget.querySelector<HTMLElement>(`[name="${found[0]}"]`)?.focus();
   };
   const at = connected ? 2 : step;
@@ -95,8 +110,14 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
       {connected ? (
         <WhitelistStep pool={connected} onClose={onClose} />
       ) : (
-        <form noValidate onSubmit={submit} autoComplete="off" className="space-y-3.5">
-          <FormError message={form.message} />
+        <form
+          noValidate
+          onSubmit={submit}
+          onInput={() => setOutdated(true)}
+          autoComplete="off"
+          className="space-y-3.5"
+        >
+          <FormError message={isOutdated ? null : refusal} />
           <div hidden={step !== 0} className="space-y-3.5">
             <SelectField
               label="Community"
@@ -139,8 +160,14 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
             <Button onClick={step === 0 ? onClose : () => setStep(0)}>
               {step === 0 ? 'Cancel' : 'Back'}
             </Button>
-            <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-              {step === 0 ? 'Next' : form.isBusy ? 'Connecting...' : 'Connect Pool'}
+            <Button type="submit" look="primary" aria-disabled={form.isBusy || check.isPending}>
+              {step === 0
+                ? check.isPending
+                  ? 'Checking...'
+                  : 'Next'
+                : form.isBusy
+                  ? 'Connecting...'
+                  : 'Connect Pool'}
             </Button>
           </div>
         </form>

@@ -1,7 +1,8 @@
-import { CREDENTIAL_MAX_LENGTH } from '@copydesk/domain';
+import { CREDENTIAL_MAX_LENGTH, CREDENTIALS_REQUIRED } from '@copydesk/domain';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 
-export const KEY_MISSING = { apiKey: 'Enter the API key', secretKey: 'Enter the secret' };
+/** The specification's sentence for a missing key. */
+export const KEY_MISSING = { apiKey: CREDENTIALS_REQUIRED, secretKey: CREDENTIALS_REQUIRED };
 
 interface KeyFieldsProps {
   errors: { apiKey?: string | undefined; secretKey?: string | undefined };

@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { type GlobalHarvest, poolsKeys } from '../pools-queries.ts';
+import { usePoolAct } from '../use-pool-act.ts';
+import { globalRefusalWords } from './global-refusal-words.ts';
 
 const WORDS: Record<RunAction, { title: string; text: string; busy: string; done: string }> = {
   start: {
@@ -37,6 +39,7 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 export function GlobalActions({ harvest }: { harvest: GlobalHarvest }) {
   const [action, setAction] = useState<RunAction | null>(null);
   const { actions, last_run: run } = harvest;
+  const [isClosing, setClosing] = useState(false);
   const canRetry = run?.state === 'done_with_failures' && (harvest.counts.failed ?? 0) > 0;
   return (
     <>
@@ -50,9 +53,38 @@ export function GlobalActions({ harvest }: { harvest: GlobalHarvest }) {
           {WORDS.stop.title}
         </Button>
       )}
+      {(harvest.counts.harvesting ?? 0) > 0 && (
+        <Button onClick={() => setClosing(true)}>{CLOSE_GATES}</Button>
+      )}
       {canRetry && <Button onClick={() => setAction('retry')}>{WORDS.retry.title}</Button>}
       {action && <RunDialog action={action} harvest={harvest} onClose={() => setAction(null)} />}
+      {isClosing && <CloseGatesDialog onClose={() => setClosing(false)} />}
     </>
+  );
+}
+
+const CLOSE_GATES = 'Close All Gates';
+
+/** Lets what is under way end, so that a global stop can follow. */
+function CloseGatesDialog({ onClose }: { onClose(): void }) {
+  const act = usePoolAct({
+    request: { action: 'close_gates' },
+    send: (idempotencyKey) => call('POST /api/pooled-accounts/global/close-gates', { idempotencyKey }),
+    done: ({ data: { pools } }) => ({
+      title: pools === 1 ? 'Gate closed' : 'Gates closed',
+      text: pools === 1 ? '1 pool' : `${pools} pools`,
+    }),
+    onClose,
+  });
+  return (
+    <AskDialog
+      title={CLOSE_GATES}
+      text="No new deposit or withdrawal begins in any open pool. Those under way are completed. No gate can be opened again before the next harvest of its pool."
+      confirm={CLOSE_GATES}
+      busy="Closing..."
+      isDanger
+      {...act}
+    />
   );
 }
 
@@ -89,7 +121,7 @@ function RunDialog({ action, harvest, onClose }: RunDialogProps) {
       confirm={title}
       busy={busy}
       isBusy={run.isPending}
-      error={run.error ? refusalText(run.error) : null}
+      error={run.error ? globalRefusalWords(run.error) : null}
       onConfirm={() => run.mutate()}
       onClose={onClose}
     >
@@ -115,11 +147,4 @@ function RunDialog({ action, harvest, onClose }: RunDialogProps) {
       )}
     </AskDialog>
   );
-}
-
-/** The meaning of a refusal (super-admin spec, section 8). */
-function refusalText(error: unknown): string {
-  if (error instanceof ApiError && error.status === 404)
-    return 'The global controls are not available. Manage the pools individually.';
-  return `${messageOf(error)} Nothing has changed.`;
 }

@@ -14,6 +14,7 @@ import { HarvestBadge } from '../harvest-badge.tsx';
 import { countsWords, needsAction, progressWords } from '../harvest-words.ts';
 import { lastReadOf } from '../last-read.ts';
 import { globalHarvestQuery, type PooledAccount } from '../pools-queries.ts';
+import { turnCountsWords } from '../turn-words.ts';
 import { GlobalActions } from './global-actions.tsx';
 import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 import { PendingTile } from './pending-tile.tsx';
@@ -30,6 +31,7 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
   const isFailed = error !== null && !data;
   const progress = data ? progressWords(data.status) : null;
   const counts = data?.status.startsWith('mixed') ? countsWords(data.counts) : null;
+  const turns = turnCountsWords(pools);
   const figure = (content: ReactNode) => (isFailed ? <span className="text-muted">Unknown</span> : content);
   return (
     <Panel
@@ -43,6 +45,7 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
               <HarvestBadge status={data.status} />
               {needsAction(data.status) && <Badge tone="caution">Action required</Badge>}
               {counts}
+              {turns && <span className="tabular-nums">{turns}</span>}
               <ReadAt at={new Date(dataUpdatedAt).toISOString()} />
             </>
           ) : (

@@ -68,6 +68,13 @@ export const ACTS: Record<CycleAction, ActWords> = {
     text: 'The result is booked as shown. It cannot be changed afterwards.',
     done: 'Valuation approved',
   },
+  remind_owner: {
+    label: 'Remind Owner',
+    busy: 'Reminding...',
+    title: 'Remind Owner',
+    text: 'The bot writes this to the owner now:',
+    done: 'Reminder queued',
+  },
 };
 
 /** Why an act, or the next step, is not possible now. */
@@ -100,6 +107,9 @@ const WAITS: Record<HarvestRefusal, string> = {
   deadline_not_passed: 'The deadline is in the future.',
   decision_required: 'Two super admins must decide how it goes on.',
   evidence_missing: 'A decision needs evidence.',
+  reminded_lately: 'The owner was written to within the last 10 minutes.',
+  owner_unreachable: 'The owner has no Telegram ID.',
+  payments_stopped: 'All payments are stopped.',
 };
 
 /** Problems of the exchange, of the bot, and of steps that wait for them. */

@@ -16,13 +16,14 @@ const MAIN: readonly CycleAction[] = [
   'confirm_paused',
   'confirm_resumed',
   'retry',
+  'remind_owner',
 ];
 
 /** The acts that the cycle's state knows. One that would be refused now says why. */
 export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: HarvestProgress }) {
   const [action, setAction] = useState<CycleAction | null>(null);
   const [isResolving, setResolving] = useState(false);
-  const { actions, valuation, evidence, proposal } = progress;
+  const { actions, valuation, evidence, proposal, owner } = progress;
   const { status } = pool.current_harvest_cycle;
   const canPropose = status === 'failed' || actions.some((each) => each.refusal === 'second_person_required');
   const refusals = actions.filter(({ refusal }) => refusal !== null);
@@ -62,6 +63,15 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
           evidenceId={action === 'approve' ? evidence?.id : undefined}
           onClose={() => setAction(null)}
         >
+          {action === 'remind_owner' && owner.reminder && (
+            <p
+              lang={owner.reminder.language}
+              dir={owner.reminder.language === 'ar' ? 'rtl' : 'ltr'}
+              className="mt-3 max-h-72 overflow-y-auto rounded-md border border-line p-3 break-words whitespace-pre-wrap"
+            >
+              {owner.reminder.text}
+            </p>
+          )}
           {action === 'approve' && valuation && (
             <dl className="mt-3 tabular-nums">
               <Fact label="Result">

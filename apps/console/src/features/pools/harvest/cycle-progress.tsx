@@ -9,10 +9,11 @@ import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-words.ts';
+import { turnOfPool, turnWords } from '../turn-words.ts';
 import { CycleActs } from './cycle-acts.tsx';
 import { DepositAddressDialog } from './deposit-address-dialog.tsx';
 import { ExactUnits } from './exact-units.tsx';
-import { FUNDING_WORDS, ROLE_WORDS } from './progress-words.ts';
+import { FUNDING_WORDS } from './progress-words.ts';
 import { Timeline } from './timeline.tsx';
 
 /** What super admins see of a cycle: whom it waits for, the figures that decide it, their acts, and its timeline. */
@@ -41,12 +42,13 @@ interface FiguresProps {
 }
 
 function Figures({ pool, progress, explorerUrl }: FiguresProps) {
-  const { awaited, evidence, valuation, funding, owner, start_balance, returned, deposit_address } = progress;
+  const turn = turnOfPool(pool);
+  const { evidence, valuation, funding, owner, start_balance, returned, deposit_address } = progress;
   const { status } = pool.current_harvest_cycle;
   const isWithdrawing = status === 'awaiting_bybit_withdrawal';
   return (
     <dl className="border-t border-line py-1">
-      {awaited && <Fact label="Waits for">{ROLE_WORDS[awaited]}</Fact>}
+      {turn && <Fact label="Whose turn">{turnWords(turn)}</Fact>}
       {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
       {start_balance !== null && !valuation?.is_booked && (
         <Fact label="Returned of the start balance">

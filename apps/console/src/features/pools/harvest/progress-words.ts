@@ -1,14 +1,5 @@
-import type { HarvestEventKind, HarvestRole } from '@copydesk/domain';
+import type { HarvestEventKind } from '@copydesk/domain';
 import type { HarvestProgress } from '../pools-queries.ts';
-
-/** Who acts next. */
-export const ROLE_WORDS: Record<HarvestRole, string> = {
-  super_admin: 'A super admin',
-  operator: 'An operator',
-  owner: 'The community owner',
-  worker: 'The system',
-  bot: 'The trading bot',
-};
 
 export const FUNDING_WORDS: Record<NonNullable<HarvestProgress['funding']>['state'], string> = {
   planned: 'planned',
@@ -26,6 +17,7 @@ export const EVENT_WORDS: Record<HarvestEventKind, string> = {
   trading_paused: 'Trading paused',
   checked: 'No position and no order is open',
   positions_appeared: 'Called off: positions appeared',
+  remind_owner: 'Owner reminded',
   owner_done: 'The owner reported the withdrawal',
   withdrawn: 'Everything was withdrawn from Bybit',
   abort: 'Harvest aborted',

@@ -1,3 +1,4 @@
+import { type FailureReason, resolutionsOf } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { readTime } from '../../../lib/read-time.ts';
@@ -29,17 +30,48 @@ export function ResolutionDialog({ pool, proposal, onClose }: ResolutionDialogPr
 }
 
 /** The ways in which a cycle in this state may go on. */
-function kindsOf({ status, step }: PooledAccount['current_harvest_cycle']): Kind[] {
-  if (status !== 'failed') return ['abort'];
-  return step === 'crediting' ? ['repeat', 'funding_bounced', 'funding_lost'] : ['repeat'];
+function waysOf({ status, step, reason }: PooledAccount['current_harvest_cycle']): {
+  kinds: readonly Kind[];
+  failsAgain: Kind | null;
+} {
+  if (status !== 'failed') return { kinds: ['abort'], failsAgain: null };
+  return resolutionsOf(step, reason as FailureReason | null);
+}
+
+/** One way needs no choice. Of several none is chosen before: each moves money in another way. */
+export function firstWayOf(cycle: PooledAccount['current_harvest_cycle']): Kind | '' {
+  const { kinds } = waysOf(cycle);
+  return kinds.length === 1 ? (kinds[0] as Kind) : '';
+}
+
+interface WayFieldProps {
+  cycle: PooledAccount['current_harvest_cycle'];
+  kind: Kind | '';
+  onChange(kind: Kind | ''): void;
+}
+
+export function WayField({ cycle, kind, onChange }: WayFieldProps) {
+  const { kinds, failsAgain } = waysOf(cycle);
+  const ways = kinds.map((each) => ({
+    value: each,
+    label: `${RESOLUTION_WORDS[each]}${each === failsAgain ? ' (it will fail again)' : ''}`,
+  }));
+  return (
+    <SelectField
+      label="How it goes on"
+      value={kind}
+      options={kinds.length > 1 ? [{ value: '', label: 'Choose...' }, ...ways] : ways}
+      onChange={({ target }) => onChange(target.value as Kind | '')}
+    />
+  );
 }
 
 function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | 'onClose'>) {
-  const kinds = kindsOf(pool.current_harvest_cycle);
-  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'repeat');
+  const [kind, setKind] = useState<Kind | ''>(() => firstWayOf(pool.current_harvest_cycle));
+  const [isMissing, setMissing] = useState(false);
   const [evidence, setEvidence] = useState('');
   const params = { id: pool.id };
-  const body = { kind, evidence: evidence.trim(), version: pool.current_harvest_cycle.version };
+  const body = { kind: kind as Kind, evidence: evidence.trim(), version: pool.current_harvest_cycle.version };
   const act = usePoolAct({
     request: { ...params, ...body },
     send: (idempotencyKey) =>
@@ -54,14 +86,11 @@ function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | '
       confirm="Propose"
       busy="Proposing..."
       {...act}
+      error={isMissing && kind === '' ? 'Choose how it goes on.' : act.error}
+      onConfirm={() => (kind === '' ? setMissing(true) : act.onConfirm())}
     >
       <div className="mt-3 space-y-3">
-        <SelectField
-          label="How it goes on"
-          value={kind}
-          options={kinds.map((each) => ({ value: each, label: RESOLUTION_WORDS[each] }))}
-          onChange={({ target }) => setKind(target.value as Kind)}
-        />
+        <WayField cycle={pool.current_harvest_cycle} kind={kind} onChange={setKind} />
         <EvidenceField value={evidence} onChange={setEvidence} />
       </div>
     </AskDialog>

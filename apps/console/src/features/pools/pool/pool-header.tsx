@@ -1,4 +1,5 @@
 import { formatCount } from '@copydesk/domain';
+import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -10,6 +11,8 @@ import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { needsAction } from '../harvest-words.ts';
 import type { PooledAccount } from '../pools-queries.ts';
+import { TradedOnNotice } from '../traded-on-notice.tsx';
+import { isForPeople, turnOfPool, turnWords } from '../turn-words.ts';
 import { PoolSettingsDialog } from './pool-settings-dialog.tsx';
 import { FEE_WORDS } from './pool-words.ts';
 
@@ -50,6 +53,7 @@ function Settings({ pool }: { pool: PooledAccount }) {
 
 export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
   const { community, current_harvest_cycle: cycle, minimum_deposit, fee_basis } = pool;
+  const turn = turnOfPool(pool);
   return (
     <header className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -57,7 +61,7 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
             Pool of {community.name}
           </h1>
-          <HarvestBadge status={cycle.status} />
+          <HarvestBadge status={cycle.status} isForPeople={turn !== null && isForPeople(turn)} />
           {needsAction(cycle.status) && <Badge tone="caution">Action required</Badge>}
           {pool.awaits_approval ? (
             <Badge tone="caution">Waits for another super admin</Badge>
@@ -66,6 +70,12 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
           )}
           {!isPart && <Settings pool={pool} />}
         </div>
+        {turn && (
+          <p className={clsx('mt-0.5 text-pretty', isForPeople(turn) && 'font-medium text-caution')}>
+            {turnWords(turn)}
+          </p>
+        )}
+        <TradedOnNotice cycle={cycle} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
           <LiveIndicator status={live} />
           <ReadAt at={new Date(readAt).toISOString()} />

@@ -1,3 +1,5 @@
+import type { FlowRefusal } from '@copydesk/domain';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 
 const percent = new Intl.NumberFormat('en-US', {
@@ -30,5 +32,22 @@ export const KIND_WORDS: Record<PoolTransaction['kind'], string> = {
 export const STATUS_LOOKS = {
   pending: { tone: 'neutral', text: 'Pending' },
   completed: { tone: 'positive', text: 'Completed' },
-  failed: { tone: 'negative', text: 'Failed' },
+  returned: { tone: 'neutral', text: 'Returned' },
+  refused: { tone: 'negative', text: 'Refused' },
+  cancelled: { tone: 'neutral', text: 'Cancelled' },
 } as const satisfies Record<PoolTransaction['status'], object>;
+
+/** Why a withdrawal was refused, and what could have been withdrawn; null: it was not. */
+export function refusalWords({
+  refusal,
+  available,
+}: {
+  refusal: FlowRefusal | null;
+  available: string | null;
+}): string | null {
+  if (refusal === null) return null;
+  if (refusal === 'nothing_to_withdraw') return 'Nothing was available';
+  if (refusal === 'amount_above_capital')
+    return `More than the virtual balance: ${exactUsdt(available ?? '0')} was available`;
+  return 'Not possible in the state that the pool was in';
+}

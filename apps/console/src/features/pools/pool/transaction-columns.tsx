@@ -6,7 +6,7 @@ import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import type { PoolTransaction } from '../pools-queries.ts';
 import { MemberLink } from './member-columns.tsx';
-import { KIND_WORDS, STATUS_LOOKS } from './pool-words.ts';
+import { KIND_WORDS, refusalWords, STATUS_LOOKS } from './pool-words.ts';
 
 /** A withdrawal of everything has no amount until the pool opens. */
 function Amount({ kind, amount }: PoolTransaction) {
@@ -37,7 +37,16 @@ export function transactionColumns(explorerUrl: string): readonly PlainColumn<Po
       header: 'Status',
       width: '12%',
       onCard: 'end',
-      cell: ({ status }) => <Badge tone={STATUS_LOOKS[status].tone}>{STATUS_LOOKS[status].text}</Badge>,
+      cell: (transaction) => {
+        const { tone, text } = STATUS_LOOKS[transaction.status];
+        const why = refusalWords(transaction);
+        return (
+          <span className="flex flex-col items-start gap-0.5 max-md:items-end">
+            <Badge tone={tone}>{text}</Badge>
+            {why && <span className="text-xs text-pretty whitespace-normal text-muted">{why}</span>}
+          </span>
+        );
+      },
     },
     {
       id: 'amount',

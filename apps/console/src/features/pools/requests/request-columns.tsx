@@ -5,6 +5,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import { MemberLink } from '../pool/member-columns.tsx';
+import { refusalWords } from '../pool/pool-words.ts';
 import type { PoolRequest } from '../pools-queries.ts';
 
 const STATES: Record<PoolRequest['state'], { text: string; tone: Tone }> = {
@@ -21,7 +22,7 @@ const STATES: Record<PoolRequest['state'], { text: string; tone: Tone }> = {
 };
 
 const WAITS = {
-  no_payout_address: 'No payout address',
+  no_payout_address: 'Waits for an address',
   address_held: 'Address changed recently',
   own_address: 'The payout address is one of ours',
   awaiting_approval: 'Waits for another super admin',
@@ -32,6 +33,7 @@ const WAITS = {
 } as const;
 
 function waitsOf(request: PoolRequest): string | null {
+  if (request.kind === 'withdrawal' && request.state === 'refused') return refusalWords(request);
   if (request.order_state === 'awaiting_approval') return WAITS.awaiting_approval;
   if (request.kind === 'withdrawal' && request.waits_because) return WAITS[request.waits_because];
   return request.waits_for_stop ? WAITS.payments_stopped : null;

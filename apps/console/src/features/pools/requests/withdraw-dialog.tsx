@@ -1,5 +1,8 @@
+import { decimalToUnits } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { exactUsdt } from '../../../lib/payout-words.ts';
+import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -22,6 +25,8 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
   const [amount, setAmount] = useState('');
   const params = { id: pool.id };
   const body = { member_id: member.id, amount: isAll ? 'all' : amount.trim() };
+  const problem = isAll ? null : amountProblem(amount, member.virtual_balance);
+  const [isChecked, setChecked] = useState(false);
   const act = usePoolAct({
     request: { ...params, ...body },
     send: (idempotencyKey) =>
@@ -32,11 +37,13 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
   return (
     <AskDialog
       title="Request Withdrawal"
-      text={`For ${memberName(member.trader)}, to the stored payout address.`}
+      text={`For ${memberName(member.trader)}.`}
       confirm="Request Withdrawal"
       busy="Requesting..."
       {...act}
+      onConfirm={() => (problem ? setChecked(true) : act.onConfirm())}
     >
+      <WithdrawalFacts member={member} />
       <div className="mt-3 space-y-3">
         <TextField
           label="Amount (USDT)"
@@ -45,6 +52,7 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
           autoComplete="off"
           value={amount}
           disabled={isAll}
+          error={isChecked ? (problem ?? undefined) : undefined}
           onChange={({ target }) => setAmount(target.value)}
         />
         <p className="flex items-center gap-2 pl-1.5">
@@ -54,6 +62,41 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
       </div>
     </AskDialog>
   );
+}
+
+/** What can be withdrawn, and where it goes. */
+export function WithdrawalFacts({ member }: { member: PoolMember }) {
+  const { virtual_balance, payout_address } = member;
+  return (
+    <dl className="mt-3">
+      <Fact label="Virtual balance">
+        <span className="tabular-nums">{exactUsdt(virtual_balance)}</span>
+      </Fact>
+      <Fact label="Paid to">
+        {payout_address === null ? (
+          <span className="text-caution">
+            No address is stored. The withdrawal waits for one, and the bot asks the member.
+          </span>
+        ) : (
+          <span className="font-mono text-[13px] break-all">{inFours(payout_address)}</span>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** In groups of four, as a person compares it. */
+const inFours = (address: string) => address.replace(/^(0x)|(.{4})(?=.)/g, '$1$2 ').trim();
+
+const AMOUNT = /^\d{1,12}(\.\d{1,18})?$/;
+
+/** Why this amount cannot be asked for; null: it can. */
+export function amountProblem(amount: string, balance: string): string | null {
+  const typed = amount.trim();
+  if (!AMOUNT.test(typed) || !/[1-9]/.test(typed)) return 'Enter an amount above 0';
+  return (decimalToUnits(typed) ?? 0n) > (decimalToUnits(balance) ?? 0n)
+    ? `More than the virtual balance of ${exactUsdt(balance)}`
+    : null;
 }
 
 interface Answered {

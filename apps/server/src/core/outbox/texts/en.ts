@@ -34,6 +34,12 @@ export const en = {
     'A withdrawal of {{- amount}} from your pool was ordered. It goes to your wallet that begins with {{- begin}} and ends with {{- end}}.',
   withdrawal_ordered_everything:
     'A withdrawal of everything that you have in your pool was ordered. It goes to your wallet that begins with {{- begin}} and ends with {{- end}}.',
+  withdrawal_needs_address:
+    'Your withdrawal from your pool cannot be paid, because no payout address is stored for you. Tell your community your own address for USDT on {{- network}}. The withdrawal waits until then.',
+  withdrawal_refused:
+    'Your withdrawal of {{- amount}} from your pool was refused: it is more than you have in the pool. {{- available}} was available. Ask for that or less, or for everything.',
+  withdrawal_refused_nothing:
+    'Your withdrawal from your pool was refused: nothing was available to withdraw.',
   not_you: 'If you did not ask for this, tell your community at once, in a chat that you already know.',
   withdraw_funds: 'A harvest of the pool of {{community}} has started.',
   withdraw_reminder: 'A reminder: the pool of {{community}} waits for your withdrawal.',

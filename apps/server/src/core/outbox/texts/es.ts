@@ -36,6 +36,12 @@ export const es = {
     'Se ha ordenado un retiro de {{- amount}} de su fondo común. Va a su cartera, que empieza por {{- begin}} y termina en {{- end}}.',
   withdrawal_ordered_everything:
     'Se ha ordenado el retiro de todo lo que tiene en su fondo común. Va a su cartera, que empieza por {{- begin}} y termina en {{- end}}.',
+  withdrawal_needs_address:
+    'Su retiro del fondo común no se puede pagar porque no hay guardada ninguna dirección de pago para usted. Indique a su comunidad su propia dirección para USDT en {{- network}}. El retiro espera hasta entonces.',
+  withdrawal_refused:
+    'Se ha rechazado su retiro de {{- amount}} del fondo común: es más de lo que tiene en él. Había disponibles {{- available}}. Pida esa cantidad o menos, o todo.',
+  withdrawal_refused_nothing:
+    'Se ha rechazado su retiro del fondo común: no había nada disponible para retirar.',
   not_you: 'Si no lo ha pedido usted, avise de inmediato a su comunidad, en un chat que ya conozca.',
   withdraw_funds: 'Ha comenzado una cosecha del fondo común de {{community}}.',
   withdraw_reminder: 'Le recordamos que el fondo común de {{community}} espera su retiro.',

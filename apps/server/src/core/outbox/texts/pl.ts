@@ -36,6 +36,11 @@ export const pl = {
     'Zlecono wypłatę {{- amount}} z Twojej puli. Trafi do Twojego portfela, który zaczyna się od {{- begin}} i kończy na {{- end}}.',
   withdrawal_ordered_everything:
     'Zlecono wypłatę wszystkich Twoich środków z puli. Trafi do Twojego portfela, który zaczyna się od {{- begin}} i kończy na {{- end}}.',
+  withdrawal_needs_address:
+    'Twojej wypłaty z puli nie można zrealizować, bo nie zapisano dla Ciebie adresu do wypłat. Podaj swojej społeczności własny adres dla USDT w sieci {{- network}}. Do tego czasu wypłata czeka.',
+  withdrawal_refused:
+    'Twoja wypłata {{- amount}} z puli została odrzucona: to więcej, niż masz w puli. Dostępne było {{- available}}. Poproś o tyle lub mniej albo o wszystko.',
+  withdrawal_refused_nothing: 'Twoja wypłata z puli została odrzucona: nie było żadnych środków do wypłaty.',
   not_you: 'Jeśli to nie Twoja prośba, od razu powiadom swoją społeczność na czacie, który już znasz.',
   withdraw_funds: 'Rozpoczęło się rozliczenie puli społeczności {{community}}.',
   withdraw_reminder: 'Przypomnienie: pula społeczności {{community}} czeka na Twoją wypłatę.',

@@ -60,7 +60,10 @@ export async function requireConnection(tx: Tx, traderId: string, body: ConnectB
     throw new ApiError('exchange_refused', { message: `${provider.name} does not work with this exchange.` });
 }
 
-/** Stores an account whose credentials the exchange has accepted. Returns its uid. */
+/**
+ * Stores an account whose credentials the exchange has accepted, or its other key.
+ * @throws ApiError `key_may_withdraw` without a reason, `exchange_other_account`, `exchange_account_taken`, `not_found`
+ */
 export async function connectExchange(
   tx: WriteTx,
   keyring: Keyring,
@@ -70,9 +73,15 @@ export async function connectExchange(
     given: ExchangeCredentials;
     verified: VerifiedAccount;
     at: Date;
+    /** Why a key that may withdraw is connected anyway. */
+    withdrawReason?: string | undefined;
+    /** The account whose key is replaced; undefined: it is connected. */
+    replaces?: string | undefined;
   },
-): Promise<string> {
-  const { traderId, providerId, given, verified, at } = connection;
+): Promise<{ accUid: string; replacedId: string | null }> {
+  const { traderId, providerId, given, verified, at, withdrawReason, replaces } = connection;
+  if (verified.mayWithdraw && !withdrawReason) throw new ApiError('key_may_withdraw');
+  if (replaces !== undefined && replaces !== verified.accUid) throw new ApiError('exchange_other_account');
   const isHyperliquid = given.exchange === 'hyperliquid';
   const account: accounts.NewAccount = {
     id: randomUUID(),
@@ -84,14 +93,25 @@ export async function connectExchange(
     master_address: isHyperliquid ? given.masterAddress.toLowerCase() : null,
     agent_address: isHyperliquid ? given.agentAddress.toLowerCase() : null,
     region: verified.region,
-    may_withdraw: verified.mayWithdraw ?? false,
+    may_withdraw: verified.mayWithdraw,
     equity: verified.equityUsd,
     equity_read_at: at,
     connected_at: at,
   };
+  let replacedId: string | null = null;
   try {
-    const removed = await accounts.findRemoved(tx, account);
-    if (removed) {
+    const replaced =
+      replaces === undefined
+        ? null
+        : await accounts.findAccountForUpdate(tx, traderId, account.exchange, replaces);
+    if (replaces !== undefined && replaced?.provider_id !== providerId) throw new ApiError('not_found');
+    const removed = replaced ? null : await accounts.findRemoved(tx, account);
+    if (replaced) {
+      account.id = replaced.id;
+      replacedId = replaced.id;
+      await credentials.deleteCredentials(tx, account.id);
+      await accounts.reviveAccount(tx, account, null);
+    } else if (removed) {
       account.id = removed.id;
       await credentials.deleteCredentials(tx, account.id); // those of a last read that has not ended
       const wasAwayMs = at.getTime() - removed.removed_at.getTime();
@@ -108,16 +128,17 @@ export async function connectExchange(
     throw error;
   }
   tx.audit({
-    action: 'exchange.connected',
+    action: replacedId ? 'exchange.key_replaced' : 'exchange.connected',
     target: { kind: 'trader', id: traderId },
     after: {
       exchange: account.exchange,
       acc_uid: account.acc_uid,
       provider_id: providerId,
       may_withdraw: account.may_withdraw,
+      ...(account.may_withdraw && { withdraw_reason: withdrawReason }),
     },
   });
-  return account.acc_uid;
+  return { accUid: account.acc_uid, replacedId };
 }
 
 interface AccountName {

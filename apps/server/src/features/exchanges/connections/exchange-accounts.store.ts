@@ -14,7 +14,8 @@ export interface NewAccount {
   agent_address: string | null;
   /** The regional platform of the exchange that knows the key; null: its main one. */
   region: string | null;
-  may_withdraw: boolean;
+  /** Null: the exchange does not say. */
+  may_withdraw: boolean | null;
   equity: string;
   equity_read_at: Date;
   connected_at: Date;

@@ -103,7 +103,12 @@ describe.each(EXCHANGES)('%s', { timeout: 20_000 }, (exchange) => {
     const answer = await connect(bodyOf(account));
     expect(answer.statusCode, answer.body).toBe(201);
     const { data } = answer.json();
-    expect(data).toMatchObject({ exchange, provider_id: providers[exchange], may_withdraw: false });
+    expect(data).toMatchObject({
+      exchange,
+      provider_id: providers[exchange],
+      // An agent of Hyperliquid says nothing about it.
+      may_withdraw: exchange === 'hyperliquid' ? null : false,
+    });
     expect(Number(data.equity)).toBeGreaterThan(0);
     for (const secret of canaries()) expect(answer.body).not.toContain(secret);
     const masks = [data.api_key, data.secret_key, data.passphrase, data.agent_private_key].filter(Boolean);
@@ -182,12 +187,54 @@ test('missing fields are named in the words of the specification', async () => {
     expect((await connect(body)).statusCode).toBe(400);
 });
 
-test('a key that may withdraw is flagged, a key that shuts us out is refused with the reason', async () => {
-  const flagged = await connect(bodyOf(venues.spare('bybit', 'may_withdraw')));
+test('a key that may withdraw is connected with a reason only, stays marked, and is audited', async () => {
+  const body = bodyOf(venues.spare('bybit', 'may_withdraw'));
+  const before = await countAccounts();
+  for (const withdraw_reason of [undefined, '', '  ']) {
+    const refused = await connect({ ...body, ...(withdraw_reason !== undefined && { withdraw_reason }) });
+    expect(refused.statusCode, refused.body).toBeGreaterThanOrEqual(400);
+  }
+  const refused = await connect(body);
+  expect([refused.statusCode, refused.json().error]).toEqual([409, 'key_may_withdraw']);
+  expect(await countAccounts()).toBe(before);
+  const flagged = await connect({ ...body, withdraw_reason: 'The owner insists' });
   expect(flagged.json().data).toMatchObject({ may_withdraw: true, account_type: 'subaccount' });
+  const [entry] = await asOwner<{ after: object }>(
+    product.ownerUrl,
+    `SELECT after FROM audit_entry WHERE action = 'exchange.connected' ORDER BY seq DESC LIMIT 1`,
+  );
+  expect(entry?.after).toMatchObject({ may_withdraw: true, withdraw_reason: 'The owner insists' });
+  await remove('bybit', flagged.json().data.acc_uid);
+});
+
+test('a key that shuts us out is refused with the reason, and an empty one with the sentence of the specification', async () => {
   const shut = await connect(bodyOf(venues.spare('okx', 'ip_restricted_without_us')));
   expect(shut.json().message).toBe("Our address is not on the key's IP whitelist.");
-  await remove('bybit', flagged.json().data.acc_uid);
+  const empty = await connect(bodyOf(venues.spare('bybit', 'plain'), { apiKey: '' }));
+  expect(empty.statusCode).toBe(400);
+  expect(empty.body).toContain('For other exchanges, apiKey and secretKey are required.');
+});
+
+test('a key is replaced by another one of the same account, which stays what it is', async () => {
+  const account = venues.spare('bybit', 'plain');
+  const { data } = (await connect(bodyOf(account))).json();
+  const before = await countAccounts();
+  await asOwner(
+    product.ownerUrl,
+    `UPDATE exchange_account SET read_error = 'ip_not_allowed' WHERE acc_uid = '${data.acc_uid}'`,
+  );
+  const other = await connect({
+    ...bodyOf(venues.spare('bybit', 'may_withdraw')),
+    withdraw_reason: 'x',
+    replaces: data.acc_uid,
+  });
+  expect([other.statusCode, other.json().error]).toEqual([409, 'exchange_other_account']);
+  const replaced = await connect({ ...bodyOf(account), replaces: data.acc_uid });
+  expect(replaced.statusCode, replaced.body).toBe(201);
+  expect(replaced.json().data).toMatchObject({ acc_uid: data.acc_uid, read_error: null });
+  expect(await countAccounts()).toBe(before);
+  await remove('bybit', data.acc_uid);
+  expect((await connect({ ...bodyOf(account), replaces: data.acc_uid })).statusCode).toBe(404);
 });
 
 test('a secret is revealed one at a time, and every time is in the audit, without the secret', async () => {

@@ -79,6 +79,21 @@ export const harvests: FigureGroup = {
     WHERE h.ended_at IS NULL AND h.status = 'failed' GROUP BY 1`,
 };
 
+/** A harvest that was called off counts for a day: the next one shows whether it is mended. */
+export const tradedOn: FigureGroup = {
+  labels: [],
+  metrics: {
+    pools: {
+      name: 'copydesk_pools_traded_on',
+      help: 'Pools with a position or an order at the exchange after trading had been paused',
+    },
+  },
+  statement: () => sql`
+    SELECT count(*)::int AS pools FROM harvest_cycle h WHERE h.ended_at IS NULL
+      AND (h.reason = 'open_positions_exist' AND h.status <> 'stopped' AND h.step <> 'pausing'
+        OR h.reason = 'positions_appeared' AND h.status = 'stopped' AND h.since > now() - interval '1 day')`,
+};
+
 /** A kind of backup that was given up is forgotten after 90 days. */
 export const backups: FigureGroup = {
   labels: ['kind'],

@@ -241,8 +241,25 @@ test('flows that cannot be signed do not keep a pool from stopping', async () =>
     expect(await transfersOf(pool, 'pool_withdraw')).toEqual([
       { state: 'planned', problem: 'over_transaction_limit' },
     ]);
-    expect((await world.act(pool.poolId, { action: 'stop' })).body.error).toBe('pending_operations');
-    expect((await world.pool(pool.poolId)).current_harvest_cycle.step).toBe('closing');
+    // As the console does it: with a key, whose refusal is stored, and the version on screen.
+    const { version } = (await world.pool(pool.poolId)).current_harvest_cycle;
+    const stop = () =>
+      world.askAnything(
+        'POST /api/pooled-accounts/{id}/harvest',
+        { params: { id: pool.poolId }, body: { action: 'stop', version } },
+        { 'idempotency-key': 'refused-stop' },
+      );
+    const refused = await stop();
+    expect(refused.body).toMatchObject({
+      error: 'pending_operations',
+      message: expect.stringMatching(/The gate is closed: no new ones begin\.$/),
+    });
+    expect((await world.pool(pool.poolId)).current_harvest_cycle).toMatchObject({
+      step: 'closing',
+      version: version + 1,
+    });
+    expect(await stop()).toEqual(refused);
+    expect((await world.pool(pool.poolId)).current_harvest_cycle.version).toBe(version + 1);
     await world.round();
     expect((await depositsOf(pool)).at(-1)).toMatchObject({ state: 'queued', transfer_id: null });
     expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'queued', reserved: null, attempt: 1 }]);

@@ -12,7 +12,7 @@ import { tellMembers } from './tell-members.ts';
 let world: Awaited<ReturnType<typeof createPoolWorld>>;
 let nth = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 12, env: { APPROVAL_ABOVE_USDT: '500' } });
+  world = await createPoolWorld({ accounts: 13, env: { APPROVAL_ABOVE_USDT: '500' } });
 });
 afterAll(() => world?.close());
 // The sums of a day begin anew with each test.
@@ -497,4 +497,58 @@ test('while payments are stopped, open requests say that they wait for that', as
   }
   await world.untilQuiet(poolId);
   expect(await requestOf(poolId, id)).toMatchObject({ state: 'paid', waits_for_stop: false });
+});
+
+test('a withdrawal without an address asks its member for one, once; a refusal is told to it, and shown', async () => {
+  const { poolId, member } = await poolWith(300);
+  await world.owner(`UPDATE trader SET external_wallet_address = NULL, language = 'es' WHERE id = $1`, [
+    member.traderId,
+  ]);
+  const told = async () => {
+    while (await tellMembers(world));
+    return world.owner<{ kind: string; text: string; language: string }>(
+      `SELECT kind, text, language FROM message WHERE trader_id = $1
+         AND kind IN ('withdrawal_needs_address', 'withdrawal_refused') ORDER BY created_at`,
+      [member.traderId],
+    );
+  };
+  const { id } = (await withdraw(poolId, member.id, '50')).body.data;
+  // Before the pool takes it up.
+  expect(await requestOf(poolId, id)).toMatchObject({ state: 'queued', waits_because: 'no_payout_address' });
+  const [asked] = await told();
+  expect(asked).toMatchObject({ kind: 'withdrawal_needs_address', language: 'es' });
+  expect(asked?.text).toContain('ninguna dirección de pago');
+  await withdraw(poolId, member.id, '60');
+  await rounds(2);
+  expect(await told()).toHaveLength(1);
+  const members = await world.ask('GET /api/pooled-accounts/{id}/traders', {
+    params: { id: poolId },
+    query: {},
+  });
+  expect(members.body.data).toMatchObject([{ id: member.id, payout_address: null }]);
+
+  await world.owner(`UPDATE trader SET external_wallet_address = $2 WHERE id = $1`, [
+    member.traderId,
+    member.payoutAddress,
+  ]);
+  const tooMuch = (await withdraw(poolId, member.id, '301')).body.data.id as string;
+  await rounds(4);
+  const { body } = await world.ask('GET /api/pooled-accounts/{id}/requests', {
+    params: { id: poolId },
+    query: {},
+  });
+  const refused = body.data.find((request) => request.id === tooMuch);
+  expect(refused).toMatchObject({ state: 'refused', refusal: 'amount_above_capital' });
+  const available = refused?.kind === 'withdrawal' ? refused.available : null;
+  const transactions = await world.ask('GET /api/pooled-accounts/{id}/transactions', {
+    params: { id: poolId },
+    query: {},
+  });
+  expect(transactions.body.data.find((each) => each.id === tooMuch)).toMatchObject({
+    status: 'refused',
+    refusal: 'amount_above_capital',
+    available,
+  });
+  expect((await told()).slice(1)).toMatchObject([{ kind: 'withdrawal_refused', language: 'es' }]);
+  expect((await told())[1]?.text).toContain('301.00');
 });

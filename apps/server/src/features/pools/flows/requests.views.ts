@@ -26,6 +26,8 @@ export async function isSeen(tx: Tx, { what, poolId, id }: NamedFlow): Promise<b
   return rows.length > 0;
 }
 
+const SHOWN_REFUSED_DAYS = 7;
+
 /**
  * Requests of members in scope, newest first, with their number. The page is chosen first, by the indexes in its order: a
  * pool has as many requests as members, and what is shown of each takes several rows.
@@ -39,7 +41,9 @@ export async function listRequests(
     ${sql.ref(`${alias}.pooled_account_id`)} = ${poolId} AND ${memberInScope(tx, `${alias}.member_id`)}
     AND (${!isOpenOnly} OR ${sql.ref(`${alias}.state`)} = ANY (${open}::text[]))`;
   const deposits = chosen(['queued', 'collecting', 'returning'], 'd');
-  const withdrawals = chosen(['queued', 'reserved', 'paying'], 'w');
+  // A refusal is read where it was asked for, and not only among what ended long ago.
+  const withdrawals = sql`(${chosen(['queued', 'reserved', 'paying', 'refused'], 'w')}
+    AND (${!isOpenOnly} OR w.state <> 'refused' OR w.ended_at > now() - make_interval(days => ${SHOWN_REFUSED_DAYS})))`;
   const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
     'telegram_username', t.telegram_username)`;
   const { rows } = await sql<{ request: PoolRequest }>`
@@ -62,7 +66,9 @@ export async function listRequests(
         SELECT json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
           'trader', ${trader}, 'state', w.state,
           'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
-          'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
+          'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', CASE
+            WHEN w.state = 'queued' AND t.external_wallet_address IS NULL THEN 'no_payout_address' ELSE w.waits_because END,
+          'refusal', w.refusal,
           'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
           'order_state', (SELECT o.state FROM money_order o WHERE o.id = w.order_id),
           'waits_for_stop', gate.holds AND w.state IN ('queued', 'reserved', 'paying'),

@@ -1,3 +1,4 @@
+import type { WalletMessageKind, WithdrawalMessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { isStanding } from '../../../core/orders/standing.views.ts';
 import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
@@ -10,7 +11,8 @@ const AT_ONCE = 100;
 const SINCE_HOURS = 24;
 
 /**
- * Tells traders by Telegram of a wallet that was changed, and members of a withdrawal that was ordered. A worker does it,
+ * Tells traders by Telegram of a wallet that was changed, and members of a withdrawal that was ordered, was refused, or
+ * waits for their address. A worker does it,
  * when it first sees the fact: whoever has the API could leave a notice out, or write another one. Whoever is no member of
  * a pool is told where the answer counts; the sender of messages asks for it.
  * @returns whether there may be more
@@ -22,22 +24,24 @@ export async function tellMembers({ db }: { db: Database }): Promise<boolean> {
 }
 
 interface Row {
-  kind: 'wallet_changed' | 'withdrawal_ordered';
+  kind: WalletMessageKind | WithdrawalMessageKind;
   traderId: string;
   providerId: string | null;
   dedupeKey: string;
-  wallet: string;
+  /** Null in a notice of a withdrawal that is not paid. */
+  wallet: string | null;
   units: string | null;
+  available: string | null;
 }
 
 async function listUntold(tx: Tx): Promise<QueuedNotice[]> {
   const since = sql`now() - make_interval(hours => ${sql.lit(SINCE_HOURS)})`;
   const { rows } = await sql<Row>`
     SELECT f.kind, t.id AS "traderId", t.selected_provider_id AS "providerId", f.key AS "dedupeKey", f.wallet,
-      f.units::text AS units
+      f.units::text AS units, f.available::text AS available
     FROM (
       SELECT 'wallet_changed' AS kind, a.owner_id::uuid AS trader_id, 'wallet_changed:' || a.id AS key,
-        a.address AS wallet, NULL::numeric AS units
+        a.address AS wallet, NULL::numeric AS units, NULL::numeric AS available
       FROM payout_address_change a
       WHERE a.owner_kind = 'trader' AND a.address IS NOT NULL AND a.changed_at > ${since}
         AND (EXISTS (SELECT FROM pool_member m
@@ -46,18 +50,34 @@ async function listUntold(tx: Tx): Promise<QueuedNotice[]> {
             WHERE o.id = CASE WHEN a.owner_kind = 'trader' THEN a.owner_id::uuid END
               AND app.telegram_counts(o.telegram_user_id, o.telegram_set_at)))
       UNION ALL
-      SELECT 'withdrawal_ordered', m.trader_id, 'withdrawal_ordered:' || w.id, l.to_address, w.amount_units
+      SELECT 'withdrawal_ordered', m.trader_id, 'withdrawal_ordered:' || w.id, l.to_address, w.amount_units, NULL
       FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id
       JOIN money_order o ON o.id = w.order_id
       JOIN money_order_line l ON l.order_id = o.id AND l.subject_id = w.id
       WHERE w.state IN ('queued', 'reserved', 'paying') AND l.to_address IS NOT NULL AND ${isStanding}
-        AND coalesce(o.decided_at, o.requested_at) > ${since}) f
+        AND coalesce(o.decided_at, o.requested_at) > ${since}
+      UNION ALL
+      -- Once for each time that a trader has none, whatever it asks for meanwhile.
+      SELECT 'withdrawal_needs_address', n.id, 'withdrawal_needs_address:' || n.id || ':' || (
+          SELECT count(*) FROM payout_address_change a WHERE a.owner_kind = 'trader' AND a.owner_id = n.id::text),
+        NULL, NULL, NULL
+      FROM trader n WHERE n.external_wallet_address IS NULL AND n.id IN (
+        SELECT m.trader_id FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id
+        WHERE w.state = 'queued' AND w.created_at > ${since})
+      UNION ALL
+      SELECT 'withdrawal_refused', m.trader_id, 'withdrawal_refused:' || w.id, NULL, w.amount_units, w.available_units
+      FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id
+      WHERE w.state = 'refused' AND w.ended_at > ${since}) f
     JOIN trader t ON t.id = f.trader_id
     WHERE NOT EXISTS (SELECT FROM message k WHERE k.dedupe_key = f.key)
     ORDER BY f.key LIMIT ${AT_ONCE}`.execute(tx.sql);
-  return rows.map(({ wallet, units, ...row }) => ({
-    ...row,
-    invoiceId: null,
-    facts: { wallet, units: units === null ? null : BigInt(units) },
-  }));
+  return rows.map(noticeOf);
+}
+
+function noticeOf({ kind, wallet, units, available, ...row }: Row): QueuedNotice {
+  const place = { ...row, invoiceId: null };
+  const amount = units === null ? null : BigInt(units);
+  if (kind === 'withdrawal_needs_address' || kind === 'withdrawal_refused')
+    return { ...place, kind, facts: { units: amount, availableUnits: BigInt(available ?? 0) } };
+  return { ...place, kind, facts: { wallet: wallet as string, units: amount } };
 }

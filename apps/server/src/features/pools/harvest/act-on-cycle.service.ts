@@ -1,5 +1,5 @@
 import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
-import type { HarvestDecision, HarvestEvent } from '@copydesk/domain';
+import { decideHarvest, type HarvestDecision, type HarvestEvent } from '@copydesk/domain';
 import {
   type ApproverRules,
   requireActiveRequester,
@@ -25,6 +25,7 @@ export const EVENT_OF = {
   confirm_paused: { kind: 'trading_paused', role: 'operator' },
   confirm_resumed: { kind: 'trading_resumed', role: 'operator' },
   approve: { kind: 'approve_valuation', role: 'super_admin' },
+  remind_owner: { kind: 'remind_owner', role: 'super_admin' },
 } as const satisfies Record<CycleAction, HarvestEvent>;
 
 interface Act {
@@ -93,12 +94,38 @@ const eventOf = (kind: ResolutionKind) =>
     ? ([EVENT_OF.abort, null] as const)
     : ([{ kind: 'resolve', role: 'super_admin' }, kind] as const);
 
-/** Stops accepting new flows after a stop was refused because of those under way; nothing for a pool that is not open. */
-export async function closeGate(tx: WriteTx, deps: SagaDeps, poolId: string, now: Date): Promise<void> {
+/**
+ * Closes the gate of an open pool whose stop will be refused because of transfers under way: none begins after it, so
+ * that the next stop can succeed.
+ * @returns the version after it, when the gate was closed; null: it was not
+ */
+export async function closeGateBeforeRefusal(
+  tx: WriteTx,
+  deps: SagaDeps,
+  { poolId, version, now }: { poolId: string; version: number | undefined; now: Date },
+): Promise<number | null> {
   const row = await store.lockCycle(tx, poolId);
-  if (row?.state.status !== 'harvesting' || row.state.step !== 'open') return;
-  const facts = await readFacts(tx, row, { now });
+  if (row?.state.status !== 'harvesting' || row.state.step !== 'open') return null;
+  if (version !== undefined && version !== row.version) return null;
+  const facts = await readFacts(tx, row, { now, personId: tx.actor.id });
+  const stop = decideHarvest(row.state, EVENT_OF.stop, facts);
+  if (stop.kind !== 'refuse' || stop.code !== 'pending_operations') return null;
   await applyHarvestEvent(tx, deps, { row, event: { kind: 'close_gate', role: 'worker' }, facts });
+  return row.version + 1;
+}
+
+/**
+ * Closes the gates of all open pools that are active.
+ * @returns how many
+ * @throws ApiError `not_harvesting` when no gate is open
+ */
+export async function closeAllGates(tx: WriteTx, deps: ActDeps, poolIds: readonly string[]): Promise<number> {
+  const now = deps.now();
+  const rows = await store.lockCycles(tx, poolIds);
+  const open = rows.filter(({ state }) => state.status === 'harvesting' && state.step === 'open');
+  if (open.length === 0) throw new ApiError('not_harvesting', { message: 'No gate is open.' });
+  for (const row of open) await fire(tx, deps, row, EVENT_OF.close_gate, { now });
+  return open.length;
 }
 
 /** @throws ApiError `not_found`, `cycle_changed` */
@@ -125,16 +152,23 @@ async function fire(
 ): Promise<CycleFacts> {
   const facts = await readFacts(tx, row, { personId: tx.actor.id, ...context });
   const decision = await applyHarvestEvent(tx, deps, { row, event, facts });
-  if (decision.kind === 'refuse') throw refusalError(decision);
+  if (decision.kind === 'refuse') throw refusalError(decision, row);
   return facts;
 }
 
 /** The refusal of an event as an error of the API. */
-function refusalError({ code, detail }: Extract<HarvestDecision, { kind: 'refuse' }>): ApiError {
+function refusalError(
+  { code, detail }: Extract<HarvestDecision, { kind: 'refuse' }>,
+  { state }: store.CycleRow,
+): ApiError {
   const isKnown = code in ERRORS;
   const known = (isKnown ? code : 'invalid_status') as ErrorCode;
-  return new ApiError(known, { message: textOf(known, detail) });
+  const isGateClosed = code === 'pending_operations' && state.step === 'closing';
+  const text = textOf(known, detail);
+  return new ApiError(known, { message: isGateClosed ? `${text} ${GATE_CLOSED}` : text });
 }
+
+const GATE_CLOSED = 'The gate is closed: no new ones begin.';
 
 /** The text of a refusal, with its figures. */
 export function textOf(code: ErrorCode, detail: string): string {

@@ -95,3 +95,35 @@ test('a result that changes after its approval has to be approved again', async 
   expect((await world.act(poolId, { action: 'approve' }, world.other)).status).toBe(200);
   await world.until(poolId, 'harvesting');
 });
+
+test('a refused global stop leaves every gate open; closing them all is an act of its own', async () => {
+  const [first] = pools;
+  if (!first) throw new Error('no pool');
+  const { poolId, members } = first;
+  const params = { id: poolId };
+  const stepsOf = () =>
+    Promise.all(pools.map(async ({ poolId: id }) => (await world.pool(id)).current_harvest_cycle.step));
+  for (const { poolId: id } of pools) await world.untilQuiet(id);
+  // A withdrawal that no worker may sign stays under way.
+  world.engine.limits = { perTransaction: 1n, perDay: null };
+  const body = { member_id: members[0]?.id as string, amount: '10' };
+  expect((await world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params, body })).status).toBe(201);
+  for (let nth = 0; nth < 3; nth += 1) await world.round();
+  const before = await counted();
+  const stop = await world.ask('POST /api/pooled-accounts/global/harvest', { body: { action: 'stop' } });
+  expect([stop.status, stop.body.error]).toEqual([409, 'pending_operations']);
+  expect(JSON.stringify(stop.body)).not.toMatch(/no longer|closed/);
+  expect(await counted()).toEqual(before);
+  expect(await stepsOf()).toEqual(['open', 'open']);
+
+  const closeAll = () => world.ask('POST /api/pooled-accounts/global/close-gates', {});
+  const closings = await Promise.all([closeAll(), closeAll()]);
+  expect(closings.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(closings.find(({ status }) => status === 200)?.body.data).toEqual({ pools: 2 });
+  expect(await stepsOf()).toEqual(['closing', 'closing']);
+  const [audited] = await world.owner<{ count: number }>(
+    `SELECT count(*)::int AS count FROM audit_entry WHERE action = 'harvest.close_gate'`,
+  );
+  expect(audited?.count).toBe(2);
+  world.engine.limits = { perTransaction: null, perDay: null };
+});

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { readVouching } from '../../../core/people/vouching.views.ts';
 import { isStopped, sumStoppedMs } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { hasSagaEvent } from '../../../platform/sagas/saga-events.store.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import { countPendingFlows } from '../flows/count-pending-flows.ts';
 import { areBooksBalanced, countUncharged } from '../results/books-of-result.views.ts';
@@ -19,6 +20,7 @@ import { isFeeTransferPending } from '../results/fee-transfer.ts';
 import { listResults } from '../results/results.views.ts';
 import type { CycleRow } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
+import { findOwner } from './notify-owner.ts';
 import { type PoolBalances, readPoolBalances } from './pool-balances.views.ts';
 
 /** Facts, with the read that they come from. */
@@ -88,10 +90,31 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
     transitUnits: balances.pool_transit,
     failure: row.failure,
     resolution,
+    ...(await tellingFacts(tx, row, now)),
     hasEvidence,
     evidenceId: newest?.id ?? null,
     balances,
     resultUnits: row.resultUnits ?? result?.resultUnits ?? null,
+  };
+}
+
+/** Between two messages that people send to an owner, and after the one that asks for the withdrawal. */
+const TOLD_EVERY_MS = 10 * 60_000;
+
+/** What a reminder to the owner depends on; of other states nothing is asked. */
+async function tellingFacts(
+  tx: Tx,
+  { id, communityId, state }: CycleRow,
+  now: Date,
+): Promise<Pick<HarvestFacts, 'isOwnerJustTold' | 'hasOwnerChat' | 'arePaymentsStopped'>> {
+  if (state.step !== 'withdrawing' || state.status === 'failed')
+    return { isOwnerJustTold: false, hasOwnerChat: false, arePaymentsStopped: false };
+  const since = new Date(now.getTime() - TOLD_EVERY_MS);
+  const toldBy = (event: string) => hasSagaEvent(tx, { saga: 'harvest', sagaId: id, event, since });
+  return {
+    isOwnerJustTold: (await toldBy('checked')) || (await toldBy('remind_owner')),
+    hasOwnerChat: (await findOwner(tx, communityId)).hasChat,
+    arePaymentsStopped: await isStopped(tx),
   };
 }
 

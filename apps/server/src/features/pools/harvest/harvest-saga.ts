@@ -145,7 +145,9 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
     effect.kind === 'notify_owner'
       ? notifyOwner(performing.tx, performing.row, effect.message, {
           links: performing.links,
-          ...(performing.facts.exchange && { balanceUnits: performing.facts.exchange.balanceUnits }),
+          ...(effect.message === 'withdraw_reminder'
+            ? { nth: `by-hand-${performing.facts.now.getTime()}` }
+            : performing.facts.exchange && { balanceUnits: performing.facts.exchange.balanceUnits }),
         })
       : Promise.resolve(),
   order_valuation: lookSoon,

@@ -8,7 +8,14 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { askExchange } from '../exchange/ask-exchange.ts';
 import { findPool } from '../pools.views.ts';
-import { type ActDeps, actOnCycle, closeGate, confirmResolution, lockSeen } from './act-on-cycle.service.ts';
+import {
+  type ActDeps,
+  actOnCycle,
+  closeAllGates,
+  closeGateBeforeRefusal,
+  confirmResolution,
+  lockSeen,
+} from './act-on-cycle.service.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
 import { orderDepositAddress } from './deposit-address.service.ts';
 import { listRunPools, runGlobalHarvest } from './global-harvest.service.ts';
@@ -20,7 +27,7 @@ export type HarvestCall =
   | `${'GET' | 'POST'} /api/pooled-accounts/{id}/harvest/${'progress' | 'resolution'}`
   | 'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm'
   | 'PUT /api/pooled-accounts/{id}/deposit-address'
-  | 'POST /api/pooled-accounts/global/harvest';
+  | `POST /api/pooled-accounts/global/${'harvest' | 'close-gates'}`;
 type HarvestRoutes = Pick<Handlers, Extract<keyof Handlers, HarvestCall>>;
 
 interface HarvestDeps extends ActDeps {
@@ -70,17 +77,17 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
     'POST /api/pooled-accounts/{id}/harvest': async ({ params: { id }, body, once, scope, actor }) => {
       const { action, version, evidence_id: evidenceId } = body;
       await readFor(actor, action, await findCycle(scope, id));
-      try {
-        return await once(async (tx) => {
-          await actOnCycle(tx, deps, id, { action, version, evidenceId });
-          return { success: true, data: (await findPool(tx, id)) as PooledAccount };
-        });
-      } catch (error) {
-        // Nothing new begins after a refused stop, so that the next one can succeed.
-        if (error instanceof ApiError && error.code === 'pending_operations')
-          await db.write(scope, actor, (tx) => closeGate(tx, deps, id, deps.now()));
-        throw error;
-      }
+      // Before the call's own transaction: a refusal undoes that one, and a repeat gets the stored answer.
+      const closeGate = async () =>
+        action === 'stop'
+          ? db.write(scope, actor, (tx) =>
+              closeGateBeforeRefusal(tx, deps, { poolId: id, version, now: deps.now() }),
+            )
+          : null;
+      return once(async (tx, closed: number | null) => {
+        await actOnCycle(tx, deps, id, { action, version: closed ?? version, evidenceId });
+        return { success: true, data: (await findPool(tx, id)) as PooledAccount };
+      }, closeGate);
     },
     'GET /api/pooled-accounts/{id}/harvest/progress': ({ scope, actor, params: { id } }) =>
       db.read(scope, (tx) => progressOf(tx, id, actor.id)),
@@ -129,5 +136,11 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
       await Promise.all(cycles.map((cycle) => limit(() => tryRead(actor, action, cycle))));
       return once(async (tx) => ({ success: true, data: await runGlobalHarvest(tx, deps, action) }));
     },
+    'POST /api/pooled-accounts/global/close-gates': ({ once }) =>
+      once(async (tx) => {
+        const pools = await listRunPools(tx, 'stop');
+        const ids = pools.map(({ id }) => id);
+        return { success: true, data: { pools: await closeAllGates(tx, deps, ids) } };
+      }),
   };
 }

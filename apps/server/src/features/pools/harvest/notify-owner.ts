@@ -41,7 +41,7 @@ export async function notifyOwner(
     links,
     balanceUnits = startBalanceUnits ?? 0n,
     nth = version,
-  }: { links: OwnerLinks; balanceUnits?: bigint; nth?: number },
+  }: { links: OwnerLinks; balanceUnits?: bigint; nth?: number | string },
 ): Promise<void> {
   const { community, name, language, hasChat, address } = await findOwner(tx, communityId);
   const facts = { community, balanceUnits, address, link: links.urlOf(id) };
@@ -55,6 +55,21 @@ export async function notifyOwner(
   });
 }
 
+/** The reminder that would be sent now, without its marks. */
+export async function renderReminder(
+  tx: Tx,
+  { id, communityId, startBalanceUnits }: CycleRow,
+  links: OwnerLinks,
+): Promise<{ text: string; language: Language }> {
+  const { community, name, language, address } = await findOwner(tx, communityId);
+  const facts = { community, balanceUnits: startBalanceUnits ?? 0n, address, link: links.urlOf(id) };
+  return { text: plainText(renderOwnerNotice('withdraw_reminder', facts, { language, name })), language };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+const plainText = (html: string) =>
+  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] as string);
+
 /** The hours of the reminders that a cycle has sent. */
 export async function listReminders(
   tx: WriteTx,
@@ -62,8 +77,7 @@ export async function listReminders(
 ): Promise<number[]> {
   const { rows } = await sql<{ hours: number }>`
     SELECT split_part(m.dedupe_key, ':', 3)::int AS hours FROM message m
-    WHERE m.community_id = ${communityId} AND m.dedupe_key LIKE ${`withdraw_reminder:${id}:%`}`.execute(
-    tx.sql,
-  );
+    WHERE m.community_id = ${communityId} AND m.dedupe_key LIKE ${`withdraw_reminder:${id}:%`}
+      AND split_part(m.dedupe_key, ':', 3) ~ '^\\d+$'`.execute(tx.sql);
   return rows.map(({ hours }) => hours);
 }

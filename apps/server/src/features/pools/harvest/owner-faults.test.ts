@@ -1,6 +1,8 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { measureOperations } from '../../operations/measure-operations.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -13,7 +15,7 @@ const FEE = units('0.3');
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 7 });
+  world = await createPoolWorld({ accounts: 9 });
 });
 afterAll(() => world?.close());
 
@@ -211,4 +213,68 @@ test('the owner reports the withdrawal by the link of the message, which is no e
   await expectOpen(pool, usdt(1_000) - FEE);
   expect((await open('')).body.data).toMatchObject({ state: 'over', amount: null, address: null });
   expect((await open('/done')).body.data.state).toBe('over');
+});
+
+test('a late owner is reminded with the text on screen, once within minutes, and the timeline and audit say so', async () => {
+  const pool = await addAwaiting();
+  const remind = (as?: string) => world.act(pool.poolId, { action: 'remind_owner' }, as);
+  // The bot has just asked for the withdrawal.
+  expect((await remind()).body.error).toBe('reminded_lately');
+  world.venue.advance(11 * 60_000);
+  const { owner } = await progressOf(pool);
+  expect(owner.reminder?.text).toContain('Please withdraw everything, only USDT');
+  expect(owner.reminder?.text).not.toMatch(/<|&/);
+  const answers = await Promise.all([remind(), remind(world.other)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const sent = (await world.messagesOf(pool.community.id)).filter(({ kind }) => kind === 'withdraw_reminder');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.text.replace(/<[^>]*>/g, '')).toBe(owner.reminder?.text);
+  const progress = await progressOf(pool);
+  expect(progress.events.filter(({ event }) => event === 'remind_owner')).toHaveLength(1);
+  expect(progress.owner.reminders).toBe(1);
+  expect(
+    await world.owner(
+      `SELECT action FROM audit_entry WHERE action = 'harvest.remind_owner' AND target_id = $1`,
+      [pool.poolId],
+    ),
+  ).toHaveLength(1);
+  // The automatic reminders go on.
+  world.venue.advance(2 * HOUR_MS);
+  await rounds(1);
+  expect((await progressOf(pool)).owner.reminders).toBe(2);
+
+  await world.owner('UPDATE community SET owner_telegram_id = NULL WHERE id = $1', [pool.community.id]);
+  expect((await remind()).body.error).toBe('owner_unreachable');
+});
+
+test('a position that is opened after the pause stops the cycle, and is a figure', async () => {
+  const pool = await addAwaiting();
+  world.change(pool.uid, (account) => {
+    account.positions.push({
+      category: 'linear',
+      settleCoin: 'USDT',
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      size: '0.001',
+      price: '60000',
+      openedAt: world.venue.now(),
+    });
+  });
+  await rounds(2);
+  expect(await cycleOf(pool)).toMatchObject({
+    status: 'awaiting_bybit_withdrawal',
+    reason: 'open_positions_exist',
+  });
+  expect(await progressOf(pool)).toMatchObject({ awaited: 'operator' });
+  const registry = new Registry();
+  let at = 0;
+  measureOperations(registry, { db: world.db, log: world.log, now: () => at });
+  expect(await registry.metrics()).toContain('copydesk_pools_traded_on 1');
+  world.change(pool.uid, (account) => {
+    account.positions = [];
+  });
+  world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
+  await world.until(pool.poolId, 'harvesting');
+  at = 600_000;
+  expect(await registry.metrics()).toContain('copydesk_pools_traded_on 0');
 });

@@ -1,9 +1,11 @@
 import type { CallAnswer, CycleAction, HarvestProgress } from '@copydesk/contract';
 import {
-  awaitedRole,
   decideHarvest,
   type HarvestRefusal,
+  type HarvestRole,
+  type TurnOf,
   transitionsOf,
+  turnOf,
   unitsToDecimal,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
@@ -14,9 +16,20 @@ import { EVENT_OF } from './act-on-cycle.service.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
 import { type CycleFacts, readFacts } from './harvest-facts.ts';
+import { renderReminder } from './notify-owner.ts';
+import type { OwnerLinks } from './owner-link.ts';
 import { findProposal } from './resolutions.store.ts';
 
 type Timeline = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data']['events'];
+
+const ROLE_OF: Record<TurnOf, HarvestRole> = {
+  system: 'worker',
+  bot: 'bot',
+  owner: 'owner',
+  operator: 'operator',
+  super_admin: 'super_admin',
+  another_super_admin: 'super_admin',
+};
 
 /** Events shown; a cycle rarely has thirty. */
 const MOST_EVENTS = 200;
@@ -34,7 +47,7 @@ interface Told {
 /** How far the current cycle of a pool has come, for a super admin. Null: there is no such pool. */
 export async function findProgress(
   tx: Tx,
-  rules: ApproverRules,
+  { links, ...rules }: ApproverRules & { links: OwnerLinks },
   { poolId, callerId }: { poolId: string; callerId: string },
 ): Promise<HarvestProgress | null> {
   const [row] = await readCycles(tx, [poolId]);
@@ -47,17 +60,20 @@ export async function findProgress(
   const facts = await readFacts(tx, row, { now, personId: callerId, hasSecondPerson });
   const told = await findTold(tx, row);
   const funding = await findFunding(tx, row.id);
-  const isApprovalAwaited = row.approvalAwaitedSince !== null;
-  const isLasting = row.state.status === 'stopped' || row.state.status === 'harvesting';
+  const turn = turnOf(
+    {
+      ...row.state,
+      reason: row.approvalAwaitedSince ? 'approval_required' : told.reason,
+      since: row.statusSince.toISOString(),
+      step_since: row.stepSince.toISOString(),
+      deadline_at: row.deadlineAt?.toISOString() ?? null,
+      is_resume_awaited: facts.isResumeAwaited,
+    },
+    row.hasBot,
+  );
+  const isWithdrawing = row.state.status === 'awaiting_bybit_withdrawal';
   return {
-    awaited:
-      isLasting && !facts.isResumeAwaited
-        ? null
-        : awaitedRole(row.state, {
-            hasBot: row.hasBot,
-            isApprovalAwaited,
-            isResumeAwaited: facts.isResumeAwaited,
-          }),
+    awaited: turn && ROLE_OF[turn.who],
     waits_because: row.state.status === 'failed' ? null : told.reason,
     waits_detail: row.state.status === 'failed' ? null : told.reason_detail,
     failure: row.failure,
@@ -68,6 +84,7 @@ export async function findProgress(
       notified_at: told.notified_at,
       message_state: told.message_state,
       reminders: told.reminders,
+      reminder: isWithdrawing ? await renderReminder(tx, row, links) : null,
     },
     start_balance: row.startBalanceUnits === null ? null : unitsToDecimal(row.startBalanceUnits),
     returned: unitsToDecimal(facts.returnedUnits),

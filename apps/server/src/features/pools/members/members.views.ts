@@ -23,7 +23,7 @@ export function memberColumns(tx: Tx): RawBuilder<unknown> {
   return sql`m.id, ${trader} AS trader, trim_scale(m.capital_units * 0.000000000000000001)::text AS virtual_balance,
     trim_scale(m.pending_units * 0.000000000000000001)::text AS pending_deposits, ${share} AS share_percentage,
     trim_scale(m.carry_units * 0.000000000000000001)::text AS carry, m.deposit_address,
-    app.iso(m.created_at) AS joined_at`;
+    t.external_wallet_address AS payout_address, app.iso(m.created_at) AS joined_at`;
 }
 
 /** Members of a pool in scope, by virtual balance. An index finds the page in this order. */
@@ -71,28 +71,29 @@ export async function listTransactions(
   const inScope = traderInScope(tx, 'm.trader_id');
   const all = sql`
     SELECT d.id::text AS id, 'deposit' AS kind, d.member_id, d.amount_units AS units, d.cycle_id, d.transaction_hash,
-      d.created_at AS at, CASE d.state WHEN 'admitted' THEN 'completed' WHEN 'returned' THEN 'failed' ELSE 'pending' END
-        AS status
+      d.created_at AS at, CASE d.state WHEN 'admitted' THEN 'completed' WHEN 'returned' THEN 'returned' ELSE 'pending' END
+        AS status, NULL AS refusal, NULL::numeric AS available_units
     FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id
     WHERE d.pooled_account_id = ${poolId} AND ${inScope}
     UNION ALL
     SELECT w.id::text, 'withdrawal', w.member_id, coalesce(w.reserved_units, w.amount_units), w.cycle_id, (
         SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
         ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), w.created_at,
-      CASE w.state WHEN 'paid' THEN 'completed' WHEN 'refused' THEN 'failed' WHEN 'cancelled' THEN 'failed'
-        ELSE 'pending' END
+      CASE WHEN w.state = 'paid' THEN 'completed' WHEN w.state IN ('refused', 'cancelled') THEN w.state ELSE 'pending' END,
+      w.refusal, w.available_units
     FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id
     WHERE w.pooled_account_id = ${poolId} AND ${inScope}
     UNION ALL
     SELECT a.cycle_id || ':' || a.member_id || ':' || f.kind, f.kind, a.member_id, f.units, a.cycle_id, NULL,
-      a.booked_at, 'completed'
+      a.booked_at, 'completed', NULL, NULL
     FROM harvest_allocation a JOIN harvest_cycle c ON c.id = a.cycle_id AND c.pooled_account_id = ${poolId}
     JOIN pool_member m ON m.id = a.member_id
     CROSS JOIN LATERAL (VALUES (CASE WHEN a.allocated_units < 0 THEN 'loss' ELSE 'profit' END, abs(a.allocated_units)),
       ('fee', a.fee_units)) AS f (kind, units)
     WHERE a.booked_at IS NOT NULL AND f.units > 0 AND ${inScope}`;
   const { rows: data } = await sql<PoolTransaction>`
-    SELECT x.id, x.kind, x.status, trim_scale(x.units * 0.000000000000000001)::text AS amount, h.cycle_number,
+    SELECT x.id, x.kind, x.status, x.refusal, trim_scale(x.available_units * 0.000000000000000001)::text AS available,
+      trim_scale(x.units * 0.000000000000000001)::text AS amount, h.cycle_number,
       ${trader} AS trader, x.transaction_hash, app.iso(x.at) AS at
     FROM (${all} ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}) x
     JOIN pool_member m ON m.id = x.member_id JOIN trader t ON t.id = m.trader_id

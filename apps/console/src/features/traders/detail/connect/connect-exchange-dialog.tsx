@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader, TraderExchange } from '@copydesk/contract';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api-error.ts';
@@ -7,16 +7,23 @@ import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Dialog } from '../../../../ui/forms/dialog.tsx';
-import { availableExchangesQuery } from './available-exchanges-query.ts';
+import { type AvailableExchange, availableExchangesQuery } from './available-exchanges-query.ts';
 import { ConnectForm } from './connect-form.tsx';
 
-export function ConnectExchangeDialog({ trader, onClose }: { trader: Trader; onClose(): void }) {
+interface ConnectExchangeDialogProps {
+  trader: Trader;
+  /** The account whose key is replaced; undefined: another account is connected. */
+  replaces?: TraderExchange | undefined;
+  onClose(): void;
+}
+
+export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExchangeDialogProps) {
   const { data, error, refetch } = useQuery(availableExchangesQuery(trader.id));
-  const [first, ...others] = data ?? [];
+  const [first, ...others] = replaces ? onlyOf(data ?? [], replaces) : (data ?? []);
   return (
     <Dialog
-      title="Connect Exchange"
-      text={`The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`}
+      title={replaces ? 'Replace Key' : 'Connect Exchange'}
+      text={`${replaces ? `Another key of the account ${replaces.acc_uid}. ` : ''}The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`}
       onClose={onClose}
     >
       <QueryState
@@ -38,8 +45,18 @@ export function ConnectExchangeDialog({ trader, onClose }: { trader: Trader; onC
           />
         }
       >
-        {first && <ConnectForm trader={trader} available={[first, ...others]} onClose={onClose} />}
+        {first && (
+          <ConnectForm trader={trader} available={[first, ...others]} replaces={replaces} onClose={onClose} />
+        )}
       </QueryState>
     </Dialog>
   );
 }
+
+/** The exchange and the provider of one account. */
+const onlyOf = (available: readonly AvailableExchange[], { exchange, provider_id }: TraderExchange) =>
+  available.flatMap((entry) =>
+    entry.exchange === exchange
+      ? [{ ...entry, providers: entry.providers.filter(({ id }) => id === provider_id) }]
+      : [],
+  );

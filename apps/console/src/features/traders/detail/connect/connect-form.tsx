@@ -1,4 +1,4 @@
-import type { CallInput, Trader } from '@copydesk/contract';
+import type { CallInput, Trader, TraderExchange } from '@copydesk/contract';
 import { CREDENTIAL_MAX_LENGTH } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../../lib/api.ts';
@@ -12,34 +12,43 @@ import { SelectField } from '../../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { useExchangesChanged } from '../exchange-keys/use-exchanges-changed.ts';
 import type { AvailableExchange } from './available-exchanges-query.ts';
-import { connectFailure } from './connect-failure.ts';
+import { connectFailure, isReasonAsked } from './connect-failure.ts';
 import { connectFields, findMissing } from './connect-fields.ts';
 import { EgressNote } from './egress-note.tsx';
 
 interface ConnectFormProps {
   trader: Trader;
   available: readonly [AvailableExchange, ...AvailableExchange[]];
+  /** The account whose key is replaced; undefined: another account is connected. */
+  replaces?: TraderExchange | undefined;
   onClose(): void;
 }
 
 type Body = CallInput<'POST /api/traders/{id}/exchange'>['body'];
 
 /** The fields are uncontrolled instead of state, so the typed values disappear with the dialog. */
-export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
+export function ConnectForm({ trader, available, replaces, onClose }: ConnectFormProps) {
   const [chosen, choose] = useState<AvailableExchange>(available[0]);
   const changed = useExchangesChanged(trader.id);
   const fields = connectFields(chosen.fields);
-  const names = ['provider_id', ...fields.map(({ wire }) => wire)];
+  const [isAsked, setAsked] = useState(false);
+  const names = ['provider_id', ...fields.map(({ wire }) => wire), ...(isAsked ? ['withdraw_reason'] : [])];
 
   const connect = async ({ provider_id = '', ...credentials }: Record<string, string>) => {
     const body: Body = { exchange: chosen.exchange, provider_id, ...credentials };
+    if (replaces) Object.assign(body, { replaces: replaces.acc_uid });
     try {
       await call('POST /api/traders/{id}/exchange', { params: { id: trader.id }, body });
     } catch (error) {
+      if (isReasonAsked(error)) setAsked(true);
       const { details = [], ...parts } = error instanceof ApiError ? error : { code: 'unknown', status: -1 };
       throw new ApiError({ ...parts, details, message: connectFailure(error) });
     }
-    toast({ tone: 'positive', title: 'Exchange connected', text: exchangeName(chosen.exchange) });
+    toast({
+      tone: 'positive',
+      title: replaces ? 'Key replaced' : 'Exchange connected',
+      text: exchangeName(chosen.exchange),
+    });
     changed();
     onClose();
   };
@@ -56,9 +65,10 @@ export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
             label:
               connected > 0 ? `${exchangeName(exchange)} (${connected} connected)` : exchangeName(exchange),
           }))}
-          onChange={({ target }) =>
-            choose(available.find(({ exchange }) => exchange === target.value) ?? chosen)
-          }
+          onChange={({ target }) => {
+            choose(available.find(({ exchange }) => exchange === target.value) ?? chosen);
+            setAsked(false);
+          }}
         />
         <SelectField
           key={chosen.exchange}
@@ -84,11 +94,22 @@ export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
           error={form.errors[name]}
         />
       ))}
+      {isAsked && (
+        <TextField
+          label="Why this key may withdraw"
+          name="withdraw_reason"
+          hint="It is recorded in the audit trail, and the account stays marked"
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          error={form.errors.withdraw_reason}
+        />
+      )}
       {chosen.exchange !== 'hyperliquid' && <EgressNote />}
       <div className="flex justify-end gap-2 pt-1">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-          {form.isBusy ? 'Connecting...' : 'Connect'}
+          {form.isBusy ? 'Connecting...' : isAsked ? 'Connect anyway' : replaces ? 'Replace' : 'Connect'}
         </Button>
       </div>
     </form>

@@ -9,7 +9,10 @@ test('the form has the fields that the server names, and passes over one it does
 });
 
 test('an empty field is required', () => {
-  expect(findMissing({ apiKey: ' ', secretKey: 's' })).toEqual({ apiKey: 'Required' });
+  const sentence =
+    'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.';
+  expect(findMissing({ apiKey: ' ', secretKey: 's' })).toEqual({ apiKey: sentence });
+  expect(findMissing({ passphrase: '' })).toEqual({ passphrase: 'Required' });
   expect(findMissing({ apiKey: 'k', secretKey: 's' })).toBeNull();
 });
 
@@ -18,4 +21,6 @@ test("a failure shows the server's text, or ours when there is none", () => {
   expect(connectFailure(refused)).toBe('Setup failed: The key is wrong.');
   expect(connectFailure(networkError())).toBe('Network error occurred');
   expect(connectFailure(new Error())).toBe('Setup failed');
+  const asked = new ApiError({ code: 'key_may_withdraw', status: 409, message: 'This key may withdraw.' });
+  expect(connectFailure(asked)).toBe('This key may withdraw.');
 });

@@ -1,5 +1,5 @@
-import type { TraderExchange } from '@copydesk/contract';
-import { EXCHANGE_PROBLEMS, mayReveal } from '@copydesk/domain';
+import type { Trader, TraderExchange } from '@copydesk/contract';
+import { EXCHANGE_PROBLEMS, type ExchangeProblem, mayReveal } from '@copydesk/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -9,7 +9,10 @@ import { useCan } from '../../../../lib/rights.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../../../ui/figures/copy-text.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
 import { tradersKeys } from '../../traders-queries.ts';
+import { ConnectExchangeDialog } from '../connect/connect-exchange-dialog.tsx';
+import { EgressNote } from '../connect/egress-note.tsx';
 import { AccountBalance } from './account-balance.tsx';
 import { accountFields } from './account-fields.ts';
 import type { BalanceShown } from './balance-shown.ts';
@@ -23,7 +26,7 @@ import type { RevealViewer } from './reveal-viewer.ts';
 import type { WhitelistState } from './whitelist-state.ts';
 
 interface ExchangeCardProps {
-  traderId: string;
+  trader: Trader;
   account: TraderExchange;
   balance: BalanceShown;
   onRetryBalance(): void;
@@ -37,10 +40,20 @@ interface ExchangeCardProps {
   onLeft(left: number): void;
 }
 
+/** Problems that another key mends. */
+const OF_KEY: ReadonlySet<ExchangeProblem> = new Set([
+  'invalid_credentials',
+  'credentials_or_ip',
+  'ip_not_allowed',
+  'insufficient_permission',
+]);
+const isOfKey = (problem: ExchangeProblem) => OF_KEY.has(problem);
+
 const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
 
 export function ExchangeCard(props: ExchangeCardProps) {
-  const { traderId, account, viewer, onLeft } = props;
+  const { trader, account, viewer, onLeft } = props;
+  const traderId = trader.id;
   const client = useQueryClient();
   const onRevealed = useCallback(
     (left: number) => {
@@ -54,6 +67,7 @@ export function ExchangeCard(props: ExchangeCardProps) {
   const isAllowed =
     hasRole && mayReveal({ ...viewer, isProviderSuperOnly: account.reveal_super_only ?? false });
   const [isRemoving, setRemoving] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const name = exchangeName(account.exchange);
   const backgroundProblem = account.read_error ? EXCHANGE_PROBLEMS[account.read_error] : null;
   const type = props.accountType ?? account.account_type;
@@ -68,6 +82,9 @@ export function ExchangeCard(props: ExchangeCardProps) {
             <Badge tone="caution" icon={TriangleAlert}>
               Withdrawals allowed
             </Badge>
+          )}
+          {account.may_withdraw === null && account.exchange !== 'hyperliquid' && (
+            <Badge tone="neutral">Withdrawals unknown</Badge>
           )}
         </div>
         {mayRemove && (
@@ -91,6 +108,14 @@ export function ExchangeCard(props: ExchangeCardProps) {
           <TriangleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
           The last background read failed. {backgroundProblem}
         </p>
+      )}
+      {account.read_error && isOfKey(account.read_error) && mayRemove && (
+        <div className="mt-2 space-y-2">
+          {account.exchange !== 'hyperliquid' && <EgressNote />}
+          <Button className="h-7!" onClick={() => setReplacing(true)}>
+            Replace
+          </Button>
+        </div>
       )}
       <div className="mt-2 border-t border-line pt-1.5">
         {accountFields(account).map((field) =>
@@ -122,6 +147,9 @@ export function ExchangeCard(props: ExchangeCardProps) {
           account={`${name} ${account.acc_uid}`}
           onRetry={props.onRetryWhitelist}
         />
+      )}
+      {isReplacing && (
+        <ConnectExchangeDialog trader={trader} replaces={account} onClose={() => setReplacing(false)} />
       )}
       {isRemoving && (
         <RemoveExchangeDialog traderId={traderId} account={account} onClose={() => setRemoving(false)} />

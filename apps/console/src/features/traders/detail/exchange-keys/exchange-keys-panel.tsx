@@ -77,7 +77,7 @@ export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: 
             return (
               <ExchangeCard
                 key={`${exchange} ${acc_uid}`}
-                traderId={trader.id}
+                trader={trader}
                 account={account}
                 balance={balanceShown(account, balances)}
                 onRetryBalance={refetchBalances}

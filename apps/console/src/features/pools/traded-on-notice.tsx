@@ -1,0 +1,13 @@
+import { isTradedOn } from '@copydesk/domain';
+import type { HarvestCycle } from './pools-queries.ts';
+import { TRADED_ON } from './turn-words.ts';
+
+/** Nothing while trading is really paused. */
+export function TradedOnNotice({ cycle }: { cycle: HarvestCycle }) {
+  if (!isTradedOn(cycle)) return null;
+  return (
+    <p role="alert" className="text-pretty whitespace-normal text-negative">
+      {cycle.status === 'stopped' ? TRADED_ON.stopped : TRADED_ON.waiting}
+    </p>
+  );
+}
