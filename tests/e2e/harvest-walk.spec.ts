@@ -52,7 +52,7 @@ async function withdrawAll(api: Api, id: string, account: string): Promise<void>
 async function approveLoss(page: Page, baseURL: string, id: string): Promise<void> {
   const cycle = page.getByRole('region', { name: /^Harvest Cycle/ });
   await page.goto(`/pools/${id}`);
-  await expect(cycle).toContainText('Waits forA super admin', STEP);
+  await expect(cycle).toContainText('Waits for another super admin to approve the valuation', STEP);
   await expect(cycle).toContainText('The result is more than 30% of the pool.');
   await expect(cycle.getByRole('button', { name: 'Approve Valuation' })).toBeDisabled();
   await expect(cycle).toContainText('another super admin must approve');
@@ -89,7 +89,7 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   await cycle.getByRole('button', { name: 'Start Harvest' }).click();
   await dialog.getByRole('button', { name: 'Start Harvest' }).click();
   await expect(page.getByText('Harvest starting').first()).toBeVisible();
-  await expect(cycle).toContainText('Waits forThe community owner', STEP);
+  await expect(cycle).toContainText('Waits for the owner to withdraw', STEP);
   await expect(cycle).toContainText('message sent', STEP);
   await expect(cycle).toContainText('The pool is open for deposits and withdrawals.', STEP);
   await expect(cycle).toContainText('Everything was withdrawn from Bybit');

@@ -140,7 +140,7 @@ test('a pool opens from the dashboard with its cycle, books, members and transac
     'Joined',
     'Act',
   ]);
-  await expect(part('Harvest Cycle')).toContainText('Waits forThe community owner');
+  await expect(part('Harvest Cycle')).toContainText('Waits for the owner to withdraw');
   await expect(part('Harvest Cycle')).toContainText('Abort: Funds have already returned.');
   await expect(part('Harvest Cycle').getByRole('button', { name: 'Abort' })).toBeDisabled();
   await expect(part('Requests')).toContainText('No requests');

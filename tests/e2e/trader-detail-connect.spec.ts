@@ -41,7 +41,7 @@ test('an account is connected with its credentials, and removed after a question
   await expect(dialog).toHaveAccessibleName('Connect Exchange');
   await dialog.getByRole('combobox', { name: 'Exchange' }).selectOption('bybit');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(dialog.getByText('Required')).toHaveCount(2);
+  await expect(dialog.getByText('For other exchanges, apiKey and secretKey are required.')).toHaveCount(2);
   await dialog.getByRole('textbox', { name: 'API Key' }).fill(account.apiKey);
   await dialog.getByLabel('Secret Key').fill(account.secretKey);
   await expect(async () => {
