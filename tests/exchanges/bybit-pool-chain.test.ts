@@ -60,19 +60,17 @@ test('a transfer to the deposit address is seen, confirmed after three blocks, a
     {
       state: 'under_way',
       status: 1,
-      confirmations: 0,
       amountUnits: 250n * USDT + 7n,
       toAddress: depositAddress,
-      fromAddress: proxy.address,
     },
   ]);
   await mine(2);
   await venue.pools.look();
-  expect(await read()).toMatchObject([{ state: 'under_way', confirmations: 2 }]);
+  expect(await read()).toMatchObject([{ state: 'under_way' }]);
   await mine(1);
   await venue.pools.look();
   await venue.pools.look();
-  expect(await read()).toMatchObject([{ state: 'credited', confirmations: 3 }]);
+  expect(await read()).toMatchObject([{ state: 'credited' }]);
   expect((await venue.reads.readBalances(one, NOW)).funding.ownUnits % 10n).toBe(7n);
 });
 
@@ -133,12 +131,8 @@ test('a whole cycle: funded, moved, traded, and withdrawn by the owner', async (
   venue.advance(600_000);
   venue.pools.stopTrading(uid);
   const closing = (await venue.reads.readBalances(one, NOW)).totalUnits;
-  const { totalUnits: result } = await venue.reads.sumTransactionLog(
-    one,
-    { sinceMs, untilMs: venue.now() },
-    NOW,
-  );
-  expect(closing - opening).toBe(result);
+  const { byType } = await venue.reads.sumTransactionLog(one, { sinceMs, untilMs: venue.now() }, NOW);
+  expect(byType).toEqual({ TRADE: closing - opening });
 
   const before = await token.balanceOf(proxy.address);
   const owners = startOwners({

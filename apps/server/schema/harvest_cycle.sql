@@ -54,12 +54,17 @@ CREATE TABLE harvest_cycle (
   valued_uncovered_units numeric(38,0),
   -- Who approved the valuation. NULL: before this was recorded, or not approved.
   approved_by_id text,
+  -- The part of what returned that is not the pool's, which the valuation made unexplained. NULL: none.
+  valued_foreign_units numeric(38,0),
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
   CONSTRAINT harvest_cycle_fee_transfer_id_fkey FOREIGN KEY (fee_transfer_id) REFERENCES transfer(id)
     ON DELETE RESTRICT,
   CONSTRAINT harvest_cycle_fee_transfer_id_key UNIQUE (fee_transfer_id),
+  CONSTRAINT harvest_cycle_foreign
+    CHECK (valued_foreign_units >= 0::numeric AND (valued_foreign_units IS NULL
+    OR valued_foreign_units <= valued_returned_units)),
   CONSTRAINT harvest_cycle_pkey PRIMARY KEY (id),
   CONSTRAINT harvest_cycle_pooled_account_id_cycle_number_key UNIQUE (pooled_account_id, cycle_number),
   CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)

@@ -295,6 +295,7 @@ export {
   type RaisedBreaker,
   raisedBreaker,
 } from './pools/circuit-breaker.ts';
+export { type ForeignSum, type SortedLog, sortLog } from './pools/exchange-log.ts';
 export {
   GLOBAL_TEXTS,
   type GlobalAction,
@@ -368,6 +369,7 @@ export {
   type DepositEvent,
   decideDeposit,
   decideWithdrawal,
+  depositRefusal,
   depositsToCollect,
   FLOW_REFUSALS,
   type FlowRefusal,

@@ -26,6 +26,7 @@ export interface ArrivedTransfer {
 
 /** The bank's side of a chain: it sees transfers to its addresses, and pays from one wallet. */
 export interface PoolChain {
+  token: Address;
   latestBlock(): Promise<bigint>;
   arrivals(addresses: readonly Address[], range: { from: bigint; to: bigint }): Promise<ArrivedTransfer[]>;
   /** Signs a payment with the wallet's next nonce. It has to be sent before the next one is signed. */
@@ -59,6 +60,7 @@ export async function openPoolChain({
     value: parseEther('100'),
   });
   return {
+    token,
     latestBlock: () => client.getBlockNumber(),
     async arrivals(addresses, { from, to }) {
       const logs = await client.getLogs({
