@@ -56,6 +56,8 @@ CREATE TABLE harvest_cycle (
   approved_by_id text,
   -- The part of what returned that is not the pool's, which the valuation made unexplained. NULL: none.
   valued_foreign_units numeric(38,0),
+  -- When the result was decided. NULL: it is not.
+  valued_at timestamptz,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
@@ -108,6 +110,8 @@ CREATE TRIGGER harvest_cycle_freezes BEFORE UPDATE OF status ON harvest_cycle FO
   WHEN (old.status = 'harvesting' AND new.status = 'stopping_harvesting') EXECUTE FUNCTION app.freeze_shares();
 CREATE TRIGGER harvest_cycle_moves BEFORE UPDATE ON harvest_cycle FOR EACH ROW WHEN (app.is_api())
   EXECUTE FUNCTION app.refuse_cycle_move();
+CREATE TRIGGER harvest_cycle_valued_at BEFORE UPDATE OF result_units ON harvest_cycle FOR EACH ROW
+  WHEN (old.result_units IS NULL AND new.result_units IS NOT NULL) EXECUTE FUNCTION app.note_valued();
 CREATE TRIGGER harvest_cycle_written AFTER UPDATE ON harvest_cycle FOR EACH ROW
   WHEN (new.version IS DISTINCT FROM old.version OR new.reason IS DISTINCT FROM old.reason
   OR new.reason_detail IS DISTINCT FROM old.reason_detail

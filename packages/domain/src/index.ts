@@ -393,6 +393,13 @@ export {
 } from './pools/proxy-arrivals.ts';
 export { type TokenLimits, withinTokenLimits } from './pools/token-limits.ts';
 export {
+  stillAtExchange,
+  UNBOOKED_GAPS,
+  type UnbookedFacts,
+  type UnbookedGap,
+  unbookedResult,
+} from './pools/unbooked-result.ts';
+export {
   decideValuation,
   dustOf,
   VALUATION_REASONS,

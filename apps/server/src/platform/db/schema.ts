@@ -1060,6 +1060,10 @@ export interface HarvestCycle {
    */
   trading_request_id: string | null;
   trading_requested_at: Timestamp | null;
+  /**
+   * When the result was decided. NULL: it is not.
+   */
+  valued_at: Timestamp | null;
   valued_exchange_units: Numeric | null;
   /**
    * The part of what returned that is not the pool's, which the valuation made unexplained. NULL: none.

@@ -11,6 +11,7 @@ import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { poolAccountOf } from '../keys/pool-account.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
+import { saveRead } from '../reading/pool-reads.store.ts';
 import * as store from './evidence.store.ts';
 
 export interface EvidenceDeps {
@@ -91,6 +92,11 @@ export async function readEvidence(
     await store.saveReadUntil(tx, of.poolId, new Date(closed.readUntilMs));
     if (money) await store.saveMovements(tx, of.poolId, { withdrawals: money.withdrawals });
     await store.insertEvidence(tx, of, evidence);
+    // One figure of the exchange wherever it is shown.
+    await saveRead(tx, of.poolId, {
+      units: balances.totalUnits + balances.unified.unrealizedUnits,
+      readAt: evidence.readAt,
+    });
   });
   return { mayWithdraw: money?.mayWithdraw ?? null };
 }

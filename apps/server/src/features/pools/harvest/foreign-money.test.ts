@@ -177,10 +177,8 @@ test('what was moved to an earn product is no loss: nobody can book one before i
   await world.until(pool.poolId, 'harvesting');
   const { result, parts } = await partsOf(pool, 2);
   expect(result).toBe(-2n * FEE);
-  expect(parts.map(({ after }) => after)).toEqual([
-    usdt(600) - (2n * FEE * 6n) / 10n,
-    usdt(400) - (2n * FEE * 4n) / 10n,
-  ]);
+  const left = [usdt(600) - (2n * FEE * 6n) / 10n, usdt(400) - (2n * FEE * 4n) / 10n];
+  expect(new Set(parts.map(({ after }) => after))).toEqual(new Set(left));
   expect(await world.differing()).toBe(0);
 });
 
