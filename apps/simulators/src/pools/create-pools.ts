@@ -57,7 +57,7 @@ export interface SimulatedPools {
   move(uid: string, move: { transferId: string; units: bigint }): PoolTransfer | MoveRefusal;
   /** Held deposits are credited, held withdrawals go on. */
   release(uid: string): void;
-  startTrading(uid: string, everyMs: number): void;
+  startTrading(uid: string, everyMs: number, openMs?: number): void;
   stopTrading(uid: string): void;
   /** Looks at the chain once: credits deposits and sends withdrawals. */
   look(): Promise<void>;
@@ -171,7 +171,8 @@ export function createPools(options: PoolsOptions): SimulatedPools {
         release(pool, now());
         for (const withdrawal of pool.withdrawals) finish(withdrawal);
       }),
-    startTrading: (uid, everyMs) => change(uid, (pool) => startTrading(pool, everyMs, now())),
+    startTrading: (uid, everyMs, openMs) =>
+      change(uid, (pool) => startTrading(pool, { everyMs, ...(openMs !== undefined && { openMs }) }, now())),
     stopTrading: (uid) => change(uid, (pool) => stopTrading(pool, now())),
     look,
     async close() {

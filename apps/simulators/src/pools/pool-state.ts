@@ -119,6 +119,8 @@ export interface ClosedPosition {
 
 export interface Trading {
   everyMs: number;
+  /** How long each position is open; undefined: a part of the period. */
+  openMs?: number;
   /** When the present position was opened. */
   openedAt: number;
 }
