@@ -116,6 +116,9 @@ test('a valuation shows its result and why it waits; another super admin approve
     uncovered: '0',
     is_approved: false,
     is_booked: false,
+    foreign: [],
+    set_aside: '0',
+    missing: '0',
   };
   const waiting = someProgress({
     awaited: 'super_admin',

@@ -60,19 +60,17 @@ test('a transfer to the deposit address is seen, confirmed after three blocks, a
     {
       state: 'under_way',
       status: 1,
-      confirmations: 0,
       amountUnits: 250n * USDT + 7n,
       toAddress: depositAddress,
-      fromAddress: proxy.address,
     },
   ]);
   await mine(2);
   await venue.pools.look();
-  expect(await read()).toMatchObject([{ state: 'under_way', confirmations: 2 }]);
+  expect(await read()).toMatchObject([{ state: 'under_way' }]);
   await mine(1);
   await venue.pools.look();
   await venue.pools.look();
-  expect(await read()).toMatchObject([{ state: 'credited', confirmations: 3 }]);
+  expect(await read()).toMatchObject([{ state: 'credited' }]);
   expect((await venue.reads.readBalances(one, NOW)).funding.ownUnits % 10n).toBe(7n);
 });
 
@@ -133,12 +131,8 @@ test('a whole cycle: funded, moved, traded, and withdrawn by the owner', async (
   venue.advance(600_000);
   venue.pools.stopTrading(uid);
   const closing = (await venue.reads.readBalances(one, NOW)).totalUnits;
-  const { totalUnits: result } = await venue.reads.sumTransactionLog(
-    one,
-    { sinceMs, untilMs: venue.now() },
-    NOW,
-  );
-  expect(closing - opening).toBe(result);
+  const { byType } = await venue.reads.sumTransactionLog(one, { sinceMs, untilMs: venue.now() }, NOW);
+  expect(byType).toEqual({ TRADE: closing - opening });
 
   const before = await token.balanceOf(proxy.address);
   const owners = startOwners({
@@ -157,6 +151,90 @@ test('a whole cycle: funded, moved, traded, and withdrawn by the owner', async (
   const dust = (await venue.reads.readBalances(one, NOW)).totalUnits;
   expect(returned + FEE + dust).toBe(closing);
   expect(dust).toBeLessThan(10n ** 10n);
+});
+
+/** Messages to owners, as Telegram has them. */
+function createOutbox() {
+  const sent: { message_id: number; chat_id: string; html: string; text: string; at: number }[] = [];
+  return {
+    looks: 0,
+    list() {
+      this.looks += 1;
+      return sent;
+    },
+    send: (text: string) => sent.push({ message_id: sent.length + 1, chat_id: '1', html: '', text, at: 0 }),
+  };
+}
+
+test.each([
+  ['by a bot', undefined],
+  ['by hand', { everyMs: 600_000, openMs: 1_000 }],
+])(
+  'an owner of a pool that is traded %s withdraws at each harvest, without a trade between two as well',
+  async (_how, pace) => {
+    await using venue = await setUp();
+    const outbox = createOutbox();
+    const owners = startOwners({
+      owners: [{ uid, chatId: '1', habit: 'prompt', ...(pace && { tradesByHand: pace }) }],
+      pools: venue.pools,
+      outbox,
+      sendFromOutside: null,
+      pace: 0.001,
+    });
+    onTestFinished(() => owners.stop());
+    for (let nth = 1; nth <= 2; nth += 1) {
+      await fund(venue, 100n * USDT);
+      await venue.reads.moveToUnified(one, { transferId: randomUUID(), amountUnits: 100n * USDT }, NOW);
+      // A bot trades because it is told to; an owner because the money is there.
+      if (nth === 1 || !pace) venue.pools.startTrading(uid, 600_000, pace?.openMs);
+      else await until(async () => venue.pools.get(uid).trading !== null, 10_000);
+      if (!pace) venue.pools.stopTrading(uid);
+      outbox.send(`Withdraw to ${proxy.address}`);
+      await until(async () => venue.pools.get(uid).withdrawals.length === nth, 10_000);
+      expect(venue.pools.get(uid).trading).toBe(null);
+      // A reminder changes nothing.
+      outbox.send(`Withdraw to ${proxy.address}`);
+      const { looks } = outbox;
+      await until(async () => outbox.looks > looks + 1, 10_000);
+      await venue.pools.look();
+      await venue.pools.look();
+      expect(venue.pools.get(uid).withdrawals.map(({ status }) => status)).toEqual(
+        Array(nth).fill('success'),
+      );
+      expect(venue.pools.get(uid).trades).toBe(0);
+    }
+  },
+);
+
+test('an owner does not withdraw while a bot trades', async () => {
+  await using venue = await setUp();
+  const outbox = createOutbox();
+  const owners = startOwners({
+    owners: [{ uid, chatId: '1', habit: 'prompt' }],
+    pools: venue.pools,
+    outbox,
+    sendFromOutside: null,
+    pace: 0.001,
+  });
+  onTestFinished(() => owners.stop());
+  await fund(venue, 100n * USDT);
+  venue.pools.startTrading(uid, 600_000);
+  owners.ask(uid, proxy.address);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(venue.pools.get(uid).withdrawals).toEqual([]);
+});
+
+test('the venue pays withdrawals for ten cycles: what its wallet lacks it collects from its deposit addresses', async () => {
+  await using venue = await setUp();
+  const most = await token.balanceOf(DEMO_HOT_WALLET.address);
+  // Each cycle withdraws a third of what the wallet had at first.
+  for (let nth = 0; nth < 10; nth += 1) {
+    await fund(venue, most / 3n);
+    await venue.reads.moveToUnified(one, { transferId: randomUUID(), amountUnits: most / 3n }, NOW);
+    expect(venue.pools.withdraw(uid, proxy.address, 'all')).toHaveProperty('withdrawal');
+    for (let look = 0; look < 3; look += 1) await venue.pools.look();
+    expect(venue.pools.get(uid).withdrawals.at(-1)?.status).toBe('success');
+  }
 });
 
 async function fundAndRead(venue: Awaited<ReturnType<typeof setUp>>) {

@@ -89,11 +89,11 @@ test('the log, the closed positions and the balance of a trading pool agree to t
 
   const sums = await venue.reads.sumTransactionLog(one, span, NOW);
   const { unified } = await venue.reads.readBalances(one, NOW);
-  expect(sums).toMatchObject({ entries: 402, totalUnits: unified.ownUnits - 10_000n * USDT });
-  expect(sums.byType).toEqual({ TRADE: sums.totalUnits });
-  expect(sums.totalUnits).not.toBe(0n);
+  const tradedUnits = unified.ownUnits - 10_000n * USDT;
+  expect(sums.byType).toEqual({ TRADE: tradedUnits });
+  expect(tradedUnits).not.toBe(0n);
   const pnl = closed.map(({ closedPnl }) => decimalToUnits(closedPnl ?? '') ?? 0n);
-  expect(pnl.reduce((total, units) => total + units)).toBe(sums.totalUnits);
+  expect(pnl.reduce((total, units) => total + units)).toBe(tradedUnits);
 });
 
 test('the log is summed by type over weeks, and entries outside the span are not', async () => {
@@ -119,10 +119,8 @@ test('the log is summed by type over weeks, and entries outside the span are not
   const read = (untilMs: number) => venue.reads.sumTransactionLog(one, { sinceMs: startedAt, untilMs }, NOW);
   expect(await read(startedAt + 3 * week)).toMatchObject({
     byType: { TRADE: 10_101n * USDT - 3n, SETTLEMENT: 1_010n * USDT - 2n },
-    totalUnits: 11_111n * USDT - 5n,
-    entries: 5,
   });
-  expect(await read(startedAt + 3 * week - 1)).toMatchObject({ entries: 4 });
+  expect(await read(startedAt + 3 * week - 1)).not.toEqual(await read(startedAt + 3 * week));
 });
 
 test('trading is the same for the same pool, and another for another', async () => {

@@ -77,12 +77,10 @@ test('withdrawals carry their state, and cost amount and fee', async () => {
   venue.pools.withdraw(uid, to, 300n * USDT);
   expect(await list()).toMatchObject([
     {
-      chain: 'BSC',
       txId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       amountUnits: 300n * USDT,
       feeUnits: (3n * USDT) / 10n,
       toAddress: to,
-      isOnChain: true,
       status: 'success',
       state: 'done',
       needsOwner: false,
@@ -129,18 +127,13 @@ test('bonuses belong to the venue, and other coins are listed with their worth w
     }),
   ]);
   expect(await venue.reads.readBalances(one, NOW)).toEqual({
-    funding: { ownUnits: 1n, bonusUnits: 0n },
-    unified: {
-      ownUnits: 42n * USDT,
-      bonusUnits: 8n * USDT,
-      borrowedUnits: 0n,
-      lockedUnits: 0n,
-      unrealizedUnits: 0n,
-    },
+    funding: { ownUnits: 1n },
+    unified: { ownUnits: 42n * USDT, unrealizedUnits: 0n },
+    owedUnits: 0n,
     totalUnits: 42n * USDT + 1n,
     otherCoins: [
-      { coin: 'ETH', wallet: 'funding', amount: '2', usd: null },
-      { coin: 'BTC', wallet: 'unified', amount: '0.012', usd: '768.5' },
+      { coin: 'ETH', wallet: 'funding', amount: '2', owed: '0', usd: null },
+      { coin: 'BTC', wallet: 'unified', amount: '0.012', owed: '0', usd: '768.5' },
     ],
     readAt: venue.now(),
   });
@@ -156,8 +149,6 @@ test('the rules of the coin', async () => {
     accuracyDecimals: 8,
     maySendDeposits: true,
     mayWithdraw: true,
-    confirmations: 3,
-    safeConfirmations: 5,
     contractAddress: '0x55d398326f99059ff775485246999027b3197955',
     readAt: venue.now(),
   });

@@ -1011,6 +1011,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.note_valued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.valued_at := now();
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.on_chain_units(paid numeric, off_platform numeric)
  RETURNS numeric
  LANGUAGE sql

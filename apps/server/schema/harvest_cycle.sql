@@ -54,12 +54,19 @@ CREATE TABLE harvest_cycle (
   valued_uncovered_units numeric(38,0),
   -- Who approved the valuation. NULL: before this was recorded, or not approved.
   approved_by_id text,
+  -- The part of what returned that is not the pool's, which the valuation made unexplained. NULL: none.
+  valued_foreign_units numeric(38,0),
+  -- When the result was decided. NULL: it is not.
+  valued_at timestamptz,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
   CONSTRAINT harvest_cycle_fee_transfer_id_fkey FOREIGN KEY (fee_transfer_id) REFERENCES transfer(id)
     ON DELETE RESTRICT,
   CONSTRAINT harvest_cycle_fee_transfer_id_key UNIQUE (fee_transfer_id),
+  CONSTRAINT harvest_cycle_foreign
+    CHECK (valued_foreign_units >= 0::numeric AND (valued_foreign_units IS NULL
+    OR valued_foreign_units <= valued_returned_units)),
   CONSTRAINT harvest_cycle_pkey PRIMARY KEY (id),
   CONSTRAINT harvest_cycle_pooled_account_id_cycle_number_key UNIQUE (pooled_account_id, cycle_number),
   CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)
@@ -103,6 +110,8 @@ CREATE TRIGGER harvest_cycle_freezes BEFORE UPDATE OF status ON harvest_cycle FO
   WHEN (old.status = 'harvesting' AND new.status = 'stopping_harvesting') EXECUTE FUNCTION app.freeze_shares();
 CREATE TRIGGER harvest_cycle_moves BEFORE UPDATE ON harvest_cycle FOR EACH ROW WHEN (app.is_api())
   EXECUTE FUNCTION app.refuse_cycle_move();
+CREATE TRIGGER harvest_cycle_valued_at BEFORE UPDATE OF result_units ON harvest_cycle FOR EACH ROW
+  WHEN (old.result_units IS NULL AND new.result_units IS NOT NULL) EXECUTE FUNCTION app.note_valued();
 CREATE TRIGGER harvest_cycle_written AFTER UPDATE ON harvest_cycle FOR EACH ROW
   WHEN (new.version IS DISTINCT FROM old.version OR new.reason IS DISTINCT FROM old.reason
   OR new.reason_detail IS DISTINCT FROM old.reason_detail

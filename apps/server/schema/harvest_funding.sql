@@ -14,6 +14,8 @@ CREATE TABLE harvest_funding (
   move_id uuid NOT NULL DEFAULT gen_random_uuid(),
   is_moved boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- Ids of moves that the exchange lists as failed. The present id replaced the last of them before it was used.
+  failed_move_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT harvest_funding_attempt_check CHECK (attempt > 0),
   CONSTRAINT harvest_funding_check CHECK ((transfer_id IS NULL) = (state = 'planned')),
   CONSTRAINT harvest_funding_credited_units_check CHECK (credited_units >= 0::numeric),

@@ -19,12 +19,15 @@ CREATE TABLE pool_arrival (
   resolved_at timestamptz,
   -- The part whose end two people decided. The rest is unexplained.
   decided_units numeric(38,0) NOT NULL DEFAULT 0,
+  -- The part that came from the exchange and was not the pool's own: two people decide about it.
+  foreign_units numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT pool_arrival_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_arrival_block_number_check CHECK (block_number >= 0),
   CONSTRAINT pool_arrival_chain_id_transaction_hash_log_index_key UNIQUE (chain_id, transaction_hash, log_index),
   CONSTRAINT pool_arrival_check CHECK ((state = 'resolved') = (resolved_at IS NOT NULL)),
   CONSTRAINT pool_arrival_cycle_id_fkey FOREIGN KEY (cycle_id) REFERENCES harvest_cycle(id) ON DELETE RESTRICT,
   CONSTRAINT pool_arrival_decided CHECK (decided_units >= 0::numeric AND decided_units <= amount_units),
+  CONSTRAINT pool_arrival_foreign CHECK (foreign_units >= 0::numeric AND foreign_units <= amount_units),
   CONSTRAINT pool_arrival_from_address_check CHECK (from_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pool_arrival_log_index_check CHECK (log_index >= 0),
   CONSTRAINT pool_arrival_pkey PRIMARY KEY (id),

@@ -95,6 +95,12 @@ const progress = z.object({
       result: decimalString,
       /** Why another super admin must approve; empty: it needs no approval. */
       reasons: z.array(z.enum(VALUATION_REASONS)),
+      /** What the exchange's log lists besides trading: sums by its own types. */
+      foreign: z.array(z.object({ type: z.string(), amount: decimalString })),
+      /** The part of what returned that is therefore no result: it becomes unexplained money. */
+      set_aside: decimalString,
+      /** Booked money that left trading by another way. Nothing can be booked before it is back. */
+      missing: decimalString,
       uncovered: decimalString,
       is_approved: z.boolean(),
       is_booked: z.boolean(),

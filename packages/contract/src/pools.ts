@@ -6,6 +6,7 @@ import {
   FLOW_REFUSALS,
   HARVEST_STATUSES,
   HARVEST_STEPS,
+  UNBOOKED_GAPS,
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
@@ -282,8 +283,10 @@ export const poolCalls = entries({
         fees_due: decimalString,
         unexplained: decimalString,
         member_count: z.int(),
-        /** Unbooked profit or loss while the pool trades: the last read less the books; null without a read. */
+        /** Profit or loss of the cycle that is not booked yet, wherever its money is; null: there is none to show. */
         unbooked_result: decimalString.nullable(),
+        /** Why there is none. */
+        unbooked_gap: z.enum(UNBOOKED_GAPS).nullable(),
         bybit_read: exchangeRead.nullable(),
       }),
     ),

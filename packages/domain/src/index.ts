@@ -303,6 +303,7 @@ export {
   type RaisedBreaker,
   raisedBreaker,
 } from './pools/circuit-breaker.ts';
+export { type ForeignSum, type SortedLog, sortLog } from './pools/exchange-log.ts';
 export {
   GLOBAL_TEXTS,
   type GlobalAction,
@@ -383,6 +384,7 @@ export {
   type DepositEvent,
   decideDeposit,
   decideWithdrawal,
+  depositRefusal,
   depositsToCollect,
   FLOW_REFUSALS,
   type FlowRefusal,
@@ -405,6 +407,13 @@ export {
   type UnexplainedFacts,
 } from './pools/proxy-arrivals.ts';
 export { type TokenLimits, withinTokenLimits } from './pools/token-limits.ts';
+export {
+  stillAtExchange,
+  UNBOOKED_GAPS,
+  type UnbookedFacts,
+  type UnbookedGap,
+  unbookedResult,
+} from './pools/unbooked-result.ts';
 export {
   decideValuation,
   dustOf,

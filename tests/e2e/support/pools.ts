@@ -240,6 +240,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
         unexplained: '0',
         member_count: pool.trader_count,
         unbooked_result: '-1500.25',
+        unbooked_gap: null,
         bybit_read: pool.bybit_read,
       },
     },

@@ -7,6 +7,8 @@ export const EMPTY_EXCHANGE: ExchangeEvidence = {
   openOrders: 0,
   unstoredPositions: 0,
   balanceUnits: 0n,
+  owedUnits: 0n,
+  leftUnits: 0n,
   openWithdrawals: 0,
 };
 
@@ -26,6 +28,7 @@ export const HEALTHY_FACTS: HarvestFacts = {
   dustUnits: 1n,
   valuationReasons: [],
   isValuationApproved: false,
+  missingUnits: 0n,
   hasSecondPerson: true,
   uncoveredUnits: 0n,
   areBooksBalanced: true,

@@ -98,7 +98,10 @@ function valuationOf(pool: PoolModel) {
     capitalUnits: totalCapital(pool),
     evidenceAgeMs: 0,
     loggedResultUnits: 0n,
+    foreign: [],
     otherCoinsUnits: 0n,
+    owedUnits: 0n,
+    owedCoinsUnits: 0n,
   });
 }
 
@@ -119,6 +122,7 @@ const EFFECTS: Partial<Record<HarvestEffect['kind'], (pool: PoolModel) => void>>
         returnedUnits: balanceOf(pool, 'pool_returned'),
         exchangeUnits: balanceOf(pool, 'pool_exchange'),
         lostInTransitUnits: pool.lostInTransitUnits,
+        foreignUnits: 0n,
         allocation,
       },
       CHUNK,

@@ -68,8 +68,13 @@ async function findPools(ownerUrl: string): Promise<Record<string, string>> {
   await client.connect();
   try {
     await client.query("SET copydesk.scope = 'all'");
-    const { rows } = await client.query<{ id: string; index: number; units: string | null }>(
-      `SELECT p.id, p.proxy_index AS index, b.posted AS units FROM pooled_account p
+    const { rows } = await client.query<{
+      id: string;
+      index: number;
+      has_bot: boolean;
+      units: string | null;
+    }>(
+      `SELECT p.id, p.proxy_index AS index, p.has_bot, b.posted AS units FROM pooled_account p
        LEFT JOIN ledger_account a ON a.kind = 'pool_exchange' AND a.owner_id = p.id
        LEFT JOIN ledger_balance b ON b.account_id = a.id`,
     );
@@ -81,7 +86,10 @@ async function findPools(ownerUrl: string): Promise<Record<string, string>> {
       // One more than there are: an empty account that a pool can be connected with (README).
       SIMULATORS_POOLS: String(Math.max(0, ...rows.map(({ index }) => index)) + 1),
       SIMULATORS_POOL_MEMBERS: String(members[0]?.count ?? 0),
-      SIMULATORS_POOL_IDS: rows.map(({ index, id }) => `${index}:${id}`).join(','),
+      SIMULATORS_POOL_IDS: rows
+        .filter(({ has_bot }) => has_bot)
+        .map(({ index, id }) => `${index}:${id}`)
+        .join(','),
       SIMULATORS_POOL_FUNDS: funded.map(({ index, units }) => `${index}:${units}`).join(','),
     };
   } finally {

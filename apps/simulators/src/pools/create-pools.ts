@@ -5,14 +5,16 @@ import {
   creditDeposit,
   cutToAccuracy,
   logChange,
+  type MoveRefusal,
   madeUpHash,
+  moveToUnified,
   ownUnits,
   refundWithdrawal,
   takeWithdrawal,
   type WithdrawalRefusal,
 } from './pool-money.ts';
 import { meetArrival, release } from './pool-records.ts';
-import type { PoolDeposit, PoolState, PoolWithdrawal } from './pool-state.ts';
+import type { PoolDeposit, PoolState, PoolTransfer, PoolWithdrawal } from './pool-state.ts';
 import { catchUp, startTrading, stopTrading } from './pool-trading.ts';
 import type { RecordFaults } from './record-faults.ts';
 import { settleChain } from './settle-chain.ts';
@@ -33,6 +35,8 @@ export interface PoolsOptions {
 
 export interface SimulatedPools {
   list(): PoolState[];
+  /** Address of the token that the venue takes. */
+  token: string;
   get(uid: string): PoolState;
   findByApiKey(apiKey: string): PoolState | null;
   /** Changes an account by hand, as a test does, and saves it. */
@@ -47,9 +51,13 @@ export interface SimulatedPools {
   ): { withdrawal: PoolWithdrawal } | { refusal: WithdrawalRefusal };
   /** A result of trading, with its line in the venue's log. */
   earn(uid: string, units: bigint): void;
+  /** A change of the unified wallet under a type of the venue's log that is not trading, as LOANS_BORROW_FUNDS. */
+  book(uid: string, type: string, units: bigint): void;
+  /** Moves money from the funding to the unified wallet, once for an id. */
+  move(uid: string, move: { transferId: string; units: bigint }): PoolTransfer | MoveRefusal;
   /** Held deposits are credited, held withdrawals go on. */
   release(uid: string): void;
-  startTrading(uid: string, everyMs: number): void;
+  startTrading(uid: string, everyMs: number, openMs?: number): void;
   stopTrading(uid: string): void;
   /** Looks at the chain once: credits deposits and sends withdrawals. */
   look(): Promise<void>;
@@ -57,6 +65,8 @@ export interface SimulatedPools {
 }
 
 const LOOK_EVERY_MS = 500;
+/** USDT on BNB Smart Chain. */
+const TOKEN = '0x55d398326f99059ff775485246999027b3197955';
 
 /** The pools' accounts at the simulated Bybit. */
 export function createPools(options: PoolsOptions): SimulatedPools {
@@ -102,6 +112,7 @@ export function createPools(options: PoolsOptions): SimulatedPools {
   timer?.unref();
 
   return {
+    token: chain?.token ?? TOKEN,
     list: () => pools.map(({ uid }) => get(uid)),
     get,
     findByApiKey: (apiKey) => {
@@ -146,12 +157,22 @@ export function createPools(options: PoolsOptions): SimulatedPools {
       }),
     earn: (uid, units) =>
       change(uid, (pool) => logChange(pool, { type: 'TRADE', cashFlow: units, at: now() })),
+    book: (uid, type, units) => change(uid, (pool) => logChange(pool, { type, cashFlow: units, at: now() })),
+    move: (uid, move) =>
+      change(uid, (pool) =>
+        moveToUnified(pool, {
+          ...move,
+          at: now(),
+          isFailing: faults.meetRecord('transfer_failed', uid) !== null,
+        }),
+      ),
     release: (uid) =>
       change(uid, (pool) => {
         release(pool, now());
         for (const withdrawal of pool.withdrawals) finish(withdrawal);
       }),
-    startTrading: (uid, everyMs) => change(uid, (pool) => startTrading(pool, everyMs, now())),
+    startTrading: (uid, everyMs, openMs) =>
+      change(uid, (pool) => startTrading(pool, { everyMs, ...(openMs !== undefined && { openMs }) }, now())),
     stopTrading: (uid) => change(uid, (pool) => stopTrading(pool, now())),
     look,
     async close() {

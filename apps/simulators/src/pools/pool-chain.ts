@@ -26,8 +26,14 @@ export interface ArrivedTransfer {
 
 /** The bank's side of a chain: it sees transfers to its addresses, and pays from one wallet. */
 export interface PoolChain {
+  token: Address;
   latestBlock(): Promise<bigint>;
   arrivals(addresses: readonly Address[], range: { from: bigint; to: bigint }): Promise<ArrivedTransfer[]>;
+  /**
+   * Whether the wallet can pay: what it lacks is collected from these addresses of the bank, as a bank does with its
+   * customers' deposits.
+   */
+  canPay(units: bigint, addresses: readonly Address[]): Promise<boolean>;
   /** Signs a payment with the wallet's next nonce. It has to be sent before the next one is signed. */
   sign(to: Address, units: bigint): Promise<{ raw: Hex; txId: Hash }>;
   /** Sends signed bytes; a repeat does nothing. */
@@ -54,11 +60,27 @@ export async function openPoolChain({
   const transport = http(rpcUrl);
   const client = createPublicClient({ chain: bsc, transport, cacheTime: 0 });
   const { address } = hotWallet;
-  await createTestClient({ chain: bsc, transport, mode: 'anvil' }).setBalance({
-    address,
-    value: parseEther('100'),
-  });
+  const bank = createTestClient({ chain: bsc, transport, mode: 'anvil' });
+  await bank.setBalance({ address, value: parseEther('100') });
+  const heldBy = (owner: Address) =>
+    client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+
+  /** Everything at an address of the bank goes to its wallet. The chain signs in place of the key. */
+  async function collect(from: Address): Promise<void> {
+    const units = await heldBy(from);
+    if (units === 0n) return;
+    await bank.setBalance({ address: from, value: parseEther('1') });
+    await bank.impersonateAccount({ address: from });
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, units] });
+    await client.request({
+      // Of the node, for an account that it impersonates.
+      method: 'eth_sendTransaction' as never,
+      params: [{ from, to: token, data }] as never,
+    });
+  }
+
   return {
+    token,
     latestBlock: () => client.getBlockNumber(),
     async arrivals(addresses, { from, to }) {
       const logs = await client.getLogs({
@@ -77,6 +99,11 @@ export async function openPoolChain({
         to: args.to,
         units: args.value,
       }));
+    },
+    async canPay(units, addresses) {
+      if ((await heldBy(address)) >= units) return true;
+      for (const each of addresses) await collect(each);
+      return (await heldBy(address)) >= units;
     },
     async sign(to, units) {
       const [nonce, gasPrice] = await Promise.all([

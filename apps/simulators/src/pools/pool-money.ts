@@ -65,7 +65,8 @@ export function creditDeposit(pool: PoolState, deposit: PoolDeposit, at: number)
   deposit.status = 3;
   deposit.depositType = '0';
   deposit.successAt = at;
-  pool.funding += deposit.units;
+  if (pool.depositsTo === 'unified') logChange(pool, { type: 'TRANSFER_IN', cashFlow: deposit.units, at });
+  else pool.funding += deposit.units;
 }
 
 /** The venue's refusal of a withdrawal on its website. */
@@ -120,18 +121,20 @@ export function refundWithdrawal(
 /** The codes of https://bybit-exchange.github.io/docs/v5/error#asset. */
 export type MoveRefusal = 131210 | 131212 | 131214 | 131215;
 
-/** Moves money from the funding to the unified wallet, once for an id. */
+/** Moves money from the funding to the unified wallet, once for an id; a failing move is listed and moves nothing. */
 export function moveToUnified(
   pool: PoolState,
-  { transferId, units, at }: { transferId: string; units: bigint; at: number },
+  { transferId, units, at, isFailing }: { transferId: string; units: bigint; at: number; isFailing: boolean },
 ): PoolTransfer | MoveRefusal {
   if (pool.transfers.some((one) => one.transferId === transferId)) return 131214;
   if (units <= 0n) return 131215;
   if (!isAccurate(units)) return 131210;
   if (units > pool.funding) return 131212;
-  pool.funding -= units;
-  logChange(pool, { type: 'TRANSFER_IN', cashFlow: units, at });
-  const transfer: PoolTransfer = { transferId, units, status: 'SUCCESS', at };
+  if (!isFailing) {
+    pool.funding -= units;
+    logChange(pool, { type: 'TRANSFER_IN', cashFlow: units, at });
+  }
+  const transfer: PoolTransfer = { transferId, units, status: isFailing ? 'FAILED' : 'SUCCESS', at };
   pool.transfers.push(transfer);
   return transfer;
 }

@@ -14,6 +14,12 @@ export interface PoolState {
   /** Bonus included. */
   unified: bigint;
   bonus: bigint;
+  /** Where deposits are credited, as the owner chose at the venue. */
+  depositsTo?: 'funding' | 'unified';
+  /** What the venue has suspended for this coin and chain. */
+  suspended?: ('deposits' | 'withdrawals')[];
+  /** The most that the venue releases from one deposit; undefined: no limit. */
+  depositLimit?: bigint;
   otherCoins: OtherCoin[];
   positions: PoolPosition[];
   orders: { id: string; category: 'linear' | 'inverse' | 'option' | 'spot' }[];
@@ -113,6 +119,8 @@ export interface ClosedPosition {
 
 export interface Trading {
   everyMs: number;
+  /** How long each position is open; undefined: a part of the period. */
+  openMs?: number;
   /** When the present position was opened. */
   openedAt: number;
 }

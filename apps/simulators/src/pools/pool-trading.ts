@@ -2,7 +2,7 @@ import { INSTRUMENTS, markPriceAt } from '../world/index.ts';
 import { createRandom } from '../world/random.ts';
 import { mixSeed, seedOf } from '../world/seeds.ts';
 import { cutToAccuracy, logChange } from './pool-money.ts';
-import type { PoolState } from './pool-state.ts';
+import type { PoolState, Trading } from './pool-state.ts';
 
 /** Trades that are made up for after a pause of the program; older ones never happened. */
 const MOST_AT_ONCE = 500;
@@ -64,12 +64,16 @@ function openTrade(pool: PoolState, at: number): void {
 
 /** The part of a period in which a position is open. In the rest a harvest can start. */
 const OPEN_PART = 5;
-const openMs = (everyMs: number) => Math.ceil(everyMs / OPEN_PART);
+const openMsOf = ({ everyMs, openMs }: Pick<Trading, 'everyMs' | 'openMs'>) =>
+  openMs ?? Math.ceil(everyMs / OPEN_PART);
+
+/** How often a pool trades, and how long each position is open: a fifth of the period without `openMs`. */
+export type TradingPace = Pick<Trading, 'everyMs' | 'openMs'>;
 
 /** Begins to trade: one position in each period, at its end. */
-export function startTrading(pool: PoolState, everyMs: number, at: number): void {
+export function startTrading(pool: PoolState, pace: TradingPace, at: number): void {
   if (pool.trading) return;
-  pool.trading = { everyMs, openedAt: at + everyMs - openMs(everyMs) };
+  pool.trading = { ...pace, openedAt: at + pace.everyMs - openMsOf(pace) };
 }
 
 /** The trades up to now. Nothing happens between two looks at an account, so each look makes up for them. */
@@ -80,7 +84,7 @@ export function catchUp(pool: PoolState, at: number): void {
   if (due > MOST_AT_ONCE) trading.openedAt += (due - MOST_AT_ONCE) * trading.everyMs;
   while (at >= trading.openedAt) {
     if (pool.positions.length === 0) openTrade(pool, trading.openedAt);
-    const closedAt = trading.openedAt + openMs(trading.everyMs);
+    const closedAt = trading.openedAt + openMsOf(trading);
     if (at < closedAt) return;
     closeTrade(pool, trading.openedAt, closedAt);
     trading.openedAt += trading.everyMs;

@@ -1,6 +1,6 @@
 /**
  * Faults of one record of a pool's account, as opposed to a request. `deposit_short` credits 1 % less than
- * the chain has; `records_late` lists a deposit only later (`ms`).
+ * the chain has; `transfer_failed` lists a move between wallets as failed; `records_late` lists a deposit only later (`ms`).
  */
 export const RECORD_FAULTS = [
   'deposit_held',
@@ -13,6 +13,7 @@ export const RECORD_FAULTS = [
   'withdrawal_pending',
   'withdrawal_rejected',
   'withdrawal_questioned',
+  'transfer_failed',
 ] as const;
 
 export type RecordFault = (typeof RECORD_FAULTS)[number];

@@ -6,6 +6,8 @@ import type { PoolState, PoolWithdrawal } from './pool-state.ts';
 import type { RecordFaults } from './record-faults.ts';
 import type { SavedPools } from './state-file.ts';
 
+const addressOf = ({ depositAddress }: PoolState) => depositAddress as Address;
+
 interface Settling {
   chain: PoolChain;
   faults: RecordFaults;
@@ -28,7 +30,8 @@ export async function settleChain(state: SavedPools, settling: Settling): Promis
   save();
   for (const pool of state.pools)
     for (const withdrawal of pool.withdrawals)
-      if (withdrawal.status === 'Pending' && !withdrawal.isHeld) await goOn(pool, withdrawal, settling);
+      if (withdrawal.status === 'Pending' && !withdrawal.isHeld)
+        await goOn(pool, withdrawal, { ...settling, addresses: state.pools.map(addressOf) });
 }
 
 async function findDeposits(
@@ -39,7 +42,7 @@ async function findDeposits(
   const from = state.lastBlock === null ? 0n : state.lastBlock + 1n;
   if (from > latest) return;
   const owners = new Map(state.pools.map((pool) => [pool.depositAddress.toLowerCase(), pool]));
-  const addresses = state.pools.map(({ depositAddress }) => depositAddress as Address);
+  const addresses = state.pools.map(addressOf);
   for (const arrived of await chain.arrivals(addresses, { from, to: latest })) {
     const pool = owners.get(arrived.to.toLowerCase());
     // Less than the minimum is lost, as on the real venue.
@@ -63,9 +66,11 @@ async function findDeposits(
 async function goOn(
   pool: PoolState,
   withdrawal: PoolWithdrawal,
-  { chain, now, save }: Settling,
+  { chain, now, save, addresses }: Settling & { addresses: readonly Address[] },
 ): Promise<void> {
   if (withdrawal.rawTransaction === null) {
+    // Otherwise it stays pending until what was collected is there.
+    if (!(await chain.canPay(withdrawal.units, addresses))) return;
     const { raw, txId } = await chain.sign(withdrawal.toAddress as Address, withdrawal.units);
     withdrawal.rawTransaction = raw;
     withdrawal.txId = txId;

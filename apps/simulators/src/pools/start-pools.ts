@@ -14,6 +14,7 @@ import { OWNER_HABITS } from './owner-habits.ts';
 import { startOwners } from './owners.ts';
 import { openPoolChain } from './pool-chain.ts';
 import { createPoolState } from './pool-state.ts';
+import type { TradingPace } from './pool-trading.ts';
 import type { RecordFaults } from './record-faults.ts';
 import { type RunningTradingBot, startTradingBot } from './trading-bot.ts';
 
@@ -23,7 +24,7 @@ const RESERVE = 1_000_000n * 10n ** 18n;
 export interface DemoPoolsOptions {
   /** Accounts with the numbers 1 to `count`. */
   count: number;
-  /** The ids of pools in requests to the bot, by the numbers of their accounts; a number without one stands for itself. */
+  /** The ids of pools that the bot trades, by the numbers of their accounts; the others are traded by hand. */
   ids: ReadonlyMap<number, string>;
   chainUrl: string;
   outbox: Pick<Outbox, 'list'>;
@@ -44,6 +45,8 @@ const DEPOSIT_EVERY_MS = 20_000;
 const MOST_DEPOSITS = 6;
 /** Funded accounts open a position this often; in between a harvest can start. */
 const TRADE_EVERY_MS = 10 * 60_000;
+/** By hand, positions are closed at once: a person pauses between two of them. */
+const BY_HAND = { everyMs: TRADE_EVERY_MS, openMs: 1_000 };
 
 /**
  * The pools of the demo world: their accounts at the venue, on the local chain; their owners, most of whom withdraw
@@ -69,14 +72,21 @@ export async function startDemoPools(
       createPoolState({ ...credentials, uid, depositAddress, unified: funds.get(index) ?? 0n }),
     ),
   });
-  for (const { index, uid } of accounts)
-    if (funds.has(index) && pools.get(uid).trades === 0) pools.startTrading(uid, TRADE_EVERY_MS);
+  const paceOf = (index: number): TradingPace => (ids.has(index) ? { everyMs: TRADE_EVERY_MS } : BY_HAND);
+  for (const { index, uid } of accounts) {
+    const pace = paceOf(index);
+    const { trading, trades } = pools.get(uid);
+    // One that a bot traded, or an earlier version of this program.
+    if (trading && trading.openMs !== pace.openMs) pools.stopTrading(uid);
+    if ((funds.has(index) && trades === 0) || trading) pools.startTrading(uid, pace.everyMs, pace.openMs);
+  }
   const owners = startOwners({
     pools,
     outbox,
     owners: accounts.map(({ uid, index }) => ({
       uid,
       chatId: ownerTelegramUserIdOf(index),
+      ...(!ids.has(index) && { tradesByHand: BY_HAND }),
       // Every fourth owner has a habit of another kind.
       habit: index % 4 === 0 ? (OWNER_HABITS[(index / 4) % OWNER_HABITS.length] ?? 'prompt') : 'prompt',
     })),
@@ -89,7 +99,7 @@ export async function startDemoPools(
     everyMs: DEPOSIT_EVERY_MS,
     most: members > 0 ? MOST_DEPOSITS : 0,
   });
-  const uids = new Map(accounts.map(({ index, uid }) => [ids.get(index) ?? String(index), uid]));
+  const uids = new Map(accounts.map(({ index, uid }) => [ids.get(index), uid]));
   const bot =
     options.bot &&
     (await startTradingBot({

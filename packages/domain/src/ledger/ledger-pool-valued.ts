@@ -18,6 +18,8 @@ export interface ValuedPool {
   exchangeUnits: bigint;
   /** Lost on its way to the exchange since the last valuation: in `pool_shortfall` so far. */
   lostInTransitUnits: bigint;
+  /** The part of the returned money that is not the pool's: at most all of it. */
+  foreignUnits: bigint;
   allocation: PoolAllocation;
 }
 
@@ -26,7 +28,8 @@ export interface ValuedPool {
  * balance below zero, so a crash between two of them leaves correct books; together they end `pool_returned`,
  * `pool_exchange` and the shortfall of a lost transfer.
  *
- * The first journal moves the pool's side: the part of the returned money that replaces booked money. A profit leaves
+ * The first journal moves the pool's side: the part of the returned money that replaces booked money, and foreign money,
+ * whose owner two people decide about like any other unexplained money. A profit leaves
  * returned money, and each chunk takes its members' profit from there. A loss leaves booked money, and each chunk
  * covers its members' loss there. No account between the two is needed, because all parts have the sign of the result.
  *
@@ -34,7 +37,8 @@ export interface ValuedPool {
  * @throws LedgerError `unbalanced` when the allocation is not that of these balances
  */
 export function valuedJournals(pool: ValuedPool, chunkSize = VALUED_CHUNK): JournalDraft[] {
-  const { poolId, cycleId, returnedUnits, exchangeUnits, lostInTransitUnits, allocation } = pool;
+  const { poolId, cycleId, returnedUnits, exchangeUnits, lostInTransitUnits, foreignUnits, allocation } =
+    pool;
   checkAllocation(pool);
   const { parts, unexplainedUnits, uncoveredUnits } = allocation;
   const lostUnits = leastOf(uncoveredUnits, exchangeUnits);
@@ -47,7 +51,8 @@ export function valuedJournals(pool: ValuedPool, chunkSize = VALUED_CHUNK): Jour
   const unexplained = ledgerAccount.poolUnexplained(poolId);
   const chunks: Movement[][] = [
     [
-      ...booked.take(returned, returnedUnits),
+      ...booked.take(returned, returnedUnits - foreignUnits),
+      ...(foreignUnits > 0n ? [{ debit: returned, credit: unexplained, units: foreignUnits }] : []),
       ...(unexplainedUnits > 0n
         ? [{ debit: returned, credit: unexplained, units: unexplainedUnits }]
         : booked.take(unexplained, -unexplainedUnits)),
@@ -100,12 +105,14 @@ function checkAllocation({
   returnedUnits,
   exchangeUnits,
   lostInTransitUnits,
+  foreignUnits,
   allocation,
 }: ValuedPool): void {
   const { parts, unexplainedUnits, uncoveredUnits } = allocation;
-  const result = returnedUnits - exchangeUnits - lostInTransitUnits;
+  const result = returnedUnits - foreignUnits - exchangeUnits - lostInTransitUnits;
   const sum = parts.reduce((total, { units }) => total + units, unexplainedUnits - uncoveredUnits);
   const isMixed = parts.some(({ units }) => (result < 0n ? units > 0n : units < 0n));
-  if (sum !== result || isMixed || uncoveredUnits < 0n)
+  const isForeign = foreignUnits >= 0n && foreignUnits <= returnedUnits;
+  if (sum !== result || isMixed || uncoveredUnits < 0n || !isForeign)
     throw new LedgerError('unbalanced', `${cycleId}: ${sum} allocated of a result of ${result}`);
 }

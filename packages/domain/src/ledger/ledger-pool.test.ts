@@ -40,7 +40,7 @@ const funded = [
   pool.poolCredited('p', 100n, source),
 ];
 const valued = (
-  { returned, exchange = 100n, lost = 0n, unexplained = 0n }: Record<string, bigint>,
+  { returned, exchange = 100n, lost = 0n, unexplained = 0n, foreign = 0n }: Record<string, bigint>,
   shares = [{ memberId: 'ann', units: 100n }],
 ) =>
   valuedJournals({
@@ -49,7 +49,8 @@ const valued = (
     returnedUnits: returned as bigint,
     exchangeUnits: exchange,
     lostInTransitUnits: lost,
-    allocation: allocateResult((returned as bigint) - exchange - lost, shares, unexplained),
+    foreignUnits: foreign,
+    allocation: allocateResult((returned as bigint) - foreign - exchange - lost, shares, unexplained),
   });
 
 describe('journals of a pool', () => {
@@ -202,6 +203,15 @@ describe('a valuation', () => {
     expect(after([returned(back), ...journals], opening)).toEqual({ pool_proxy: back, pool_capital: back });
   });
 
+  test.each([
+    ['a profit', 150n, { pool_proxy: 150n, pool_capital: 110n, pool_unexplained: 40n }],
+    ['a loss', 120n, { pool_proxy: 120n, pool_capital: 80n, pool_unexplained: 40n }],
+    ['all that is left', 40n, { pool_proxy: 40n, pool_unexplained: 40n }],
+  ])('foreign money beside %s belongs to no member', (_what, back, books) => {
+    const journals = [...funded, returned(back), ...valued({ returned: back, foreign: 40n })];
+    expect(after(journals)).toEqual(books);
+  });
+
   test('an allocation of another result is refused', () => {
     const allocation = allocateResult(31n, [{ memberId: 'ann', units: 100n }], 0n);
     const of = {
@@ -210,8 +220,12 @@ describe('a valuation', () => {
       returnedUnits: 130n,
       exchangeUnits: 100n,
       lostInTransitUnits: 0n,
+      foreignUnits: 0n,
     };
     expect(() => valuedJournals({ ...of, allocation })).toThrow('unbalanced');
+    // Nor can more be foreign than returned.
+    const none = allocateResult(-200n, [{ memberId: 'ann', units: 100n }], 0n);
+    expect(() => valuedJournals({ ...of, foreignUnits: 230n, allocation: none })).toThrow('unbalanced');
   });
 });
 

@@ -91,6 +91,8 @@ export const HARVEST_REFUSALS = [
   'withdrawal_under_way',
   'second_person_required',
   'above_dust',
+  'usdt_owed',
+  'money_missing',
   'returns_missing',
   'approval_required',
   'own_approval',

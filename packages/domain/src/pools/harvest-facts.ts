@@ -8,7 +8,12 @@ export interface ExchangeEvidence {
   openOrders: number;
   /** Closed positions at the exchange that are not stored yet. */
   unstoredPositions: number;
+  /** The account's own USDT in both wallets. */
   balanceUnits: bigint;
+  /** USDT that is owed there: it is never netted with a balance. */
+  owedUnits: bigint;
+  /** What left the account since the pause by neither trading nor withdrawing, as a repaid loan: zero or more. */
+  leftUnits: bigint;
   /** Withdrawals that have not ended; null when the account's key cannot read them. */
   openWithdrawals: number | null;
 }
@@ -58,6 +63,8 @@ export interface HarvestFacts {
   /** Reasons for which the valuation waits for another person. */
   valuationReasons: readonly ValuationReason[];
   isValuationApproved: boolean;
+  /** Booked money that left trading by another way and is not back. */
+  missingUnits: bigint;
   /** Whether a second, independent super admin agrees: not the one who started the cycle or made the request. */
   hasSecondPerson: boolean;
   /** The part of the loss that nothing covers. */

@@ -1,3 +1,5 @@
+import { mostOf } from '../money/order-units.ts';
+import { unitsToDecimal } from '../money/token-units.ts';
 import { isBreakerTripped } from './circuit-breaker.ts';
 import type { HarvestRefusal } from './harvest-events.ts';
 import type { ExchangeEvidence, HarvestFacts } from './harvest-facts.ts';
@@ -81,7 +83,8 @@ export const hasNoReturns = guard(
 );
 export const hasFullBalance = guard(
   'balance_incomplete',
-  ({ exchange, startBalanceUnits }) => exchange !== null && exchange.balanceUnits >= startBalanceUnits,
+  ({ exchange, startBalanceUnits }) =>
+    exchange !== null && mostOf(exchange.balanceUnits, 0n) >= startBalanceUnits,
   ({ exchange, startBalanceUnits }) => `${exchange?.balanceUnits ?? 0n} of ${startBalanceUnits} base units`,
 );
 /** Unreadable withdrawals pass: the balance and the chain show the progress then. */
@@ -100,11 +103,26 @@ export const isAtDust = guard(
   ({ exchange, dustUnits }) => exchange !== null && exchange.balanceUnits <= dustUnits,
   ({ exchange, dustUnits }) => `${exchange?.balanceUnits ?? 0n} base units left, dust is ${dustUnits}`,
 );
-/** Dust is the tolerance, because a fee may be unreadable. */
+/** A debt is not dust: whoever stays in the pool would pay it. */
+export const hasNoDebt = guard(
+  'usdt_owed',
+  ({ exchange }) => (exchange?.owedUnits ?? 0n) === 0n,
+  ({ exchange }) => `${unitsToDecimal(exchange?.owedUnits ?? 0n)} USDT are owed at the exchange`,
+);
+/** Not even two people can make a loss of money that is somewhere else. */
+export const hasNothingMissing = guard(
+  'money_missing',
+  ({ missingUnits }) => missingUnits === 0n,
+  ({ missingUnits }) => `${unitsToDecimal(missingUnits)} USDT left trading and are not back`,
+);
+/**
+ * Dust is the tolerance, because a fee may be unreadable. What left another way does not return: the valuation asks where
+ * it is.
+ */
 export const hasReturns = guard(
   'returns_missing',
-  ({ startBalanceUnits, returnedUnits, withdrawalFeeUnits, dustUnits }) =>
-    returnedUnits + withdrawalFeeUnits + dustUnits >= startBalanceUnits,
+  ({ exchange, startBalanceUnits, returnedUnits, withdrawalFeeUnits, dustUnits }) =>
+    returnedUnits + withdrawalFeeUnits + dustUnits + (exchange?.leftUnits ?? 0n) >= startBalanceUnits,
   ({ startBalanceUnits, returnedUnits }) => `${returnedUnits} of ${startBalanceUnits} base units returned`,
 );
 export const isHealthy = guard(

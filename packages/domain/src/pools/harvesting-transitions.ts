@@ -2,13 +2,16 @@ import * as guards from './harvest-guards.ts';
 import { TRADING, VALUING } from './harvest-states.ts';
 import { type HarvestTransition, reportedBy, SUPER_ADMIN, stoppingAt, WORKER } from './harvest-transition.ts';
 
+/** No approval replaces it: what is owed, left or missing at the exchange would be paid by whoever stays. */
+const IS_COMPLETE = [guards.hasNoDebt, guards.isAtDust, guards.hasNothingMissing];
+
 /** From the valuation until the pool is open. */
 export const OPENING_TRANSITIONS: HarvestTransition[] = [
   {
     ...VALUING,
     event: 'approve_valuation',
     roles: SUPER_ADMIN,
-    guards: [guards.isAnotherPerson],
+    guards: [guards.isAnotherPerson, ...IS_COMPLETE],
     to: 'stay',
     effects: ['order_valuation'],
   },
@@ -18,7 +21,7 @@ export const OPENING_TRANSITIONS: HarvestTransition[] = [
     roles: WORKER,
     // The result is booked, so the cycle continues with opening once two people have decided.
     when: ({ uncoveredUnits }) => uncoveredUnits > 0n,
-    guards: [guards.isHealthy],
+    guards: [...IS_COMPLETE, guards.isHealthy],
     to: { failed: 'shortfall', at: { status: 'processing_invoices', step: 'opening' } },
     effects: ['book_valuation', 'charge_fees', 'alert'],
   },
@@ -26,7 +29,7 @@ export const OPENING_TRANSITIONS: HarvestTransition[] = [
     ...VALUING,
     event: 'valued',
     roles: WORKER,
-    guards: [guards.isHealthy],
+    guards: [...IS_COMPLETE, guards.isHealthy],
     to: { status: 'processing_invoices', step: 'opening' },
     effects: ['book_valuation', 'charge_fees'],
   },

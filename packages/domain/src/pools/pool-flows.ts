@@ -93,6 +93,31 @@ export function decideWithdrawal(
   return (from as readonly WithdrawalStatus[]).includes(status) ? { to } : { refusal: 'invalid_flow_status' };
 }
 
+/** What the exchange says about deposits of the token. Null: it does not say. */
+export interface DepositRules {
+  isOpen: boolean;
+  /** The token that it credits, and the ending of it that it shows beside the address. */
+  tokenAddress: string | null;
+  tokenEnding: string | null;
+  /** The most that it releases from one deposit, base units. */
+  mostUnits: bigint | null;
+}
+
+/** Why money must not be sent to the exchange now; null: it may. Nothing to send needs no deposit. */
+export function depositRefusal(
+  { units, tokenAddress }: { units: bigint; tokenAddress: string },
+  rules: DepositRules,
+): 'deposits_suspended' | 'other_token' | 'above_deposit_limit' | null {
+  if (units === 0n) return null;
+  if (!rules.isOpen) return 'deposits_suspended';
+  const token = tokenAddress.toLowerCase();
+  const isOther =
+    (rules.tokenAddress !== null && rules.tokenAddress.toLowerCase() !== token) ||
+    (rules.tokenEnding !== null && !token.endsWith(rules.tokenEnding.toLowerCase()));
+  if (isOther) return 'other_token';
+  return rules.mostUnits !== null && units > rules.mostUnits ? 'above_deposit_limit' : null;
+}
+
 /** Money that goes to the exchange when a pool stops harvesting. Amounts are base units. */
 export interface FundingFacts {
   proxyUnits: bigint;

@@ -32,7 +32,7 @@ const START: HarvestTransition[] = [
     step: 'checking',
     event: 'checked',
     roles: WORKER,
-    when: (facts) => guards.isAtDust(facts) === null,
+    when: (facts) => guards.isAtDust(facts) === null && guards.hasNoDebt(facts) === null,
     guards: [guards.isFresh, guards.hasNoPositions, guards.isStillEmpty, guards.hasStoredPositions],
     to: VALUING,
     effects: ['order_valuation'],
@@ -100,6 +100,7 @@ const OWNER_WITHDRAWS: HarvestTransition[] = [
     guards: [
       guards.isFresh,
       guards.hasNoPositions,
+      guards.hasNoDebt,
       guards.isAtDust,
       guards.hasNoWithdrawal,
       guards.hasReturns,

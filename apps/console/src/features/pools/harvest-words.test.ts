@@ -1,5 +1,6 @@
 import { HARVEST_STATUSES, HARVEST_STEPS } from '@copydesk/domain';
 import { expect, test } from 'vitest';
+import { evidenceWords, foreignWords } from './harvest/progress-words.ts';
 import { countsWords, cycleWords, harvestLabel, needsAction, progressWords } from './harvest-words.ts';
 
 test('statuses have the labels of the specification', () => {
@@ -71,3 +72,40 @@ const NONE = Object.fromEntries(HARVEST_STATUSES.map((status) => [status, 0])) a
   (typeof HARVEST_STATUSES)[number],
   number
 >;
+
+test('an event shows what it changed, with the difference', () => {
+  const at = (balance: string, open_positions: number, rest: object = {}) => ({
+    evidence: { balance, open_positions, open_orders: 0, returned: '0', ...rest },
+  });
+  const first = at('1000', 2);
+  expect(evidenceWords(first, [])).toBe('At Bybit 1,000.00 USDT · Positions 2');
+  // Nothing open is no news.
+  expect(evidenceWords(at('1000', 0), [])).toBe('At Bybit 1,000.00 USDT');
+  const second = at('990.5', 0);
+  expect(evidenceWords(second, [first])).toBe('At Bybit 990.50 USDT (-9.50 USDT) · Positions 0 (-2)');
+  expect(evidenceWords(second, [second, first])).toBe('');
+  // An event that read nothing leaves the read before it.
+  expect(evidenceWords(at('990.5', 0, { reasons: 'large_result' }), [{ evidence: {} }, second])).toBe(
+    'Reasons large result',
+  );
+});
+
+test('foreign money is said by type and sum, with what becomes of it', () => {
+  const loan = {
+    foreign: [{ type: 'LOANS_BORROW_FUNDS', amount: '7825.89' }],
+    set_aside: '7825.89',
+    missing: '0',
+  };
+  expect(foreignWords(loan)).toBe(
+    "Bybit's log lists LOANS_BORROW_FUNDS +7,825.89 USDT. 7,825.89 USDT of it is set aside and is no result.",
+  );
+  const earn = {
+    foreign: [{ type: 'FLEXIBLE_STAKING_SUBSCRIPTION', amount: '-100' }],
+    set_aside: '0',
+    missing: '100',
+  };
+  expect(foreignWords(earn)).toBe(
+    "Bybit's log lists FLEXIBLE_STAKING_SUBSCRIPTION -100.00 USDT. 100.00 USDT is missing and is no loss: it has to come back first.",
+  );
+  expect(foreignWords({ foreign: [], set_aside: '0', missing: '0' })).toBe(null);
+});

@@ -8,7 +8,9 @@ const REASONS: Record<FailureReason | ValuationReason | 'positions_appeared', st
   positions_appeared: 'The start was called off: a position was opened in the meantime.',
   everything_gone: 'Nothing came back from Bybit.',
   large_result: 'The result is more than 30% of the pool.',
+  foreign_money: "Bybit's transaction log lists money that is not from trading.",
   cross_check_off: "The result differs from Bybit's transaction log.",
+  money_owed: 'The Bybit account owes money.',
   other_coins: 'Other coins are in the Bybit account.',
   evidence_old: 'The evidence is older than 10 minutes.',
 };

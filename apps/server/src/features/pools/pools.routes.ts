@@ -132,7 +132,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
     }),
     'GET /api/pooled-accounts/{id}/stats': async ({ scope, params: { id } }) => ({
       success: true,
-      data: await found(scope, (tx) => pools.findStats(tx, id)),
+      data: await found(scope, (tx) => pools.findStats(tx, id, rules.now())),
     }),
     'GET /api/pooled-accounts/{id}/traders': async ({ scope, params: { id }, query }) => {
       const { limit = DEFAULT_PAGE, offset = 0, showPendingOnly: isPendingOnly = false } = query;

@@ -1,5 +1,5 @@
 import type { CallAnswer, PooledAccount } from '@copydesk/contract';
-import type { HarvestStatus } from '@copydesk/domain';
+import { type HarvestStatus, unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/name-order.ts';
@@ -7,6 +7,7 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
 import { memberSums } from './member-sums.views.ts';
 import { poolVersion } from './pools.store.ts';
+import { readUnbooked } from './results/unbooked.views.ts';
 
 type Stats = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
 type Pending = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
@@ -24,6 +25,9 @@ const balanceOf = (
 ) => sql`(SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
   WHERE a.kind = ${sql.lit(kind)} AND a.owner_id = p.id AND a.asset = 'USDT')`;
 
+/** `stillAtExchange` of the domain: what has returned is in the proxy wallet, and shown once. */
+const stillAtExchange = sql`greatest(coalesce(${balanceOf('pool_exchange')}, 0) - coalesce(${balanceOf('pool_returned')}, 0), 0)`;
+
 function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
   const isWhole = tx.scope.kind === 'all';
   const ofPool = (kind: string) => (isWhole ? usdt(balanceOf(kind)) : sql`NULL::text`);
@@ -35,7 +39,8 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
       trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage, coalesce(s.member_count, 0) AS trader_count,
       ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
       ${usdt(sql`s.pending_units`)} AS pending_deposits,
-      ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead},
+      ${ofPool('pool_proxy')} AS proxy_balance,
+      ${isWhole ? usdt(stillAtExchange) : sql`NULL::text`} AS bybit_balance, ${lastRead},
       x.problem AS bybit_problem, ${poolVersion} AS version
     FROM pooled_account p JOIN community c ON c.id = p.community_id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
@@ -73,20 +78,22 @@ export async function poolExists(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The balances of a pool by the books, for super admins. */
-export async function findStats(tx: Tx, id: string): Promise<Stats | null> {
-  const { rows } = await sql<Stats>`
+/** The balances of a pool by the books, and the result that is not booked yet, for super admins. */
+export async function findStats(tx: Tx, id: string, now: Date): Promise<Stats | null> {
+  const { rows } = await sql<Omit<Stats, 'unbooked_result' | 'unbooked_gap'>>`
     SELECT ${usdt(sql`s.capital_units`)} AS capital, ${usdt(sql`s.pending_units`)} AS pending,
       ${usdt(balanceOf('pool_proxy'))} AS proxy, ${usdt(balanceOf('pool_transit'))} AS transit,
       ${usdt(balanceOf('pool_exchange'))} AS exchange, ${usdt(balanceOf('pool_shortfall'))} AS shortfall,
       ${usdt(balanceOf('pool_returned'))} AS returned, ${usdt(balanceOf('pool_fees_due'))} AS fees_due,
       ${usdt(balanceOf('pool_unexplained'))} AS unexplained, s.member_count,
-      trim_scale((x.balance_units - coalesce(${balanceOf('pool_exchange')}, 0)) * 0.000000000000000001)::text
-        AS unbooked_result, ${lastRead}
+      ${lastRead}
     FROM pooled_account p JOIN pool_sum s ON s.pooled_account_id = p.id
     LEFT JOIN pool_exchange_read x ON x.pooled_account_id = p.id
     WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
-  return rows[0] ?? null;
+  const [books] = rows;
+  if (!books) return null;
+  const { units, gap } = await readUnbooked(tx, id, now);
+  return { ...books, unbooked_result: units === null ? null : unitsToDecimal(units), unbooked_gap: gap };
 }
 
 /** Figures of all active pools, for super admins. */
@@ -102,7 +109,7 @@ export async function sumPools(tx: Tx): Promise<GlobalSums> {
   const { rows } = await sql<GlobalSums>`
     SELECT coalesce(array_agg(h.status), '{}') AS statuses, coalesce(sum(s.member_count), 0)::int AS total_traders,
       ${usdt(sql`sum(${balanceOf('pool_proxy')})`)} AS total_proxy_balance,
-      ${usdt(sql`sum(${balanceOf('pool_exchange')})`)} AS total_bybit_balance,
+      ${usdt(sql`sum(${stillAtExchange})`)} AS total_bybit_balance,
       ${usdt(sql`sum(s.capital_units)`)} AS total_virtual_balance
     FROM pooled_account p JOIN pool_sum s ON s.pooled_account_id = p.id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL

@@ -69,10 +69,8 @@ export interface DepositRecord {
   /** Base units kept by the venue; null where it does not say. */
   feeUnits: bigint | null;
   toAddress: string;
-  fromAddress: string | null;
-  /** The venue's numbers, unchanged: https://bybit-exchange.github.io/docs/v5/enum#depositstatus */
+  /** The venue's number, unchanged: https://bybit-exchange.github.io/docs/v5/enum#depositstatus */
   status: number;
-  depositType: string;
   /**
    * `credited`: final (3; 70012 after a rollback that left it valid). `problem`: see below. `unknown`: a number that is
    * not documented, or 0; it is neither credited nor lost.
@@ -80,14 +78,12 @@ export interface DepositRecord {
   state: 'under_way' | 'credited' | 'problem' | 'unknown';
   /** A held or limited deposit is one whatever its status: the owner has to act on Bybit. */
   problem: DepositProblem | null;
-  confirmations: number | null;
   creditedAt: number | null;
 }
 
 /** One withdrawal out of the account, on chain or to another Bybit user. */
 export interface WithdrawalRecord {
   id: string;
-  chain: string;
   /** Lower case; null until the chain has it, and after a withdrawal that came to nothing. */
   txId: string | null;
   /**
@@ -98,7 +94,6 @@ export interface WithdrawalRecord {
   feeUnits: bigint;
   /** An address, or the UID of another Bybit user. */
   toAddress: string;
-  isOnChain: boolean;
   /** The venue's word, unchanged: https://bybit-exchange.github.io/docs/v5/enum#withdrawstatus */
   status: string;
   /** `ended`: cancelled, rejected or failed, nothing left the account. `unknown` counts as under way. */
@@ -106,35 +101,34 @@ export interface WithdrawalRecord {
   /** The owner has to answer questions on Bybit before it goes on. */
   needsOwner: boolean;
   createdAt: number;
-  updatedAt: number;
 }
 
 /** USDT in one wallet, in base units. */
 export interface WalletBalance {
-  /** The account's own money: the wallet without bonuses and borrowed money. Negative after a loss beyond it. */
+  /**
+   * The account's own money: the wallet without the venue's vouchers, which cannot be withdrawn, and without borrowed
+   * money. Negative after a loss beyond it.
+   */
   ownUnits: bigint;
-  /** Vouchers of the venue, which cannot be withdrawn. */
-  bonusUnits: bigint;
 }
 
 export interface CoinBalance {
   coin: string;
   wallet: 'funding' | 'unified';
   amount: DecimalText;
+  /** What is owed of the coin, whatever the amount: zero or more. */
+  owed: DecimalText;
   /** The venue's own valuation; null where it has none, as in the funding wallet. */
   usd: DecimalText | null;
 }
 
 export interface PoolBalances extends Reading {
   funding: WalletBalance;
-  unified: WalletBalance & {
-    borrowedUnits: bigint;
-    /** Reserved by open spot orders. */
-    lockedUnits: bigint;
-    unrealizedUnits: bigint;
-  };
+  unified: WalletBalance & { unrealizedUnits: bigint };
   /** `ownUnits` of both wallets. */
   totalUnits: bigint;
+  /** USDT that is owed: borrowed, or a wallet below zero. What the other wallet has is not set against it. */
+  owedUnits: bigint;
   /** Every other coin with a balance other than zero. */
   otherCoins: CoinBalance[];
 }
@@ -172,8 +166,6 @@ export interface PoolPosition {
 export interface LogSums {
   /** Base units by the venue's type, as in TRADE or TRANSFER_IN: https://bybit-exchange.github.io/docs/v5/enum#typeuta-translog */
   byType: Record<string, bigint>;
-  totalUnits: bigint;
-  entries: number;
 }
 
 /** USDT on BNB Smart Chain, by the venue's present rules. */
@@ -189,9 +181,6 @@ export interface CoinRules extends Reading {
   accuracyDecimals: number;
   maySendDeposits: boolean;
   mayWithdraw: boolean;
-  /** Blocks until a deposit is credited, and until it may be withdrawn again. */
-  confirmations: number;
-  safeConfirmations: number | null;
   /** Lower case; null where the venue does not say. */
   contractAddress: string | null;
 }

@@ -1079,7 +1079,15 @@ export interface HarvestCycle {
    */
   trading_request_id: string | null;
   trading_requested_at: Timestamp | null;
+  /**
+   * When the result was decided. NULL: it is not.
+   */
+  valued_at: Timestamp | null;
   valued_exchange_units: Numeric | null;
+  /**
+   * The part of what returned that is not the pool's, which the valuation made unexplained. NULL: none.
+   */
+  valued_foreign_units: Numeric | null;
   valued_lost_units: Numeric | null;
   /**
    * Balances that the valuation ends, as they were: its journals are derived from them again after a crash.
@@ -1099,6 +1107,10 @@ export interface HarvestFunding {
   created_at: Generated<Timestamp>;
   credited_units: Generated<Numeric>;
   cycle_id: string;
+  /**
+   * Ids of moves that the exchange lists as failed. The present id replaced the last of them before it was used.
+   */
+  failed_move_ids: Generated<string[]>;
   is_moved: Generated<boolean>;
   /**
    * Id of the move to the trading wallet of the exchange, stored before the call: a repeat never moves twice.
@@ -1872,6 +1884,10 @@ export interface PoolArrival {
    * The part whose end two people decided. The rest is unexplained.
    */
   decided_units: Generated<Numeric>;
+  /**
+   * The part that came from the exchange and was not the pool's own: two people decide about it.
+   */
+  foreign_units: Generated<Numeric>;
   from_address: string;
   id: Generated<string>;
   log_index: number;
@@ -2010,9 +2026,21 @@ export interface PoolEvidence {
   cycle_id: string;
   detail: Generated<Json>;
   dust_units: Numeric;
+  /**
+   * Sums of the log by types that are not trading, base units as text. NULL: not read, or before this was recorded.
+   */
+  foreign_types: Json | null;
   id: Generated<string>;
   /**
-   * The result by the exchange's own log; NULL: not read.
+   * What left since the pause by neither trading nor withdrawing, as a repaid loan.
+   */
+  left_units: Generated<Numeric>;
+  /**
+   * Until when the log was read: the next cycle reads on from here. NULL: not read, or before this was recorded.
+   */
+  log_read_until: Timestamp | null;
+  /**
+   * The result of trading by the exchange's own log; NULL: not read.
    */
   logged_result_units: Numeric | null;
   open_orders: number;
@@ -2021,7 +2049,18 @@ export interface PoolEvidence {
    * NULL: the key may not read withdrawals.
    */
   open_withdrawals: number | null;
+  /**
+   * The value of other coins, in base units of USDT. Before owed_coins_units was recorded: less those that are owed.
+   */
   other_coins_units: Numeric;
+  /**
+   * The value of other coins that are owed to the exchange.
+   */
+  owed_coins_units: Generated<Numeric>;
+  /**
+   * USDT that is owed to the exchange.
+   */
+  owed_units: Generated<Numeric>;
   pooled_account_id: string;
   read_at: Timestamp;
   unstored_positions: number;

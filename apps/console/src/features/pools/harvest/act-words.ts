@@ -98,6 +98,10 @@ const WAITS: Record<HarvestRefusal, string> = {
   withdrawal_under_way: 'A withdrawal from Bybit has not ended.',
   second_person_required: 'Two super admins must decide.',
   above_dust: 'Waiting for the owner: the Bybit account is not empty.',
+  usdt_owed:
+    'The Bybit account owes USDT. The owner settles the debt at Bybit; the system reads the account again.',
+  money_missing:
+    'Money left trading another way and is not back. The owner brings it back and withdraws it to the proxy wallet.',
   returns_missing: 'Waiting for the money to reach the proxy wallet.',
   approval_required: 'Another super admin must approve the valuation.',
   own_approval: 'You started this harvest: another super admin must approve.',
@@ -116,6 +120,11 @@ const WAITS: Record<HarvestRefusal, string> = {
 const OTHER_WAITS: Record<string, string> = {
   deposit_not_credited: 'Waiting for Bybit to credit the deposit.',
   other_account: "The pool's key is of another account at Bybit. Replace it by one of the pool's own.",
+  deposits_suspended: 'Bybit has suspended deposits on BNB Smart Chain. The transfer is sent when they open.',
+  withdrawals_suspended: 'Bybit has suspended withdrawals on BNB Smart Chain: the owner cannot withdraw yet.',
+  other_token: 'Bybit credits another token at this address. Nothing is sent.',
+  above_deposit_limit: 'The transfer is more than Bybit accepts in one deposit. Nothing is sent.',
+  move_failed: 'Bybit did not move the funds to the trading wallet. The system moves them again.',
   move_under_way: 'Bybit is moving the funds to the trading wallet.',
   step_failed: 'The last attempt failed. The system tries again.',
   invalid_credentials: "Bybit does not accept the pool's key.",

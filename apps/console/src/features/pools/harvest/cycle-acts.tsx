@@ -7,6 +7,7 @@ import { reasonWords } from '../reason-words.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { ACTS, waitWords } from './act-words.ts';
 import { ExactUnits } from './exact-units.tsx';
+import { foreignWords } from './progress-words.ts';
 import { ResolutionDialog } from './resolution-dialog.tsx';
 
 const MAIN: readonly CycleAction[] = [
@@ -85,7 +86,9 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
                   <ExactUnits amount={valuation.uncovered} />
                 </Fact>
               )}
-              <Fact label="Why it waits">{reasonWords(valuation.reasons.join(', '))}</Fact>
+              <Fact label="Why it waits">
+                {reasonWords(valuation.reasons.join(', '))} {foreignWords(valuation)}
+              </Fact>
             </dl>
           )}
         </ActDialog>

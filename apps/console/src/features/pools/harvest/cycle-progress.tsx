@@ -13,7 +13,7 @@ import { turnOfPool, turnWords } from '../turn-words.ts';
 import { CycleActs } from './cycle-acts.tsx';
 import { DepositAddressDialog } from './deposit-address-dialog.tsx';
 import { ExactUnits } from './exact-units.tsx';
-import { FUNDING_WORDS } from './progress-words.ts';
+import { FUNDING_WORDS, foreignWords } from './progress-words.ts';
 import { Timeline } from './timeline.tsx';
 
 /** What super admins see of a cycle: whom it waits for, the figures that decide it, their acts, and its timeline. */
@@ -73,6 +73,9 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
           <ExactUnits amount={valuation.result} isSigned />
           {valuation.reasons.length > 0 && (
             <span className="block text-xs text-muted">{reasonWords(valuation.reasons.join(', '))}</span>
+          )}
+          {foreignWords(valuation) && (
+            <span className="block text-xs break-words text-muted">{foreignWords(valuation)}</span>
           )}
         </Fact>
       )}

@@ -1,3 +1,4 @@
+import type { UnbookedGap } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -9,7 +10,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { Floored } from '../floored.tsx';
 import { type PoolBooks, type PooledAccount, poolBooksQuery } from '../pools-queries.ts';
 
-type Line = Exclude<keyof PoolBooks, 'member_count' | 'unbooked_result' | 'bybit_read'>;
+type Line = Exclude<keyof PoolBooks, 'member_count' | 'unbooked_result' | 'unbooked_gap' | 'bybit_read'>;
 
 /** Held by the pool. */
 const HELD: readonly [Line, string][] = [
@@ -26,7 +27,14 @@ const OWED: readonly [Line, string][] = [
   ['unexplained', 'Unexplained'],
 ];
 const UNBOOKED_TIP =
-  'The last read of Bybit less the booked balance. It is booked when the pool is valued at the end of the cycle.';
+  'What is at Bybit, on its way back or returned, less the booked balance. It is booked when the pool is valued at the end of the cycle.';
+/** Why there is none. */
+const GAPS: Record<UnbookedGap, string> = {
+  booked: 'None: the result is booked, and the pool does not trade.',
+  moving: 'None: the funds are on their way to Bybit.',
+  not_read: 'Unknown: Bybit has not been read in this cycle yet.',
+  withdrawals_unread: 'Unknown: the key may not read withdrawals from Bybit.',
+};
 const PENDING_TIP = 'Final deposits at the addresses of members. The pool admits them when it opens.';
 
 /** The balances of a pool by the books. For super admins. */
@@ -62,8 +70,11 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
         </Fact>
         <Fact label="Unbooked result">
           <span className="flex flex-wrap items-center justify-end gap-x-1.5">
-            <InfoTip about="the unbooked result" text={UNBOOKED_TIP} />
-            {data && <ReadAt at={data.bybit_read?.read_at} />}
+            <InfoTip
+              about="the unbooked result"
+              text={data?.unbooked_gap ? GAPS[data.unbooked_gap] : UNBOOKED_TIP}
+            />
+            {data?.unbooked_gap === null && <ReadAt at={data.bybit_read?.read_at} />}
             {data ? <Unbooked result={data.unbooked_result} /> : <Pending isFailed={error !== null} />}
           </span>
         </Fact>

@@ -152,19 +152,20 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
   );
 }
 
-/** The unit price and its drawdown. One point is no line; the table below has the figures. */
+/** The unit price and its drawdown, from 1.0000 on, which it was before the first result. */
 function PriceChart({ results }: { results: readonly PoolCycleResult[] }) {
   const series = results
     .flatMap(({ valued_at, unit_price, drawdown }) =>
       valued_at === null ? [] : { day: valued_at.slice(0, 10), equity: unit_price, drawdown },
     )
     .reverse();
-  if (series.length < 2) return null;
+  const [first] = series;
+  if (!first) return null;
   return (
     <div className="border-b border-line px-4 pb-2">
       <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
         <DrawdownChart
-          series={series}
+          series={[{ ...first, equity: '1', drawdown: '0' }, ...series]}
           name="Unit price"
           format={(value) => price.format(value as `${number}`)}
           formatTick={price.format}

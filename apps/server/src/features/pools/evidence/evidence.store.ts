@@ -1,3 +1,4 @@
+import type { ForeignSum } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { ClosedPosition } from '../../../integrations/exchanges/gateway.ts';
 import type { DepositRecord, WithdrawalRecord } from '../../../integrations/exchanges/pool-records.ts';
@@ -13,10 +14,16 @@ export interface NewEvidence {
   unstoredPositions: number;
   balanceUnits: bigint;
   otherCoinsUnits: bigint;
+  owedUnits: bigint;
+  leftUnits: bigint;
+  owedCoinsUnits: bigint;
   openWithdrawals: number | null;
   withdrawalFeeUnits: bigint;
   dustUnits: bigint;
   loggedResultUnits: bigint | null;
+  /** What the log lists besides trading; null: it was not read. */
+  foreign: readonly ForeignSum[] | null;
+  logReadUntil: Date | null;
 }
 
 /** @returns its id */
@@ -27,15 +34,19 @@ export async function insertEvidence(
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO pool_evidence (pooled_account_id, cycle_id, read_at, open_positions, open_orders, unstored_positions,
-      balance_units, other_coins_units, open_withdrawals, withdrawal_fee_units, dust_units, logged_result_units)
+      balance_units, other_coins_units, open_withdrawals, withdrawal_fee_units, dust_units, logged_result_units,
+      owed_units, owed_coins_units, left_units, foreign_types, log_read_until)
     VALUES (${poolId}, ${cycleId}, ${read.readAt}, ${read.openPositions}, ${read.openOrders},
       ${read.unstoredPositions}, ${read.balanceUnits.toString()}, ${read.otherCoinsUnits.toString()},
       ${read.openWithdrawals}, ${read.withdrawalFeeUnits.toString()}, ${read.dustUnits.toString()},
-      ${read.loggedResultUnits === null ? null : read.loggedResultUnits.toString()}) RETURNING id`.execute(
-    tx.sql,
-  );
+      ${read.loggedResultUnits === null ? null : read.loggedResultUnits.toString()}, ${read.owedUnits.toString()},
+      ${read.owedCoinsUnits.toString()}, ${read.leftUnits.toString()}, ${read.foreign && JSON.stringify(byType(read.foreign))}::jsonb,
+      ${read.logReadUntil}) RETURNING id`.execute(tx.sql);
   return (rows[0] as { id: string }).id;
 }
+
+const byType = (sums: readonly ForeignSum[]) =>
+  Object.fromEntries(sums.map(({ type, units }) => [type, units.toString()]));
 
 /** Records of closed positions may be listed this late: the last span is read again. */
 const LATE_HOURS = 2;
@@ -44,20 +55,24 @@ const LATE_HOURS = 2;
 export interface ReadingStart {
   cycleSince: Date;
   positionsSince: Date;
+  /** The end of what the valuation before read: nothing that happened while the pool was open is left out. */
+  logSince: Date;
 }
 
 export async function findReadingStart(
   tx: Tx,
   { poolId, cycleId }: { poolId: string; cycleId: string },
 ): Promise<ReadingStart> {
-  const { rows } = await sql<{ cycle_since: Date; positions_since: Date }>`
+  const { rows } = await sql<{ cycle_since: Date; positions_since: Date; log_since: Date }>`
     SELECT h.created_at AS cycle_since,
-      coalesce(p.positions_read_until - make_interval(hours => ${LATE_HOURS}::int), h.created_at) AS positions_since
+      coalesce(p.positions_read_until - make_interval(hours => ${LATE_HOURS}::int), h.created_at) AS positions_since,
+      coalesce((SELECT max(e.log_read_until) FROM harvest_cycle b JOIN pool_evidence e ON e.cycle_id = b.id
+        WHERE b.pooled_account_id = h.pooled_account_id AND b.cycle_number = h.cycle_number - 1), h.created_at) AS log_since
     FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
     WHERE h.id = ${cycleId} AND h.pooled_account_id = ${poolId}`.execute(tx.sql);
   const [row] = rows;
   if (!row) throw new Error(`there is no cycle ${cycleId} of the pool ${poolId}`);
-  return { cycleSince: row.cycle_since, positionsSince: row.positions_since };
+  return { cycleSince: row.cycle_since, positionsSince: row.positions_since, logSince: row.log_since };
 }
 
 /** Notes until when all closed positions were read. Two readers at once do no harm: it never moves back. */

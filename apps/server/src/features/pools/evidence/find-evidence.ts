@@ -1,4 +1,4 @@
-import type { ExchangeEvidence } from '@copydesk/domain';
+import type { ExchangeEvidence, ForeignSum } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 
@@ -9,7 +9,10 @@ export interface StoredEvidence extends ExchangeEvidence {
   withdrawalFeeUnits: bigint;
   dustUnits: bigint;
   otherCoinsUnits: bigint;
+  owedCoinsUnits: bigint;
+  /** Null as well for a read of before trading was told from other types: it cannot confirm a result. */
   loggedResultUnits: bigint | null;
+  foreign: readonly ForeignSum[];
 }
 
 interface Row {
@@ -24,6 +27,10 @@ interface Row {
   withdrawal_fee: string;
   dust: string;
   logged_result: string | null;
+  owed: string;
+  owed_coins: string;
+  left_units: string;
+  foreign_types: Record<string, string> | null;
 }
 
 /**
@@ -38,7 +45,8 @@ export async function findEvidence(
   const { rows } = await sql<Row>`
     SELECT e.id, e.read_at, e.open_positions, e.open_orders, e.unstored_positions, e.balance_units::text AS balance,
       e.other_coins_units::text AS other_coins, e.open_withdrawals, e.withdrawal_fee_units::text AS withdrawal_fee,
-      e.dust_units::text AS dust, e.logged_result_units::text AS logged_result
+      e.dust_units::text AS dust, e.logged_result_units::text AS logged_result, e.owed_units::text AS owed,
+      e.owed_coins_units::text AS owed_coins, e.left_units::text AS left_units, e.foreign_types
     FROM pool_evidence e WHERE e.cycle_id = ${cycleId} ORDER BY e.read_at DESC, e.id DESC LIMIT 2`.execute(
     tx.sql,
   );
@@ -59,6 +67,13 @@ function evidenceOf(row: Row, now: Date): StoredEvidence {
     withdrawalFeeUnits: BigInt(row.withdrawal_fee),
     dustUnits: BigInt(row.dust),
     otherCoinsUnits: BigInt(row.other_coins),
-    loggedResultUnits: row.logged_result === null ? null : BigInt(row.logged_result),
+    owedUnits: BigInt(row.owed),
+    leftUnits: BigInt(row.left_units),
+    owedCoinsUnits: BigInt(row.owed_coins),
+    loggedResultUnits:
+      row.logged_result === null || row.foreign_types === null ? null : BigInt(row.logged_result),
+    foreign: Object.entries(row.foreign_types ?? {})
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([type, units]) => ({ type, units: BigInt(units) })),
   };
 }

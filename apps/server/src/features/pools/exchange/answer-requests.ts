@@ -81,7 +81,7 @@ async function find(
       const key = await venue.readKey(account, { priority: 'interactive' });
       const refusal = decidePoolKey(key);
       const address = kind === 'connection' && !refusal ? await readOwnAddress(venue, account) : null;
-      return { ...describe(key), refusal, address };
+      return { ...describe(key), refusal, address: address?.address ?? null };
     }
     case 'description': {
       const secrets = await poolKeys.open(await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId])));

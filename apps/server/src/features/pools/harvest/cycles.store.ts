@@ -18,6 +18,8 @@ export interface CycleRow extends SagaRow<HarvestState> {
   communityId: string;
   cycleNumber: number;
   failure: FailureReason | null;
+  /** A code: why it waited at the last look; null: it did not. */
+  waitsBecause: string | null;
   statusSince: Date;
   stepSince: Date;
   deadlineAt: Date | null;
@@ -144,6 +146,7 @@ function cycleOf(row: Row): CycleRow {
     communityId: row.community_id,
     cycleNumber: row.cycle_number,
     failure: status === 'failed' ? (row.reason as FailureReason) : null,
+    waitsBecause: status === 'failed' ? null : row.reason,
     statusSince: row.since,
     stepSince: row.step_since,
     deadlineAt: row.deadline_at,

@@ -59,6 +59,17 @@ export async function endFunding(
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
 }
 
+/**
+ * Gives an attempt the id of another move, after the exchange listed the present one as failed: an id that could still
+ * move something is never replaced. It is stored before it is used.
+ */
+export async function replaceMove(tx: WriteTx, cycleId: string, { attempt, moveId }: Funding): Promise<void> {
+  await sql`UPDATE harvest_funding SET failed_move_ids = failed_move_ids || move_id, move_id = gen_random_uuid()
+    WHERE cycle_id = ${cycleId} AND attempt = ${attempt} AND move_id = ${moveId} AND NOT is_moved`.execute(
+    tx.sql,
+  );
+}
+
 export async function noteMoved(tx: WriteTx, cycleId: string, { attempt }: Funding): Promise<void> {
   await sql`UPDATE harvest_funding SET is_moved = true
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);

@@ -1,6 +1,7 @@
 import {
   clockStartOf,
   deadlineOf,
+  type ForeignSum,
   type HarvestFacts,
   type HarvestState,
   limitFor,
@@ -28,6 +29,9 @@ export interface CycleFacts extends HarvestFacts {
   evidenceId: string | null;
   balances: PoolBalances;
   resultUnits: bigint | null;
+  /** While it is decided: what the log lists besides trading, and the part of what returned that this makes foreign. */
+  foreign: readonly ForeignSum[];
+  foreignUnits: bigint;
 }
 
 /** What the caller of an event knows beside the stored facts. */
@@ -74,6 +78,7 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
       row.approvedEvidenceId !== null &&
       row.approvedEvidenceId === newest?.id &&
       row.approvedResultUnits === result?.resultUnits,
+    missingUnits: result?.missingUnits ?? 0n,
     hasSecondPerson,
     uncoveredUnits: result?.uncoveredUnits ?? 0n,
     areBooksBalanced: isOpening ? await areBooksBalanced(tx, poolId) : true,
@@ -95,6 +100,8 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
     evidenceId: newest?.id ?? null,
     balances,
     resultUnits: row.resultUnits ?? result?.resultUnits ?? null,
+    foreign: result?.foreign ?? [],
+    foreignUnits: result?.foreignUnits ?? 0n,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type HarvestEffect,
   type HarvestEvent,
   type HarvestState,
+  mostOf,
   poolLost,
   unitsToDecimal,
 } from '@copydesk/domain';
@@ -97,7 +98,8 @@ const isAborted = ({ state }: store.CycleRow, to: HarvestState): boolean =>
 function startBalanceOf(row: store.CycleRow, to: HarvestState, { exchange }: CycleFacts): bigint | null {
   if (isAborted(row, to)) return null;
   const isRead = row.state.status === 'starting_harvesting' && to.status !== 'starting_harvesting';
-  return isRead && to.status !== 'failed' ? (exchange?.balanceUnits ?? null) : row.startBalanceUnits;
+  if (!isRead || to.status === 'failed') return row.startBalanceUnits;
+  return exchange && mostOf(exchange.balanceUnits, 0n);
 }
 
 function evidenceOf(facts: CycleFacts): Record<string, string | number | boolean | null> {
@@ -112,6 +114,11 @@ function evidenceOf(facts: CycleFacts): Record<string, string | number | boolean
     }),
     returned: unitsToDecimal(facts.returnedUnits),
     ...(resultUnits !== null && { result: unitsToDecimal(resultUnits) }),
+    ...(facts.foreign.length > 0 && {
+      foreign: facts.foreign.map(({ type, units }) => `${type} ${unitsToDecimal(units)}`).join(', '),
+      set_aside: unitsToDecimal(facts.foreignUnits),
+    }),
+    ...(exchange && exchange.owedUnits > 0n && { owed: unitsToDecimal(exchange.owedUnits) }),
     ...(facts.valuationReasons.length > 0 && { reasons: facts.valuationReasons.join(', ') }),
     ...(facts.fundingUnits > 0n && {
       funding: unitsToDecimal(facts.fundingUnits),
@@ -147,7 +154,9 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
           links: performing.links,
           ...(effect.message === 'withdraw_reminder'
             ? { nth: `by-hand-${performing.facts.now.getTime()}` }
-            : performing.facts.exchange && { balanceUnits: performing.facts.exchange.balanceUnits }),
+            : performing.facts.exchange && {
+                balanceUnits: mostOf(performing.facts.exchange.balanceUnits, 0n),
+              }),
         })
       : Promise.resolve(),
   order_valuation: lookSoon,

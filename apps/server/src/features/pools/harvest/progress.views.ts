@@ -122,6 +122,9 @@ function valuationOf(row: CycleRow, facts: CycleFacts): HarvestProgress['valuati
   return {
     result: unitsToDecimal(facts.resultUnits),
     reasons: [...facts.valuationReasons],
+    foreign: facts.foreign.map(({ type, units }) => ({ type, amount: unitsToDecimal(units) })),
+    set_aside: unitsToDecimal(facts.foreignUnits),
+    missing: unitsToDecimal(facts.missingUnits),
     uncovered: unitsToDecimal(facts.uncoveredUnits),
     is_approved: facts.isValuationApproved,
     is_booked: row.resultUnits !== null,

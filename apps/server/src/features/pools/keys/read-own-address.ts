@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
-import type { PoolAccount } from '../../../integrations/exchanges/pool-records.ts';
+import type { DepositAddress, PoolAccount } from '../../../integrations/exchanges/pool-records.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 
 /**
@@ -9,9 +9,9 @@ import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 export async function readOwnAddress(
   venue: Pick<PoolVenue, 'readDepositAddress'>,
   account: PoolAccount,
-): Promise<string | null> {
+): Promise<DepositAddress | null> {
   try {
-    return (await venue.readDepositAddress(account, {}, { priority: 'interactive' })).address;
+    return await venue.readDepositAddress(account, {}, { priority: 'interactive' });
   } catch (error) {
     if (error instanceof GatewayError && error.code === 'unsupported') return null;
     throw error;

@@ -89,12 +89,13 @@ export async function insertArrival(
 
 /**
  * Unexplained arrivals of a pool whose transaction the exchange lists as a withdrawal by now, oldest first. One that
- * two people have decided about, if only in part, is left to them.
+ * two people have decided about, if only in part, is left to them, as is money that was not the pool's own.
  */
 export async function lockMatching(tx: WriteTx, poolId: string): Promise<{ id: string; units: bigint }[]> {
   const { rows } = await sql<{ id: string; units: string }>`
     SELECT a.id, a.amount_units::text AS units FROM pool_arrival a
-    WHERE a.pooled_account_id = ${poolId} AND a.state = 'unexplained' AND a.decided_units = 0 AND NOT EXISTS (
+    WHERE a.pooled_account_id = ${poolId} AND a.state = 'unexplained' AND a.decided_units = 0
+      AND a.foreign_units = 0 AND NOT EXISTS (
         SELECT FROM pool_arrival_decision d WHERE d.arrival_id = a.id AND d.state = 'sending')
       AND EXISTS (SELECT FROM pool_movement m WHERE m.pooled_account_id = a.pooled_account_id AND m.kind = 'withdrawal'
         AND m.transaction_hash = a.transaction_hash AND m.state <> 'ended')
@@ -108,4 +109,32 @@ export async function noteReturned(tx: WriteTx, arrivalIds: readonly string[]): 
   await sql`UPDATE pool_arrival SET state = 'returned' WHERE id = ANY (${ids}::uuid[])`.execute(tx.sql);
   await sql`UPDATE pool_arrival_decision SET state = 'withdrawn', decided_by = ${tx.actor.name}, ended_at = now()
     WHERE arrival_id = ANY (${ids}::uuid[]) AND state = 'proposed'`.execute(tx.sql);
+}
+
+/**
+ * Makes a part of what returned from the exchange unexplained: it is not the pool's own, and two people decide about it.
+ * The last arrivals come first, because a pool's own money is what it had first. Money that people took for a withdrawal
+ * counts like one that the exchange lists.
+ * @throws Error when less returned
+ */
+export async function noteForeign(tx: WriteTx, poolId: string, units: bigint): Promise<void> {
+  if (units === 0n) return;
+  const wanted = sql`${units.toString()}::numeric`;
+  const { rows } = await sql<{ noted: string | null }>`
+    WITH back AS (
+      SELECT a.id, a.seen_at, CASE WHEN a.state = 'returned' THEN a.amount_units ELSE least(a.decided_units, (
+          SELECT coalesce(sum(d.amount_units), 0) FROM pool_arrival_decision d
+          WHERE d.arrival_id = a.id AND d.kind = 'is_return' AND d.state = 'done')) END AS units
+      FROM pool_arrival a WHERE a.pooled_account_id = ${poolId} AND a.state IN ('returned', 'resolved', 'unexplained')),
+    counted AS (
+      SELECT b.id, b.units, sum(b.units) OVER (ORDER BY b.seen_at DESC, b.id DESC) - b.units AS before FROM back b),
+    noted AS (
+      UPDATE pool_arrival a SET state = 'unexplained', resolved_at = NULL, foreign_units = n.units,
+        decided_units = CASE WHEN a.state = 'returned' THEN a.amount_units ELSE a.decided_units END - n.units
+      FROM (SELECT c.id, least(c.units, ${wanted} - c.before) AS units FROM counted c
+        WHERE c.units > 0 AND c.before < ${wanted}) n
+      WHERE a.id = n.id RETURNING n.units)
+    SELECT sum(n.units)::text AS noted FROM noted n`.execute(tx.sql);
+  if (BigInt(rows[0]?.noted ?? 0) !== units)
+    throw new Error(`less than ${units} returned to the pool ${poolId}`);
 }

@@ -42,7 +42,8 @@ export async function insertResult(
       valued_exchange_units = ${result.exchangeUnits.toString()},
       valued_lost_units = ${result.lostInTransitUnits.toString()},
       valued_unexplained_units = ${result.unexplainedUnits.toString()},
-      valued_uncovered_units = ${result.uncoveredUnits.toString()}
+      valued_uncovered_units = ${result.uncoveredUnits.toString()},
+      valued_foreign_units = nullif(${result.foreignUnits.toString()}::numeric, 0)
     WHERE id = ${cycleId} AND result_units IS NULL`.execute(tx.sql);
   const column = <K extends keyof NewAllocation>(key: K) => allocations.map((each) => String(each[key]));
   await sql`
@@ -57,6 +58,7 @@ export interface DecidedResult {
   returnedUnits: bigint;
   exchangeUnits: bigint;
   lostInTransitUnits: bigint;
+  foreignUnits: bigint;
   feeBasis: PoolFeeBasis;
   allocation: PoolAllocation;
   /** Place of the first member that is not booked yet; null: all are. */
@@ -68,12 +70,14 @@ export async function readResult(tx: Tx, { poolId, cycleId }: CyclePlace): Promi
     returned: string;
     exchange: string;
     lost: string;
+    foreign_units: string;
     uncovered: string;
     unexplained: string;
     fee_basis: PoolFeeBasis;
   }>`
     SELECT h.valued_returned_units::text AS returned, h.valued_exchange_units::text AS exchange,
       h.valued_lost_units::text AS lost, h.valued_uncovered_units::text AS uncovered, p.fee_basis,
+      coalesce(h.valued_foreign_units, 0)::text AS foreign_units,
       -- Only a pool without members gives or takes money with an unknown owner.
       (h.result_units + h.valued_uncovered_units - coalesce((
         SELECT sum(a.allocated_units) FROM harvest_allocation a WHERE a.cycle_id = h.id), 0))::text AS unexplained
@@ -88,6 +92,7 @@ export async function readResult(tx: Tx, { poolId, cycleId }: CyclePlace): Promi
     returnedUnits: BigInt(row.returned),
     exchangeUnits: BigInt(row.exchange),
     lostInTransitUnits: BigInt(row.lost),
+    foreignUnits: BigInt(row.foreign_units),
     feeBasis: row.fee_basis,
     allocation: {
       parts: parts.map(({ member_id, units }) => ({ memberId: member_id, units: BigInt(units) })),

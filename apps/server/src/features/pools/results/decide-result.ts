@@ -1,4 +1,4 @@
-import { decideValuation, type ValuationReason } from '@copydesk/domain';
+import { decideValuation, type ForeignSum, type ValuationReason } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
@@ -23,6 +23,11 @@ export interface ValuedBalances {
 /** The result of a cycle by the present books. */
 export interface PoolResult extends ValuedBalances {
   resultUnits: bigint;
+  /** The part of what returned that is not the pool's, and the part of the booked money that is somewhere else. */
+  foreignUnits: bigint;
+  missingUnits: bigint;
+  /** What the exchange's log lists besides trading. */
+  foreign: readonly ForeignSum[];
   /** The part of a loss that nothing covers. */
   uncoveredUnits: bigint;
   /** Why another super admin must approve it. */
@@ -46,17 +51,22 @@ export async function decideResult(tx: Tx, { poolId, cycleId }: CyclePlace, now:
     unexplainedUnits: booked.pool_unexplained - (await sumSending(tx, poolId)),
   };
   const { newest } = await findEvidence(tx, cycleId, { now, since: now });
-  const { resultUnits, reasons } = decideValuation({
+  const foreign = newest?.foreign ?? [];
+  const { resultUnits, foreignUnits, missingUnits, reasons } = decideValuation({
     ...balances,
     capitalUnits,
     evidenceAgeMs: newest?.ageMs ?? Number.POSITIVE_INFINITY,
     loggedResultUnits: newest?.loggedResultUnits ?? null,
+    foreign,
     otherCoinsUnits: newest?.otherCoinsUnits ?? 0n,
+    owedUnits: newest?.owedUnits ?? 0n,
+    owedCoinsUnits: newest?.owedCoinsUnits ?? 0n,
   });
   const covering = capitalUnits > 0n ? capitalUnits : balances.unexplainedUnits;
   const uncoveredUnits = -resultUnits > covering ? -resultUnits - covering : 0n;
   const isCapitalFrozen = sums.frozenUnits === null || sums.frozenUnits === capitalUnits;
-  return { ...balances, resultUnits, uncoveredUnits, reasons, isCapitalFrozen };
+  const money = { resultUnits, foreignUnits, missingUnits, foreign, uncoveredUnits };
+  return { ...balances, ...money, reasons, isCapitalFrozen };
 }
 
 interface Sums {

@@ -1,17 +1,19 @@
 import { allocateResult } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
+import { noteForeign } from '../proxy/arrivals.store.ts';
 import * as store from './allocations.store.ts';
 import { type CyclePlace, decideResult } from './decide-result.ts';
 
 /**
  * Decides the result of a cycle and every member's part for good, in the transaction that ends the valuation. Its
  * journals follow in chunks, and are the same however often they are derived.
- * @throws Error when virtual balances differ from those that were frozen when the pool stopped
+ * @throws Error when virtual balances differ from those that were frozen when the pool stopped, or money is missing
  */
 export async function freezeResult(tx: WriteTx, place: CyclePlace, now: Date): Promise<void> {
   const result = await decideResult(tx, place, now);
   if (!result.isCapitalFrozen)
     throw new Error(`virtual balances of the pool ${place.poolId} have changed since it stopped`);
+  if (result.missingUnits > 0n) throw new Error(`money of the pool ${place.poolId} is somewhere else`);
   const shares = await store.listShares(tx, place.poolId);
   const { parts } = allocateResult(result.resultUnits, shares, result.unexplainedUnits);
   const capital = shares.reduce((sum, { units }) => sum + units, 0n);
@@ -32,4 +34,5 @@ export async function freezeResult(tx: WriteTx, place: CyclePlace, now: Date): P
       };
     }),
   );
+  await noteForeign(tx, place.poolId, result.foreignUnits);
 }

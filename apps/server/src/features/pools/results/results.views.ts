@@ -14,7 +14,8 @@ interface Row {
 
 /**
  * The results of a pool, newest first. The capital that traded was frozen at the stop before; for the first cycle of
- * imported books it is the sum of the shares. Amounts and the timeline are for super admins; staff see when a cycle ended.
+ * imported books it is the sum of the shares, and the time of an imported result is that of the cycle's end. Amounts are for
+ * super admins.
  */
 export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResult[]> {
   const { rows } = await sql<Row>`
@@ -22,10 +23,7 @@ export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResu
       trim_scale(round(100 * x.result / nullif(x.opening, 0), 6))::text AS percentage
     FROM (
       SELECT h.cycle_number, h.result_units AS result, coalesce(b.frozen_capital_units, (
-          SELECT sum(a.share_units) FROM harvest_allocation a WHERE a.cycle_id = h.id), 0) AS opening, coalesce((
-          SELECT app.iso(e.at) FROM saga_event e
-          WHERE e.saga = 'harvest' AND e.saga_id = h.id AND e.event = 'valued' ORDER BY e.at DESC LIMIT 1),
-          app.iso(h.ended_at)) AS valued_at
+          SELECT sum(a.share_units) FROM harvest_allocation a WHERE a.cycle_id = h.id), 0) AS opening, app.iso(coalesce(h.valued_at, h.ended_at)) AS valued_at
       FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
       LEFT JOIN harvest_cycle b ON b.pooled_account_id = h.pooled_account_id AND b.cycle_number = h.cycle_number - 1
       WHERE h.pooled_account_id = ${poolId} AND h.result_units IS NOT NULL AND ${communityInScope(tx, 'p.community_id')}) x

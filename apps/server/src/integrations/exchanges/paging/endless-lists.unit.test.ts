@@ -139,7 +139,10 @@ const BY_CURSOR: Record<
     row: logRow,
     key: 'list',
     method: 'privateGetV5AccountTransactionLog',
-    read: async (session) => Array((await sumBybitLog(session, SPAN)).entries).fill('counted'),
+    read: async (session) => {
+      const { byType } = await sumBybitLog(session, SPAN);
+      return Array(Number((byType.TRADE ?? 0n) / 10n ** 18n)).fill('counted');
+    },
     isWhole: true,
   },
 };

@@ -40,14 +40,20 @@ export function createPoolCalls(pools: SimulatedPools): Record<string, PoolCall>
       answer: (request, pool, now) => createTransfer(pools, request, pool, now),
     },
     'GET /v5/asset/transfer/query-inter-transfer-list': { budget: perMinute(60), answer: listTransfers },
-    'GET /v5/asset/deposit/query-address': { budget: perMinute(300), answer: getDepositAddress },
+    'GET /v5/asset/deposit/query-address': {
+      budget: perMinute(300),
+      answer: (request, pool, now) => getDepositAddress(pools, request, pool, now),
+    },
     'GET /v5/asset/deposit/query-sub-member-address': {
       budget: perMinute(300),
       answer: (request, pool, now) => getSubDepositAddress(pools, request, pool, now),
     },
     'GET /v5/asset/deposit/query-record': { budget: perMinute(100), answer: listDeposits },
     'GET /v5/asset/withdraw/query-record': { budget: perMinute(300), answer: listWithdrawals },
-    'GET /v5/asset/coin/query-info': { budget: perSecond(5), answer: getCoinInfo },
+    'GET /v5/asset/coin/query-info': {
+      budget: perSecond(5),
+      answer: (request, pool, now) => getCoinInfo(pools, request, pool, now),
+    },
     'GET /v5/position/list': { budget: perSecond(50), answer: listPoolPositions },
     'GET /v5/order/realtime': { budget: perSecond(50), answer: listPoolOrders },
     'GET /v5/position/closed-pnl': { budget: perSecond(50), answer: listPoolClosedPnl },

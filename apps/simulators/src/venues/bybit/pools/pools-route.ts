@@ -12,7 +12,7 @@ const AMOUNT = /^-?\d+(\.\d{1,18})?$/;
 /**
  * GET lists the pools' accounts. POST acts as a person or the chain would: `{"account": uid, "act": "deposit", "amount":
  * "100", "tx_id": "0x..."}`, `withdraw` with `to` and `amount` or `all`, `earn` with an `amount` that may be negative,
- * `release`, `trade` with `every_ms`, `stop`. Only for programs on this machine.
+ * `book` with a `type` of the log besides, `release`, `trade` with `every_ms`, `stop`. Only for programs on this machine.
  */
 export function answerPoolsRequest(request: VenueRequest, pools: SimulatedPools): ReceivedAnswer {
   if (!/^(127\.|::1$)/.test(request.ip)) return { status: 403, body: { error: 'from this machine only' } };
@@ -36,11 +36,12 @@ function act(body: string, pools: SimulatedPools): string | null {
   } catch {
     return 'the body must be a JSON object';
   }
-  const { account, act: name, amount: text, tx_id: txId, to, every_ms: everyMs } = asked;
+  const { account, act: name, amount: text, tx_id: txId, to, every_ms: everyMs, type } = asked;
   if (typeof account !== 'string' || !pools.list().some(({ uid }) => uid === account))
     return 'account must be the uid of a pool';
   const units = typeof text === 'string' && AMOUNT.test(text) ? parseUnits(text, 18) : null;
   if (name === 'earn' && units !== null) pools.earn(account, units);
+  else if (name === 'book' && units !== null && typeof type === 'string') pools.book(account, type, units);
   else if (units !== null && units < 0n) return 'amount must not be negative';
   else if (name === 'deposit' && units !== null)
     pools.deposit(account, units, typeof txId === 'string' ? txId : undefined);
@@ -51,7 +52,7 @@ function act(body: string, pools: SimulatedPools): string | null {
   else if (name === 'trade' && Number.isInteger(everyMs) && Number(everyMs) > 0)
     pools.startTrading(account, Number(everyMs));
   else if (name === 'stop') pools.stopTrading(account);
-  else return 'act must be deposit, withdraw, earn, release, trade or stop, with its values';
+  else return 'act must be deposit, withdraw, earn, book, release, trade or stop, with its values';
   return null;
 }
 

@@ -15,14 +15,14 @@ function requireMaster({ parentUid }: PoolState, now: number): void {
   if (parentUid !== null) throw refuse(10005, now);
 }
 
-function addressRow({ depositAddress }: PoolState) {
+function addressRow({ depositAddress, depositLimit }: PoolState, token: string) {
   return {
     chainType: 'BSC (BEP20)',
     addressDeposit: depositAddress,
     tagDeposit: '',
     chain: CHAIN,
-    batchReleaseLimit: '-1',
-    contractAddress: '197955',
+    batchReleaseLimit: depositLimit === undefined ? '-1' : amount(depositLimit),
+    contractAddress: token.slice(-6),
   };
 }
 
@@ -33,10 +33,15 @@ function requireUsdt({ params }: VenueRequest, now: number): void {
 }
 
 /** https://bybit-exchange.github.io/docs/v5/asset/deposit/master-deposit-addr */
-export function getDepositAddress(request: VenueRequest, pool: PoolState, now: number) {
+export function getDepositAddress(
+  pools: SimulatedPools,
+  request: VenueRequest,
+  pool: PoolState,
+  now: number,
+) {
   requireMaster(pool, now);
   requireUsdt(request, now);
-  return { coin: 'USDT', chains: [addressRow(pool)] };
+  return { coin: 'USDT', chains: [addressRow(pool, pools.token)] };
 }
 
 /** https://bybit-exchange.github.io/docs/v5/asset/deposit/sub-deposit-addr: a single object, not a list. */
@@ -50,7 +55,7 @@ export function getSubDepositAddress(
   requireUsdt(request, now);
   const sub = pools.list().find(({ uid }) => uid === request.params.get('subMemberId'));
   if (!sub || sub.parentUid !== pool.uid) throw refuse(131209, now);
-  return { coin: 'USDT', chains: addressRow(sub) };
+  return { coin: 'USDT', chains: addressRow(sub, pools.token) };
 }
 
 /** Both ends count in whole seconds. */
@@ -125,11 +130,12 @@ const rowsOf = <T>({ list, nextPageCursor }: { list: T[]; nextPageCursor: string
 });
 
 /** https://bybit-exchange.github.io/docs/v5/asset/coin-info */
-export function getCoinInfo({ params }: VenueRequest, _pool: PoolState, now: number) {
+export function getCoinInfo(pools: SimulatedPools, { params }: VenueRequest, pool: PoolState, now: number) {
   if (params.get('coin') !== 'USDT') throw refuse(131002, now, 'coin');
+  const stateOf = (what: 'deposits' | 'withdrawals') => (pool.suspended?.includes(what) ? '0' : '1');
   const chain = {
-    chainDeposit: '1',
-    chainWithdraw: '1',
+    chainDeposit: stateOf('deposits'),
+    chainWithdraw: stateOf('withdrawals'),
     withdrawPercentageFee: '0',
     withdrawMax: '-1',
     depositMin: amount(COIN_RULES.depositMin),
@@ -157,7 +163,7 @@ export function getCoinInfo({ params }: VenueRequest, _pool: PoolState, now: num
             ...chain,
             chain: CHAIN,
             chainType: 'BSC (BEP20)',
-            contractAddress: '0x55d398326f99059ff775485246999027b3197955',
+            contractAddress: pools.token,
           },
         ],
       },

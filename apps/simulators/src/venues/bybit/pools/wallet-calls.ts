@@ -1,6 +1,5 @@
 import { formatUnits, parseUnits } from 'viem';
 import type { SimulatedPools } from '../../../pools/create-pools.ts';
-import { moveToUnified } from '../../../pools/pool-money.ts';
 import type { PoolState } from '../../../pools/pool-state.ts';
 import type { VenueRequest } from '../../venue.ts';
 import { refuse } from '../answers.ts';
@@ -44,7 +43,8 @@ const coinRow = (coin: string, held: string, usdValue: string) => ({
   walletBalance: held,
   bonus: '0',
   unrealisedPnl: '0',
-  borrowAmount: '0',
+  // The venue borrows what a wallet lacks.
+  borrowAmount: held.startsWith('-') ? held.slice(1) : '0',
   spotBorrow: '0',
   locked: '0',
   accruedInterest: '0',
@@ -82,9 +82,7 @@ export function createTransfer(
   if (coin !== 'USDT' || fromAccountType !== 'FUND' || toAccountType !== 'UNIFIED')
     throw refuse(131002, now, 'only USDT from FUND to UNIFIED here');
   if (typeof text !== 'string' || !/^\d+(\.\d{1,18})?$/.test(text)) throw refuse(131215, now);
-  const moved = pools.change(uid, (pool) =>
-    moveToUnified(pool, { transferId, units: parseUnits(text, 18), at: now }),
-  );
+  const moved = pools.move(uid, { transferId, units: parseUnits(text, 18) });
   if (typeof moved === 'number') throw refuse(moved, now);
   return { transferId: moved.transferId, status: moved.status };
 }

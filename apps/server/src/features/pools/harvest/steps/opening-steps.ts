@@ -1,21 +1,42 @@
+import type { HarvestRefusal } from '@copydesk/domain';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { planFlows } from '../../flows/plan-flows.ts';
 import { releaseStuckFlows } from '../../flows/release-stuck-flows.ts';
+import { matchArrivals } from '../../proxy/match-arrivals.ts';
 import { orderFeeTransfer } from '../../results/fee-transfer.ts';
 import { takeResultTurn } from '../../results/take-result-turn.ts';
 import { awaitApproval } from '../cycles.store.ts';
 import { inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
 import type { AttendStep } from './step.ts';
 
-/** A valuation that another person reviews stays as it was read: a new read would void the review. */
+/** What no approval replaces: the owner has to bring money back, or settle a debt. */
+const INCOMPLETE: ReadonlySet<string | null> = new Set<HarvestRefusal>([
+  'usdt_owed',
+  'above_dust',
+  'money_missing',
+]);
+
+/**
+ * A valuation that another person reviews stays as it was read: a new read would void the review. One that is incomplete
+ * cannot be approved, so it is read again until the owner has acted, for which it has the time of a person.
+ */
 const valuing: AttendStep = async (worker, cycle) => {
-  if (cycle.approvalAwaitedSince === null && cycle.approvedEvidenceId === null) {
+  const isReviewed = cycle.approvalAwaitedSince !== null || cycle.approvedEvidenceId !== null;
+  const isRead = !isReviewed || INCOMPLETE.has(cycle.waitsBecause);
+  if (isRead) {
     await readEvidence(worker, { poolId: cycle.poolId, cycleId: cycle.id }, 'result');
     worker.atPoint?.('evidence_read');
   }
-  const outcome = await sendEvent(worker, cycle, { kind: 'valued', role: 'worker' });
+  const outcome = await sendEvent(
+    worker,
+    cycle,
+    { kind: 'valued', role: 'worker' },
+    async (tx, { poolId }) => {
+      if (isRead) await matchArrivals(tx, poolId);
+    },
+  );
   if (outcome.isApplied) return;
-  if (outcome.code === 'approval_required')
+  if (outcome.code === 'approval_required' || INCOMPLETE.has(outcome.code))
     await inCycle(worker, cycle, async (tx, row) => {
       await awaitApproval(tx, row, worker.now());
       return outcome;

@@ -26,15 +26,19 @@ const checking: AttendStep = async (worker, cycle) => {
 
 const withdrawing: AttendStep = async (worker, cycle) => {
   await remind(worker, cycle);
-  await readEvidence(worker, { poolId: cycle.poolId, cycleId: cycle.id }, 'withdrawal');
+  const of = { poolId: cycle.poolId, cycleId: cycle.id };
+  const { mayWithdraw } = await readEvidence(worker, of, 'withdrawal', { pausedAt: cycle.statusSince });
   worker.atPoint?.('evidence_read');
   const outcome = await sendEvent(worker, cycle, { kind: 'withdrawn', role: 'worker' }, (tx, { poolId }) =>
     matchArrivals(tx, poolId),
   );
   if (outcome.isApplied) return;
   const isLate = worker.now().getTime() - cycle.statusSince.getTime() > HOUR_MS;
+  // The owner cannot do what the cycle waits for.
+  const isSuspended = outcome.code === 'above_dust' && mayWithdraw === false;
   await wait(worker, cycle, {
     ...outcome,
+    ...(isSuspended && { code: 'withdrawals_suspended' }),
     inMs: isLate ? LOOK_AGAIN_MS.withdrawingLate : LOOK_AGAIN_MS.withdrawing,
   });
 };

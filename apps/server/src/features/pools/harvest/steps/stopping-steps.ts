@@ -1,12 +1,19 @@
-import { planFunding, poolCredited } from '@copydesk/domain';
+import { depositRefusal, planFunding, poolCredited } from '@copydesk/domain';
 import { postJournal } from '../../../../core/ledger/ledger.service.ts';
 import type { PoolAccount } from '../../../../integrations/exchanges/pool-records.ts';
-import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
+import { type Tx, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import { readDeposit } from '../../evidence/read-deposit.ts';
 import { poolAccountOf } from '../../keys/pool-account.ts';
 import { findUid } from '../../keys/pool-keys.store.ts';
 import type { CycleRow } from '../cycles.store.ts';
-import { type Funding, findFunding, insertFunding, noteMoved, saveFundingState } from '../funding.store.ts';
+import {
+  type Funding,
+  findFunding,
+  insertFunding,
+  noteMoved,
+  replaceMove,
+  saveFundingState,
+} from '../funding.store.ts';
 import { type HarvestWorker, inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
 import { readPoolBalances } from '../pool-balances.views.ts';
 import { refreshDepositAddress } from '../read-deposit-address.ts';
@@ -22,11 +29,23 @@ const planning: AttendStep = async (worker, cycle) => {
   if (!(await isBoundAccount(worker, cycle.poolId, account)))
     return wait(worker, cycle, { code: 'other_account', inMs: LOOK_AGAIN_MS.withdrawingLate });
   const rules = await worker.venue.readCoin(account, { priority: 'background' });
-  await refreshDepositAddress(worker, cycle.poolId, account);
+  const address = await refreshDepositAddress(worker, cycle.poolId, account);
   const stepUnits = 10n ** BigInt(18 - rules.accuracyDecimals);
+  const limits = { minimumUnits: rules.depositMinUnits, stepUnits };
+  const units = await worker.db.read(WHOLE_SCOPE, (tx) => findUnits(tx, cycle, limits));
+  const refusal = depositRefusal(
+    { units, tokenAddress: worker.chain.tokenAddress },
+    {
+      isOpen: rules.maySendDeposits,
+      tokenAddress: rules.contractAddress,
+      tokenEnding: address?.contractEnding ?? null,
+      mostUnits: address?.releaseLimitUnits ?? null,
+    },
+  );
+  if (refusal) return wait(worker, cycle, { code: refusal, inMs: LOOK_AGAIN_MS.withdrawingLate });
   worker.atPoint?.('funding_planned');
   const outcome = await sendEvent(worker, cycle, { kind: 'funding_planned', role: 'worker' }, (tx, row) =>
-    planAttempt(tx, row, { minimumUnits: rules.depositMinUnits, stepUnits }),
+    planAttempt(tx, row, limits),
   );
   if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.checking });
 };
@@ -42,23 +61,38 @@ async function isBoundAccount(
   return bound === null || (await venue.readKey(account, { priority: 'background' })).uid === bound;
 }
 
+interface FundingLimits {
+  minimumUnits: bigint;
+  stepUnits: bigint;
+}
+
 /** One planned attempt at a time: a repeat replaces nothing, and an attempt that ended badly gets a successor. */
-async function planAttempt(
-  tx: WriteTx,
-  { id, poolId, address }: CycleRow,
-  { minimumUnits, stepUnits }: { minimumUnits: bigint; stepUnits: bigint },
-): Promise<void> {
+async function planAttempt(tx: WriteTx, cycle: CycleRow, limits: FundingLimits): Promise<void> {
+  const { id, address } = cycle;
   const last = await findFunding(tx, id);
-  if (last?.state === 'planned' || last?.state === 'ordered' || last?.state === 'sent') return;
+  if (last && OPEN.includes(last.state)) return;
+  const units = await findUnits(tx, cycle, limits);
+  await insertFunding(tx, id, { attempt: (last?.attempt ?? 0) + 1, units, toAddress: address.approved });
+}
+
+const OPEN: readonly Funding['state'][] = ['planned', 'ordered', 'sent'];
+
+/** What is planned already, or would be. */
+async function findUnits(
+  tx: Tx,
+  { id, poolId }: CycleRow,
+  { minimumUnits, stepUnits }: FundingLimits,
+): Promise<bigint> {
+  const last = await findFunding(tx, id);
+  if (last && OPEN.includes(last.state)) return last.units;
   const { pool_proxy, pool_fees_due, pool_unexplained } = (await readPoolBalances(tx, [poolId]))(poolId);
-  const units = planFunding({
+  return planFunding({
     proxyUnits: pool_proxy,
     feesDueUnits: pool_fees_due,
     unexplainedUnits: pool_unexplained,
     minimumUnits,
     stepUnits,
   });
-  await insertFunding(tx, id, { attempt: (last?.attempt ?? 0) + 1, units, toAddress: address.approved });
 }
 
 const sending: AttendStep = async (worker, cycle) => {
@@ -114,7 +148,10 @@ async function bookCredit(
   await saveFundingState(tx, id, { attempt, state: 'credited', creditedUnits: credited });
 }
 
-/** Moves the money to the trading wallet. A repeat with the stored id never moves twice. */
+/**
+ * Moves the money to the trading wallet. A repeat with the stored id never moves twice. Where the owner has deposits
+ * credited to the trading wallet, or moved the money by hand, it is there already.
+ */
 const moving: AttendStep = async (worker, cycle) => {
   const funding = await fundingOf(worker, cycle);
   if (!funding) throw new Error(`the cycle ${cycle.id} has no funding to move`);
@@ -123,7 +160,11 @@ const moving: AttendStep = async (worker, cycle) => {
     const move = { transferId: funding.moveId, amountUnits: funding.creditedUnits };
     const result = await worker.venue.moveToUnified(account, move, { priority: 'background' });
     worker.atPoint?.('moved');
-    if (result.state !== 'done')
+    if (result.state === 'failed') return moveAgain(worker, cycle, { account, funding });
+    const isThere =
+      result.state === 'done' ||
+      (result.state === 'refused' && (await isInUnified(worker, account, funding)));
+    if (!isThere)
       return wait(worker, cycle, {
         code: result.state === 'refused' ? `move_${result.reason}` : 'move_under_way',
         inMs: LOOK_AGAIN_MS.checking,
@@ -133,6 +174,35 @@ const moving: AttendStep = async (worker, cycle) => {
     noteMoved(tx, row.id, funding),
   );
 };
+
+/** Another id takes over once the exchange lists the present one as failed; until then it may still succeed. */
+async function moveAgain(
+  worker: HarvestWorker,
+  cycle: CycleRow,
+  { account, funding }: { account: PoolAccount; funding: Funding },
+): Promise<void> {
+  const listed = await worker.venue.findTransfer(account, funding.moveId, { priority: 'background' });
+  const isFailed = listed?.state === 'failed';
+  if (isFailed)
+    await inCycle(worker, cycle, async (tx, row) => {
+      await replaceMove(tx, row.id, funding);
+      return { isApplied: true };
+    });
+  await wait(worker, cycle, {
+    code: isFailed ? 'move_failed' : 'move_under_way',
+    inMs: LOOK_AGAIN_MS.checking,
+  });
+}
+
+/** Whether the credited money is in the trading wallet, and not in the one that it would be moved from. */
+async function isInUnified(
+  { venue }: HarvestWorker,
+  account: PoolAccount,
+  { creditedUnits }: Funding,
+): Promise<boolean> {
+  const { funding, unified } = await venue.readBalances(account, { priority: 'background' });
+  return funding.ownUnits < creditedUnits && unified.ownUnits >= creditedUnits;
+}
 
 const resuming: AttendStep = (worker, cycle) => commandBot(worker, cycle, 'trading_resumed');
 

@@ -25,9 +25,7 @@ test('borrowed money and bonuses do not belong to the account', () => {
   const { usdt } = unified([{ ...WALLET, borrowAmount: '130', spotBorrow: '100' }]);
   expect(usdt).toEqual({
     ownUnits: 380n * USDT,
-    bonusUnits: 20n * USDT,
     borrowedUnits: 130n * USDT,
-    lockedUnits: (35n * USDT) / 10n,
     unrealizedUnits: -2n * USDT - 1n,
   });
   expect(unified([{ ...WALLET, walletBalance: '-5', bonus: '0' }]).usdt.ownUnits).toBe(-5n * USDT);
@@ -67,8 +65,8 @@ test('other coins are listed unless they are empty, with a debt as well', () => 
     coin('SOL', '0', '0.0'),
   ];
   expect(unified(coins).others).toEqual([
-    { coin: 'BTC', wallet: 'unified', amount: '0.00000001', usd: '1.5' },
-    { coin: 'ETH', wallet: 'unified', amount: '0', usd: null },
+    { coin: 'BTC', wallet: 'unified', amount: '0.00000001', owed: '0', usd: '1.5' },
+    { coin: 'ETH', wallet: 'unified', amount: '0', owed: '2', usd: null },
   ]);
 });
 
@@ -76,12 +74,12 @@ test('the funding wallet', () => {
   const funding = (balance: unknown, accountType = 'FUND') =>
     readBybitFunding({ result: { accountType, memberId: '7', balance } });
   const row = { coin: 'USDT', transferBalance: '1', walletBalance: '12.000000000000000001', bonus: '' };
-  expect(funding([row]).usdt).toEqual({ ownUnits: 12n * USDT + 1n, bonusUnits: 0n });
+  expect(funding([row]).usdt).toEqual({ ownUnits: 12n * USDT + 1n, borrowedUnits: 0n });
   expect(funding([{ ...row, bonus: '2' }]).usdt).toEqual({
     ownUnits: 10n * USDT + 1n,
-    bonusUnits: 2n * USDT,
+    borrowedUnits: 0n,
   });
-  expect(funding([])).toEqual({ usdt: { ownUnits: 0n, bonusUnits: 0n }, others: [] });
+  expect(funding([])).toEqual({ usdt: { ownUnits: 0n, borrowedUnits: 0n }, others: [] });
   for (const wrong of [
     () => funding(null),
     () => funding([row], 'UNIFIED'),
@@ -111,8 +109,6 @@ test('the rules of the coin are those of its chain', () => {
   expect(coin({}, [{ ...CHAIN, chain: 'ETH', withdrawFee: '4' }])).toMatchObject({
     withdrawFeeUnits: (3n * USDT) / 10n,
     accuracyDecimals: 8,
-    confirmations: 15,
-    safeConfirmations: 35,
     contractAddress: '0x55d398326f99059ff775485246999027b3197955',
   });
   expect(coin({ withdrawFee: '' })).toMatchObject({

@@ -1,3 +1,4 @@
+import { mostOf } from '@copydesk/domain';
 import { z } from 'zod';
 import { GatewayError } from '../../gateway.ts';
 import type { CoinBalance, PoolBalances, WalletBalance } from '../../pool-records.ts';
@@ -20,13 +21,13 @@ const unifiedUsdt = z.object({
   bonus: units,
   borrowAmount: units,
   spotBorrow: optionalUnits,
-  locked: units,
   unrealisedPnl: units,
 });
 const unifiedCoin = z.object({
   coin: z.string(),
   walletBalance: decimal,
   equity: decimal,
+  borrowAmount: optionalDecimal,
   usdValue: optionalDecimal,
 });
 
@@ -36,18 +37,21 @@ const fundingAnswer = z.object({
 const fundingUsdt = z.object({ walletBalance: units, bonus: optionalUnits });
 const fundingCoin = z.object({ coin: z.string(), walletBalance: decimal });
 
-const NOTHING: PoolBalances['unified'] = {
-  ownUnits: 0n,
-  bonusUnits: 0n,
-  borrowedUnits: 0n,
-  lockedUnits: 0n,
-  unrealizedUnits: 0n,
-};
+/** USDT of a wallet, with what is borrowed. */
+type Usdt = WalletBalance & { borrowedUnits: bigint };
+type UnifiedUsdt = PoolBalances['unified'] & Usdt;
+
+const NOTHING: UnifiedUsdt = { ownUnits: 0n, borrowedUnits: 0n, unrealizedUnits: 0n };
 
 interface Wallet<B> {
   usdt: B;
   others: CoinBalance[];
 }
+
+/** What a figure below zero lacks. */
+const negated = (figure: string): string => (figure.startsWith('-') ? figure.slice(1) : '0');
+/** The first debt that the venue shows, by whichever figure. */
+const owedText = (debts: readonly string[]): string => debts.find((debt) => !isZero(debt)) ?? '0';
 
 /** Splits the rows of a wallet into USDT, which may be missing when there is none, and the rest. */
 function splitCoins(rows: readonly unknown[]): { usdt: unknown; others: unknown[] } {
@@ -63,47 +67,55 @@ function splitCoins(rows: readonly unknown[]): { usdt: unknown; others: unknown[
  * @param answer of GET /v5/account/wallet-balance
  * @throws GatewayError bad_response when something is borrowed and the venue does not say for which purpose
  */
-export function readBybitUnified(answer: unknown): Wallet<PoolBalances['unified']> {
+export function readBybitUnified(answer: unknown): Wallet<UnifiedUsdt> {
   const [{ coin: rows }] = readShape(unifiedAnswer, answer).result.list;
   const { usdt, others } = splitCoins(rows);
   return {
     usdt: usdt === undefined ? NOTHING : toUnified(readShape(unifiedUsdt, usdt)),
     others: others
       .map((each) => readShape(unifiedCoin, each))
-      .filter(({ walletBalance, equity }) => !isZero(walletBalance) || !isZero(equity))
-      .map(({ coin, walletBalance, usdValue }) => ({
+      .filter((row) => [row.walletBalance, row.equity, row.borrowAmount ?? '0'].some((held) => !isZero(held)))
+      .map(({ coin, walletBalance, equity, borrowAmount, usdValue }) => ({
         coin,
         wallet: 'unified',
         amount: walletBalance,
+        owed: owedText([borrowAmount ?? '0', negated(equity), negated(walletBalance)]),
         usd: usdValue,
       })),
   };
 }
 
-function toUnified(from: z.infer<typeof unifiedUsdt>): PoolBalances['unified'] {
+function toUnified(from: z.infer<typeof unifiedUsdt>): UnifiedUsdt {
   if (from.spotBorrow === null && from.borrowAmount !== 0n) throw new GatewayError('bad_response');
   return {
     ownUnits: from.walletBalance - (from.spotBorrow ?? 0n) - from.bonus,
-    bonusUnits: from.bonus,
     borrowedUnits: from.borrowAmount,
-    lockedUnits: from.locked,
     unrealizedUnits: from.unrealisedPnl,
   };
 }
 
 /** Bonuses belong to trading; the funding wallet leaves the field empty. @param answer of GET /v5/asset/transfer/query-account-coins-balance */
-export function readBybitFunding(answer: unknown): Wallet<WalletBalance> {
+export function readBybitFunding(answer: unknown): Wallet<Usdt> {
   const { usdt, others } = splitCoins(readShape(fundingAnswer, answer).result.balance);
   const own = usdt === undefined ? null : readShape(fundingUsdt, usdt);
-  const bonusUnits = own?.bonus ?? 0n;
   return {
-    usdt: { ownUnits: (own?.walletBalance ?? 0n) - bonusUnits, bonusUnits },
+    usdt: { ownUnits: (own?.walletBalance ?? 0n) - (own?.bonus ?? 0n), borrowedUnits: 0n },
     others: others
       .map((each) => readShape(fundingCoin, each))
       .filter(({ walletBalance }) => !isZero(walletBalance))
-      .map(({ coin, walletBalance }) => ({ coin, wallet: 'funding', amount: walletBalance, usd: null })),
+      .map(({ coin, walletBalance }) => ({
+        coin,
+        wallet: 'funding',
+        amount: walletBalance,
+        owed: owedText([negated(walletBalance)]),
+        usd: null,
+      })),
   };
 }
+
+/** A debt of derivatives is borrowed and makes the wallet negative: it counts once. */
+const owedOf = ({ ownUnits, borrowedUnits }: Usdt): bigint =>
+  mostOf(ownUnits < 0n ? -ownUnits : 0n, borrowedUnits);
 
 export async function readBybitBalances(session: Session): Promise<Omit<PoolBalances, 'readAt'>> {
   const [funding, unified] = await Promise.all([
@@ -114,10 +126,13 @@ export async function readBybitBalances(session: Session): Promise<Omit<PoolBala
       true,
     ),
   ]);
+  const { borrowedUnits: _funding, ...fundingUsdt } = funding.usdt;
+  const { borrowedUnits: _unified, ...unifiedUsdt } = unified.usdt;
   return {
-    funding: funding.usdt,
-    unified: unified.usdt,
+    funding: fundingUsdt,
+    unified: unifiedUsdt,
     totalUnits: funding.usdt.ownUnits + unified.usdt.ownUnits,
+    owedUnits: owedOf(funding.usdt) + owedOf(unified.usdt),
     otherCoins: [...funding.others, ...unified.others],
   };
 }

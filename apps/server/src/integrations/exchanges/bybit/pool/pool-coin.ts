@@ -18,8 +18,6 @@ const bsc = z.object({
   minAccuracy: count,
   chainDeposit: isOpen,
   chainWithdraw: isOpen,
-  confirmation: count,
-  safeConfirmNumber: z.union([z.literal(''), count]).nullish(),
   contractAddress: optionalText,
 });
 const coinAnswer = z.object({
@@ -40,8 +38,6 @@ export function readBybitCoin(answer: unknown): Omit<CoinRules, 'readAt'> {
     accuracyDecimals: rules.minAccuracy,
     maySendDeposits: rules.chainDeposit,
     mayWithdraw: rules.chainWithdraw && rules.withdrawFee !== null,
-    confirmations: rules.confirmation,
-    safeConfirmations: typeof rules.safeConfirmNumber === 'number' ? rules.safeConfirmNumber : null,
     contractAddress: rules.contractAddress?.toLowerCase() ?? null,
   };
 }

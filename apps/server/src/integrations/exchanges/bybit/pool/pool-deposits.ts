@@ -23,9 +23,7 @@ const row = z.object({
   toAddress: z.string(),
   depositFee: optionalUnits,
   successAt: optionalTimeMs,
-  confirmations: z.union([z.literal(''), count]).nullish(),
   depositType: identifier,
-  fromAddress: optionalText,
 });
 
 const depositsAnswer = z.object({
@@ -69,11 +67,8 @@ function toDeposit(from: z.infer<typeof row>): DepositRecord {
     amountUnits: from.amount,
     feeUnits: from.depositFee,
     toAddress: from.toAddress,
-    fromAddress: from.fromAddress,
     status: from.status,
-    depositType: from.depositType,
     ...depositState(from.status, from.depositType),
-    confirmations: typeof from.confirmations === 'number' ? from.confirmations : null,
     creditedAt: from.successAt,
   };
 }

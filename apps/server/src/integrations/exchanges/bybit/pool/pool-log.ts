@@ -33,8 +33,6 @@ function readLog(answer: unknown): Page<Entry> {
 /** Adds up `change`, which is cash flow plus funding less fee. An entry that two pages list counts once. */
 export async function sumBybitLog(session: Session, span: TimeRange): Promise<LogSums> {
   const byType: Record<string, bigint> = {};
-  let totalUnits = 0n;
-  let entries = 0;
   for (const { sinceMs, untilMs } of windowsOf(span, WINDOW_MS)) {
     const params = {
       accountType: 'UNIFIED',
@@ -50,14 +48,10 @@ export async function sumBybitLog(session: Session, span: TimeRange): Promise<Lo
       {
         idOf: ({ id }) => id,
         take(rows) {
-          for (const { type, change } of rows) {
-            byType[type] = (byType[type] ?? 0n) + change;
-            totalUnits += change;
-            entries += 1;
-          }
+          for (const { type, change } of rows) byType[type] = (byType[type] ?? 0n) + change;
         },
       },
     );
   }
-  return { byType, totalUnits, entries };
+  return { byType };
 }

@@ -3,7 +3,7 @@ import type { Page } from '../../paging/page-trail.ts';
 import { readPages } from '../../paging/read-pages.ts';
 import { DAY_MS, type TimeRange } from '../../paging/windows.ts';
 import type { WithdrawalRecord } from '../../pool-records.ts';
-import { identifier, plainNumber, readShape, timeMs } from '../../shapes/read-shape.ts';
+import { identifier, readShape, timeMs } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
 import { requireMaster } from './pool-key.ts';
@@ -19,7 +19,6 @@ const ALL_TYPES = 2;
 const row = z.object({
   withdrawId: identifier,
   coin: z.literal(COIN),
-  chain: z.string(),
   txID: optionalText,
   amount: units,
   withdrawFee: units,
@@ -27,8 +26,6 @@ const row = z.object({
   toAddress: z.string(),
   status: z.string(),
   createTime: timeMs,
-  updateTime: timeMs,
-  withdrawType: plainNumber.pipe(z.union([z.literal(0), z.literal(1)])),
 });
 
 const withdrawalsAnswer = z.object({
@@ -49,17 +46,14 @@ const STATES: Record<string, WithdrawalRecord['state']> = {
 function toWithdrawal(from: z.infer<typeof row>): WithdrawalRecord {
   return {
     id: from.withdrawId,
-    chain: from.chain,
     txId: from.txID?.toLowerCase() ?? null,
     amountUnits: from.amount,
     feeUnits: from.withdrawFee + (from.tax ?? 0n),
     toAddress: from.toAddress,
-    isOnChain: from.withdrawType === 0,
     status: from.status,
     state: STATES[from.status] ?? 'unknown',
     needsOwner: from.status === 'MoreInformationRequired',
     createdAt: from.createTime,
-    updatedAt: from.updateTime,
   };
 }
 
