@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endOffers, toast, toasts } from './toast-store.ts';
 
-afterEach(() => toasts.set([]));
+// Tests of one run share the store.
+beforeEach(() => toasts.set([]));
 
 test('what an older toast offers ends with the next act, and the toast stays', () => {
   toast({ tone: 'positive', title: 'Marked as paid', action: { label: 'Undo', onSelect: () => {} } });

@@ -84,7 +84,7 @@ export async function readEvidence(
     dustUnits: money?.dustUnits ?? dustOf(0n, 0n),
     // What stays there counts as 0, and fees of withdrawals are no part of the log.
     loggedResultUnits: log && log.tradedUnits - feeUnits - balances.totalUnits,
-    foreign: log?.foreign,
+    foreign: log?.foreign ?? null,
     logReadUntil: log && new Date(untilMs),
   };
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {

@@ -15,8 +15,6 @@ test('an entry that moved to the next page while it was read counts once', async
   const session = sessionOf('bybit', (_method, { cursor = 'first' }) => ({ result: pages[String(cursor)] }));
   expect(await sumBybitLog(session, { sinceMs: NOW - WEEK_MS + 1, untilMs: NOW })).toEqual({
     byType: { TRADE: 7n * 10n ** 18n },
-    totalUnits: 7n * 10n ** 18n,
-    entries: 3,
   });
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE harvest_cycle VALIDATE CONSTRAINT harvest_cycle_foreign;

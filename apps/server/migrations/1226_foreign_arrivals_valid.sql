@@ -1,0 +1,1 @@
+ALTER TABLE pool_arrival VALIDATE CONSTRAINT pool_arrival_foreign;
