@@ -10,55 +10,24 @@ import { reconcileWallets } from '../../apps/server/src/features/transfers/recon
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
-import { makeDataDir, type Product, removeDataDir, startProduct } from '../support/product.ts';
+import { startDemoWalk } from '../support/demo-walk.ts';
 
 // The walk that the README invites to, in the world as `npm start` brings it up: invoice what is due, let traders pay,
 // and pay out every community that owes something.
-const dataDir = makeDataDir();
-let product: Product;
+let walk: Awaited<ReturnType<typeof startDemoWalk>>;
 let chainUrl: string;
 beforeAll(async () => {
   const port = await findFreePort();
   chainUrl = `http://127.0.0.1:${port}`;
-  product = await startProduct({
-    COPYDESK_DATA_DIR: dataDir,
-    SIMULATORS_PORT_CHAIN: String(port),
-    DEMO_FIRST_ACTS: '1',
-  });
-  await product.prints(/Copydesk is running/);
+  walk = await startDemoWalk({ SIMULATORS_PORT_CHAIN: String(port), DEMO_FIRST_ACTS: '1' });
 });
-afterAll(async () => {
-  product.kill('SIGTERM');
-  await product.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => walk?.end());
 
 /** Traders who pay at once do so within this, and their payments are final. */
 const PAYING_MS = 25_000;
-const PATIENCE_MS = 180_000;
-
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  const signedIn = await fetch(`${product.url}/api/demo/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ persona: 'super' }),
-  });
-  const { token } = (await signedIn.json()) as { token: string };
-  const response = await fetch(`${product.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    body: body ? JSON.stringify(body) : null,
-  });
-  return (await response.json()) as T;
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await isSo()); await sleep(1_000))
-    if (Date.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s\n${product.output()}`);
-}
 
 function openOwner() {
-  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'postgres-access.json'), 'utf8'));
+  const { port, password } = JSON.parse(readFileSync(join(walk.dataDir, 'postgres-access.json'), 'utf8'));
   return `postgres://copydesk:${password}@127.0.0.1:${port}/copydesk`;
 }
 
@@ -77,7 +46,7 @@ const underWay = () =>
   count(`FROM payout WHERE distribution_id IS NOT NULL AND status NOT IN ('distributed', 'failed')`);
 
 test('the seeded world is consistent', async () => {
-  await until(
+  await walk.until(
     'the books of imported payments are open',
     async () => (await count('FROM trader WHERE books_opened_at IS NULL')) === 0,
   );
@@ -87,7 +56,7 @@ test('the seeded world is consistent', async () => {
   expect(
     await count(`FROM payout WHERE distribution_id IS NULL AND status NOT IN ('distributed', 'failed')`),
   ).toBe(0);
-  await until('payouts of the first day', async () => (await count('FROM distribution')) >= 3);
+  await walk.until('payouts of the first day', async () => (await count('FROM distribution')) >= 3);
   expect(
     await count(`FROM community c WHERE c.is_archived AND EXISTS (SELECT FROM trader t
       WHERE t.community_id = c.id AND t.aum > 0)`),
@@ -107,7 +76,7 @@ test('the seeded world is consistent', async () => {
 });
 
 test('the first day leaves an order, an address, a referrer and words of owners to decide about', async () => {
-  await until('what an owner said', async () => (await count('FROM payout_address_word')) === 2);
+  await walk.until('what an owner said', async () => (await count('FROM payout_address_word')) === 2);
   expect(
     await rows(`SELECT a.owner_kind, w.kind AS word, a.released_by FROM payout_address_change a
       LEFT JOIN payout_address_word w ON w.change_id = a.id
@@ -124,14 +93,14 @@ test('the first day leaves an order, an address, a referrer and words of owners 
 });
 
 test('invoicing, paying and paying out leave no wallet frozen, every payout final, and books that agree', async () => {
-  await ask('POST', '/api/invoices/runs', {});
-  await until('the run', async () => (await count(`FROM invoicing_run WHERE state = 'running'`)) === 0);
-  await until('a payment', async () => (await count('FROM deposit')) > 0);
+  await walk.ask('POST', '/api/invoices/runs', {});
+  await walk.until('the run', async () => (await count(`FROM invoicing_run WHERE state = 'running'`)) === 0);
+  await walk.until('a payment', async () => (await count('FROM deposit')) > 0);
   await sleep(PAYING_MS);
-  const { data } = await ask<{ data: { id: string }[] }>('GET', '/api/super-admin/communities');
+  const { data } = await walk.ask<{ data: { id: string }[] }>('GET', '/api/super-admin/communities');
   let ordered = 0;
   for (const { id } of data) {
-    const { success } = await ask<{ success: boolean }>(
+    const { success } = await walk.ask<{ success: boolean }>(
       'POST',
       `/api/super-admin/communities/${id}/distribute`,
       {},
@@ -139,7 +108,7 @@ test('invoicing, paying and paying out leave no wallet frozen, every payout fina
     if (success) ordered += 1;
   }
   expect(ordered).toBeGreaterThan(0);
-  await until('all payouts are final', async () => (await underWay()) === 0);
+  await walk.until('all payouts are final', async () => (await underWay()) === 0);
 
   expect(
     await rows(`SELECT address, frozen_because FROM chain_wallet WHERE frozen_because IS NOT NULL`),
