@@ -137,6 +137,12 @@ export const REMAINING: readonly Remaining[] = [
     why: 'A share is recomputed from deposit, payment and frozen split before its payout is signed. Marking as paid, archiving and cancelling what is unpaid follow from an order, below the limit of a super admin; a new invoice is unpaid, and what was paid on it is what `app.take_payments` took',
   },
   {
+    on: 'invoice_deduction',
+    acts: '',
+    sometimes: 'INSERT',
+    why: `Lowers the next invoice of a trader by no more than its exchange corrected, as a worker read it. ${NAMES}`,
+  },
+  {
     on: 'app.take_payments(payments uuid[], invoices uuid[], units numeric[])',
     acts: '',
     sometimes: 'CALL',

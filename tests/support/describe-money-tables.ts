@@ -18,6 +18,9 @@ export const MONEY_TABLES: Record<string, string> = {
   payment: 'Unique by its source; its deposit has the same amount',
   invoice: 'Amount, split and terms never change',
   invoice_payment: 'Counts towards a payout only with a deposit or an opening behind it',
+  invoice_deduction:
+    'Not more than an exchange corrected, which a trigger compares; it lowers a debt and pays nobody',
+  invoice_deduction_use: 'Written by workers only, with the invoice that it lowers',
   payable: 'Recomputed from deposit, payment and split before its payout is signed',
   payout:
     'Its recipient never changes, and is the present address of its shares after the hold; its amount is theirs',

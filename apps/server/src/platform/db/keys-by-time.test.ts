@@ -53,6 +53,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'harvest_resolution',
       'harvest_run',
       'invoice',
+      'invoice_deduction',
       'journal',
       'ledger_account',
       'ledger_reservation',
