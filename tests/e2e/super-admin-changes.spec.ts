@@ -111,7 +111,8 @@ test('a community that was archived or deleted leaves the table', async ({ page,
     }),
   );
   await page.route(`**/api/super-admin/communities/${first.id}/archive`, (route) => {
-    shown = shown.map((one) => (one.id === first.id ? { ...one, is_archived: true } : one));
+    const archived = { is_archived: true, owes_shares: false };
+    shown = shown.map((one) => (one.id === first.id ? { ...one, ...archived } : one));
     return route.fulfill({ json: { success: true, data: { ...first, is_archived: true } } });
   });
   await page.route(`**/api/super-admin/communities/${second.id}`, (route) => {

@@ -44,8 +44,14 @@ test('an account is connected with its credentials, and removed after a question
   await expect(dialog.getByText('For other exchanges, apiKey and secretKey are required.')).toHaveCount(2);
   await dialog.getByRole('textbox', { name: 'API Key' }).fill(account.apiKey);
   await dialog.getByLabel('Secret Key').fill(account.secretKey);
+  const reason = dialog.getByRole('textbox', { name: 'Why this key may withdraw' });
   await expect(async () => {
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(reason).toBeVisible({ timeout: 12_000 });
+  }).toPass({ timeout: 90_000 });
+  await reason.fill('The trader insists');
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Connect anyway' }).click();
     await expect(dialog).toHaveCount(0, { timeout: 12_000 });
   }).toPass({ timeout: 90_000 });
   await expect(shown.getByRole('heading', { name: 'Bybit' })).toBeVisible();

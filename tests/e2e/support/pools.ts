@@ -261,6 +261,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
         share_percentage: isSuper ? `${16.5 - index}` : null,
         carry: index === 3 ? '42.42' : '0',
         deposit_address: index === 6 ? null : '0x52908400098527886E0F7030069857D2E4169EE7',
+        payout_address: index === 6 ? null : '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
         joined_at: '2026-01-06T10:00:00.000Z',
       })),
       meta: { total: 8, virtual_balance: '104004', pending_deposits: '250.5' },

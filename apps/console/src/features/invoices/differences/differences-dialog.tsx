@@ -150,7 +150,7 @@ const columns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<Difference
   },
   {
     id: 'act',
-    header: '',
+    header: 'Act',
     width: '19%',
     align: 'end',
     onCard: 'end',

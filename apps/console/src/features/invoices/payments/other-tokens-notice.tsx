@@ -51,7 +51,7 @@ export function OtherTokensNotice({ explorerUrl }: { explorerUrl: string }) {
           }
           actions={
             <Button look="quiet" className="-my-1 -mr-2 h-7! text-accent!" onClick={() => setOpen(true)}>
-              Show
+              Show tokens
             </Button>
           }
         />

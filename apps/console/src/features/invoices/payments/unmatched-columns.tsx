@@ -85,7 +85,7 @@ export function unmatchedColumns(
     },
     {
       id: 'act',
-      header: '',
+      header: 'Act',
       width: '10%',
       align: 'end',
       onCard: 'end',

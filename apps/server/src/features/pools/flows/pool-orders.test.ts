@@ -532,7 +532,7 @@ test('a withdrawal without an address asks its member for one, once; a refusal i
     member.payoutAddress,
   ]);
   const tooMuch = (await withdraw(poolId, member.id, '301')).body.data.id as string;
-  await rounds(4);
+  await rounds(12);
   const { body } = await world.ask('GET /api/pooled-accounts/{id}/requests', {
     params: { id: poolId },
     query: {},
