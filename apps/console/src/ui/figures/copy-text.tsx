@@ -1,4 +1,4 @@
-import { guardFormula } from '@copydesk/domain';
+import { cleanLine, guardFormula } from '@copydesk/domain';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { type MouseEvent, useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
   const copy = async (event: MouseEvent) => {
     event.stopPropagation();
     try {
-      await navigator.clipboard.writeText(guardFormula(text));
+      await navigator.clipboard.writeText(guardFormula(cleanLine(text)));
       setCopied(true);
     } catch {
       onFailure();
