@@ -50,7 +50,7 @@ test('every step says what happens, and why it waits', () => {
     'Trading is being paused: the bot or an operator confirms it. The trading bot: unknown pool.',
   );
   expect(cycleWords({ status: 'failed', step: 'crediting', reason: 'No credit in time.' })).toBe(
-    'Waiting for the credit failed: No credit in time. Manual intervention is required.',
+    'Bybit did not credit the funds: No credit in time. Manual intervention is required.',
   );
 });
 

@@ -38,7 +38,8 @@ export function progressWords(status: GlobalHarvest['status']): string | null {
   return GLOBAL_TEXTS[status as keyof typeof GLOBAL_TEXTS];
 }
 
-const STEPS: Record<HarvestStep, { name: string; text: string }> = {
+/** `failed`: what a failure of the step is called, where it is not the name with "failed". */
+const STEPS: Record<HarvestStep, { name: string; text: string; failed?: string }> = {
   trading: {
     name: 'Trading',
     text: 'The pool trades on Bybit. Deposits and withdrawals are paused.',
@@ -70,6 +71,7 @@ const STEPS: Record<HarvestStep, { name: string; text: string }> = {
   crediting: {
     name: 'Waiting for the credit',
     text: 'The system waits until Bybit has credited the funds.',
+    failed: 'Bybit did not credit the funds',
   },
   moving: { name: 'Moving the funds', text: 'The system moves the funds into the trading account.' },
   resuming: {
@@ -88,7 +90,8 @@ export function cycleWords({
 }: Pick<HarvestCycle, 'status' | 'step' | 'reason'>): string {
   const why = reason && (isWaitCode(reason) ? waitWords(reason) : reasonWords(reason));
   if (status === 'failed') {
-    const failed = why ? `${STEPS[step].name} failed: ${why}` : `${STEPS[step].name} failed.`;
+    const { name, failed: words = `${name} failed` } = STEPS[step];
+    const failed = why ? `${words}: ${why}` : `${words}.`;
     return `${failed} Manual intervention is required.`;
   }
   return why ? `${STEPS[step].text} ${why}` : STEPS[step].text;
