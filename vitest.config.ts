@@ -99,6 +99,7 @@ export default defineConfig({
           ...SHARED,
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
+          exclude: [LONG, '**/node_modules/**'],
           // Patience, not a measure: a test starts the product several times, on a machine that may be busy.
           testTimeout: 180_000,
           hookTimeout: 180_000,
