@@ -256,14 +256,13 @@ test('nothing pending, and shares that cannot be paid', async ({ page, api }) =>
   await expect(button(/^Distribute/)).toHaveCount(0);
 });
 
-test('an archived community distributes nothing', async ({ page, api }) => {
+test('an archived community pays out what it owes', async ({ page, api }) => {
   const community = await pickCommunity(api);
   await page.route(`**/api/communities/${community.id}?*`, (route) =>
     route.fulfill({ json: { success: true, data: { ...community, is_archived: true } } }),
   );
   await page.goto(`/community-settings/${community.id}`);
-  await expect(distributeDialog(page).opener).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+  await expect(distributeDialog(page).opener).toBeEnabled();
 });
 
 test.describe('at phone width', () => {

@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { serverMessage } from '../../lib/api-error.ts';
+import { ApiError, serverMessage } from '../../lib/api-error.ts';
 
 const counted = (n: number, one: string, many: string) => `${formatCount(n)} ${n === 1 ? one : many}`;
 
@@ -22,4 +22,7 @@ export const STILL_WORKING =
 export const distributedWords = (n: number | null) =>
   `Funds distributed successfully to ${n === null ? 'all' : n} recipients`;
 
-export const distributeProblem = (error: unknown) => serverMessage(error) ?? 'Failed to distribute funds';
+/** Without words of the server: an answer that says no has those of the call, and no answer has ours. */
+export const distributeProblem = (error: unknown) =>
+  serverMessage(error) ??
+  (error instanceof ApiError && error.status === 200 ? error.message : 'Failed to distribute funds');
