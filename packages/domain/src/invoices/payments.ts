@@ -92,8 +92,11 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
       revivable = [];
       continue;
     }
+    const [only] = meant.length === 1 ? meant : [];
+    // People are asked for whole millionths: what rounding added is no credit, however small tips may be.
+    const roundedUnits = only ? openUnits - (only.invoice.amountUnits - only.paidUnits) : 0n;
     let left = openUnits;
-    for (const each of meant.length === 1 ? meant : allowed) {
+    for (const each of only ? [only] : allowed) {
       if (left === 0n) break;
       const { invoice, paidUnits } = each;
       const outstanding = invoice.amountUnits - paidUnits;
@@ -106,7 +109,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
       waiting.splice(waiting.indexOf(each), 1);
       last = each;
     }
-    if (left > 0n && left <= tipUpToUnits && last) {
+    if (left > 0n && (left <= tipUpToUnits || left === roundedUnits) && last) {
       const before = ofPayment.find(({ invoice }) => invoice === last?.invoice);
       if (before) {
         before.units += left;
