@@ -9,7 +9,8 @@ import { listTraders, pickTrader, tradersList } from './support/traders-list.ts'
 import { listPayouts, transactionHistory } from './support/transaction-history.ts';
 
 // A slow network answers in any order. Whatever was asked in between, a screen ends with what the database has, the
-// session is kept, and nothing stays empty. More of it: E2E_DELAYED_LOADS=1000 E2E_DELAY_SEED=2.
+// session is kept, and nothing stays empty. More of it, with other seeds side by side:
+// E2E_DELAYED_LOADS=50 npx playwright test tests/e2e/random-delays.spec.ts --repeat-each=6
 
 const LONGEST_MS = 3_000;
 const TABS = ['inbox', 'connected', 'delinquent'] as const;
@@ -106,7 +107,7 @@ const STEPS: readonly ((step: Step) => Promise<void>)[] = [
 
 test('after answers of any delay, what is shown is what the database has', async ({ page, api }) => {
   test.setTimeout(60_000 + DELAYED_LOADS * 30_000);
-  const random = createRandom(DELAY_SEED);
+  const random = createRandom(DELAY_SEED + test.info().repeatEachIndex);
   await page.route('**/api/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_MS));
     await route.continue().catch(() => {});

@@ -20,6 +20,8 @@ export interface ListedPayout {
 /** The same from its rows, for a person with these providers, independently of the server. */
 export interface KnownPayout extends Omit<ListedPayout, 'total_amount' | 'community'> {
   community_id: string;
+  /** Whether its community is in the person's scope too; its name and wallet are hidden otherwise. */
+  isCommunitySeen: boolean;
   units: string;
 }
 
@@ -54,10 +56,11 @@ export async function createPayoutHistoryWorld() {
       o.distribute_transaction_hash, app.iso(o.created_at) AS created_at, o.community_id`;
     if (who === 'super')
       return owner<KnownPayout & Record<string, unknown>>(
-        `SELECT ${columns}, o.amount_units::text AS units FROM payout o`,
+        `SELECT ${columns}, true AS "isCommunitySeen", o.amount_units::text AS units FROM payout o`,
       );
     return owner<KnownPayout & Record<string, unknown>>(
-      `SELECT ${columns}, sum(y.amount_units)::text AS units FROM payout o
+      `SELECT ${columns}, EXISTS (SELECT FROM community_provider l WHERE l.community_id = o.community_id
+         AND l.provider_id = ANY ($1)) AS "isCommunitySeen", sum(y.amount_units)::text AS units FROM payout o
        JOIN payable y ON y.payout_id = o.id WHERE y.provider_id = ANY ($1) GROUP BY o.id`,
       [await providersOf(who)],
     );

@@ -117,20 +117,33 @@ test('an invoice that joins a group while its traders are being locked is left o
 test('a call that the database gives up for the sake of another one is done again', async () => {
   const traders = [await traderOwing('20'), await traderOwing('20')].sort((a, b) => (a.id < b.id ? -1 : 1));
   const [first, second] = traders;
-  const marking = await withOther(async (other) => {
-    await lock(other, 'trader', second?.id, 'NO KEY UPDATE');
-    const answer = markAll({ invoice_ids: traders.map(({ invoiceId }) => invoiceId), is_paid: true });
-    await isWaiting();
-    // Each waits for the other now. Who has waited for longest is given up.
-    await lock(other, 'trader', first?.id, 'NO KEY UPDATE');
-    return { answer };
-  });
+  const deadlock = () =>
+    withOther(async (other) => {
+      await lock(other, 'trader', second?.id, 'NO KEY UPDATE');
+      const answer = markAll({ invoice_ids: traders.map(({ invoiceId }) => invoiceId), is_paid: true });
+      await isWaiting();
+      // Each waits for the other now. Who has waited for longest is given up: on a busy machine it may be this one, and
+      // then the call has nothing to do again.
+      const isGivenUp = await lock(other, 'trader', first?.id, 'NO KEY UPDATE').then(
+        () => false,
+        (error) => error.code === '40P01',
+      );
+      return { answer, isGivenUp };
+    });
+  let marking = await deadlock();
+  let attempts = 1;
+  for (; marking.isGivenUp && attempts < 5; attempts += 1) {
+    await marking.answer;
+    await markAll({ invoice_ids: traders.map(({ invoiceId }) => invoiceId), is_paid: false });
+    marking = await deadlock();
+  }
+  expect(marking.isGivenUp).toBe(false);
   expect(await marking.answer).toEqual({ status: 200, data: { changed: 2, unchanged: 0 } });
   const entries = await world.owner(
     `SELECT FROM audit_entry WHERE action = 'invoice.marked_paid' AND target_id = ANY ($1)`,
     [traders.map(({ invoiceId }) => invoiceId)],
   );
-  expect(entries).toHaveLength(2);
+  expect(entries).toHaveLength(2 * attempts);
   expect(await findUnsound(world)).toEqual({});
 });
 
