@@ -9,6 +9,9 @@ CREATE TABLE pool_exchange_read (
   -- Why the last attempt failed; the balance is then of an earlier one.
   problem text,
   tried_at timestamptz NOT NULL,
+  -- At the last read. NULL: they were not read.
+  open_positions integer,
+  open_orders integer,
   CONSTRAINT pool_exchange_read_check CHECK ((balance_units IS NULL) = (read_at IS NULL)),
   CONSTRAINT pool_exchange_read_pkey PRIMARY KEY (pooled_account_id),
   CONSTRAINT pool_exchange_read_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)

@@ -20,6 +20,8 @@ export interface PoolState {
   suspended?: ('deposits' | 'withdrawals')[];
   /** The most that the venue releases from one deposit; undefined: no limit. */
   depositLimit?: bigint;
+  /** The contract whose tokens the venue credits; undefined: that of the chain. */
+  depositToken?: string;
   otherCoins: OtherCoin[];
   positions: PoolPosition[];
   orders: { id: string; category: 'linear' | 'inverse' | 'option' | 'spot' }[];

@@ -66,6 +66,11 @@ test('a turn begins with the status, and where steps have their own clock with t
 test('trading after the pause is an alarm, and a position before it is none', () => {
   const reason = 'open_positions_exist';
   expect(turnOf(cycle({ ...withdrawing, reason }), true)?.isAlarm).toBe(true);
+  expect(turnOf(cycle({ status: 'harvesting', step: 'open', reason }), true)).toMatchObject({
+    who: 'operator',
+    act: 'close_positions',
+    isAlarm: true,
+  });
   expect(turnOf(cycle({ reason }), true)?.isAlarm).toBe(false);
   expect(isTradedOn(cycle({ ...trading, reason: 'positions_appeared' }))).toBe(true);
   expect(

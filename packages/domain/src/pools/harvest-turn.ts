@@ -71,6 +71,7 @@ export function turnOf(cycle: TurnFacts, hasBot: boolean): HarvestTurn | null {
   const reports = (act: 'confirm_paused' | 'confirm_resumed') =>
     hasBot ? turn('bot') : turn('operator', act);
   if (status === 'stopped') return cycle.is_resume_awaited ? reports('confirm_resumed') : null;
+  if (status === 'harvesting' && isAlarm) return turn('operator', 'close_positions');
   if (status === 'harvesting') return step === 'closing' ? turn('super_admin', 'stop') : null;
   if (status === 'failed')
     return DECIDED.has(reason ?? '') ? turn('another_super_admin', 'resolve') : turn('super_admin', 'retry');

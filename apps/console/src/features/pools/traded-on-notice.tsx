@@ -7,7 +7,7 @@ export function TradedOnNotice({ cycle }: { cycle: HarvestCycle }) {
   if (!isTradedOn(cycle)) return null;
   return (
     <p role="alert" className="text-pretty whitespace-normal text-negative">
-      {cycle.status === 'stopped' ? TRADED_ON.stopped : TRADED_ON.waiting}
+      {TRADED_ON[cycle.status === 'stopped' ? 'stopped' : cycle.status === 'harvesting' ? 'open' : 'waiting']}
     </p>
   );
 }

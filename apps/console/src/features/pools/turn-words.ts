@@ -53,4 +53,5 @@ export function turnCountsWords(pools: readonly PooledAccount[]): string | null 
 export const TRADED_ON = {
   stopped: 'A position or an order was open after trading had been paused. The harvest was called off.',
   waiting: 'A position or an order is open at Bybit although trading was paused. The pool does not go on.',
+  open: 'A position or an order is open at Bybit although the pool is open to its members. Close it before the harvest is stopped.',
 } as const;

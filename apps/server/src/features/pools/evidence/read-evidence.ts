@@ -96,6 +96,8 @@ export async function readEvidence(
     await saveRead(tx, of.poolId, {
       units: balances.totalUnits + balances.unified.unrealizedUnits,
       readAt: evidence.readAt,
+      openPositions: evidence.openPositions,
+      openOrders: evidence.openOrders,
     });
   });
   return { mayWithdraw: money?.mayWithdraw ?? null };

@@ -341,6 +341,7 @@ test('an account that owes USDT is not empty: whoever stays does not pay it', as
 test.each([
   ['deposits_suspended', { suspended: ['deposits'] }],
   ['above_deposit_limit', { depositLimit: usdt(999) }],
+  ['other_token', { depositToken: `0x${'d7'.repeat(20)}` }],
 ] as const)('nothing is sent while Bybit would not credit it: %s', async (reason, change) => {
   const pool = await addTrading(1_000);
   await value(pool);
@@ -350,7 +351,9 @@ test.each([
   await rounds(4);
   expect(await cycleOf(pool)).toMatchObject({ status: 'stopping_harvesting', step: 'planning', reason });
   expect(await world.chain.token.balanceOf(pool.proxy)).toBe(usdt(1_000) - FEE);
-  world.change(pool.uid, (account) => Object.assign(account, { suspended: [], depositLimit: undefined }));
+  world.change(pool.uid, (account) =>
+    Object.assign(account, { suspended: [], depositLimit: undefined, depositToken: undefined }),
+  );
   await world.until(pool.poolId, 'stopped');
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) - FEE });
 });

@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { POOL_KEYS } from '../../../../../../tests/support/test-keys.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { measureOperations } from '../../operations/measure-operations.ts';
+import { readDuePools } from '../reading/read-pools.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -15,7 +17,7 @@ const FEE = units('0.3');
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 9 });
+  world = await createPoolWorld({ accounts: 10 });
 });
 afterAll(() => world?.close());
 
@@ -247,19 +249,27 @@ test('a late owner is reminded with the text on screen, once within minutes, and
   expect((await remind()).body.error).toBe('owner_unreachable');
 });
 
+/** Trading goes on in the account of a pool, or stops. */
+const trades = ({ uid }: Pool, isTrading: boolean) =>
+  world.change(uid, (account) => {
+    account.positions = isTrading
+      ? [
+          {
+            category: 'linear',
+            settleCoin: 'USDT',
+            symbol: 'BTCUSDT',
+            side: 'Buy',
+            size: '0.001',
+            price: '60000',
+            openedAt: world.venue.now(),
+          },
+        ]
+      : [];
+  });
+
 test('a position that is opened after the pause stops the cycle, and is a figure', async () => {
   const pool = await addAwaiting();
-  world.change(pool.uid, (account) => {
-    account.positions.push({
-      category: 'linear',
-      settleCoin: 'USDT',
-      symbol: 'BTCUSDT',
-      side: 'Buy',
-      size: '0.001',
-      price: '60000',
-      openedAt: world.venue.now(),
-    });
-  });
+  trades(pool, true);
   await rounds(2);
   expect(await cycleOf(pool)).toMatchObject({
     status: 'awaiting_bybit_withdrawal',
@@ -270,11 +280,33 @@ test('a position that is opened after the pause stops the cycle, and is a figure
   let at = 0;
   measureOperations(registry, { db: world.db, log: world.log, now: () => at });
   expect(await registry.metrics()).toContain('copydesk_pools_traded_on 1');
-  world.change(pool.uid, (account) => {
-    account.positions = [];
-  });
+  trades(pool, false);
   world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
   await world.until(pool.poolId, 'harvesting');
   at = 600_000;
   expect(await registry.metrics()).toContain('copydesk_pools_traded_on 0');
+});
+
+test('a position that is opened while the pool is open is noticed by the next read, and so is its end', async () => {
+  const pool = await addAwaiting();
+  world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
+  await world.until(pool.poolId, 'harvesting/open');
+  const read = async () => {
+    const deps = { db: world.db, poolKeys: POOL_KEYS, venue: world.venue.reads, now: world.venue.now };
+    while (await readDuePools({ ...deps, everyMs: 1 }));
+  };
+  await read();
+  await rounds(1);
+  expect(await cycleOf(pool)).toMatchObject({ status: 'harvesting', reason: null });
+  trades(pool, true);
+  await read();
+  await rounds(1);
+  expect(await cycleOf(pool)).toMatchObject({ status: 'harvesting', reason: 'open_positions_exist' });
+  const registry = new Registry();
+  measureOperations(registry, { db: world.db, log: world.log, now: () => 0 });
+  expect(await registry.metrics()).toContain('copydesk_pools_traded_on 1');
+  trades(pool, false);
+  await read();
+  await rounds(1);
+  expect((await cycleOf(pool)).reason).toBeNull();
 });

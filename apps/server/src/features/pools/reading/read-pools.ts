@@ -9,7 +9,7 @@ import * as store from './pool-reads.store.ts';
 export interface PoolReading {
   db: Database;
   poolKeys: PoolKeyOpener;
-  venue: Pick<PoolVenue, 'readBalances'>;
+  venue: Pick<PoolVenue, 'readBalances' | 'listPositions' | 'countOpenOrders'>;
   /** ms since 1970 */
   now: () => number;
   /** A pool is read again after this long. */
@@ -18,21 +18,26 @@ export interface PoolReading {
 
 /** The slowest call of a read allows five a second. */
 const POOLS_AT_ONCE = 10;
+const OPTIONS = { priority: 'background' } as const;
 
 /**
- * Reads the USDT of pools that are due: both wallets of their accounts, and the unrealised result of open positions. A failure is stored beside the last
- * balance: the figure on screen keeps its age. Two workers that read the same pool do no harm, and the newer read stays.
+ * Reads the USDT of pools that are due: both wallets of their accounts, and the unrealised result of open positions; of
+ * those that are open to their members also whether anything trades. A failure is stored beside the last balance: the
+ * figure on screen keeps its age. Two workers that read the same pool do no harm, and the newer read stays.
  * @returns whether more pools are due
  */
 export async function readDuePools(deps: PoolReading): Promise<boolean> {
   const { db, now, everyMs } = deps;
   const before = new Date(now() - everyMs);
   const due = await db.read(WHOLE_SCOPE, (tx) => store.listDuePools(tx, before, POOLS_AT_ONCE));
-  await Promise.all(due.map((poolId) => readPool(deps, poolId)));
+  await Promise.all(due.map((pool) => readPool(deps, pool)));
   return due.length === POOLS_AT_ONCE;
 }
 
-async function readPool({ db, poolKeys, venue, now }: PoolReading, poolId: string): Promise<void> {
+async function readPool(
+  { db, poolKeys, venue, now }: PoolReading,
+  { id: poolId, isOpen }: store.DuePool,
+): Promise<void> {
   const rows = await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId]));
   const secrets = await poolKeys.open(rows);
   const fail = (problem: string) =>
@@ -40,10 +45,18 @@ async function readPool({ db, poolKeys, venue, now }: PoolReading, poolId: strin
   if (!secrets) return fail('invalid_credentials');
   try {
     const account = { key: poolId, credentials: { exchange: 'bybit' as const, ...secrets } };
-    const { totalUnits, unified, readAt } = await venue.readBalances(account, { priority: 'background' });
-    const units = totalUnits + unified.unrealizedUnits;
+    const [{ totalUnits, unified, readAt }, positions, orders] = await Promise.all([
+      venue.readBalances(account, OPTIONS),
+      isOpen ? venue.listPositions(account, OPTIONS) : null,
+      isOpen ? venue.countOpenOrders(account, OPTIONS) : null,
+    ]);
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      store.saveRead(tx, poolId, { units, readAt: new Date(readAt) }),
+      store.saveRead(tx, poolId, {
+        units: totalUnits + unified.unrealizedUnits,
+        readAt: new Date(readAt),
+        openPositions: positions?.positions.length ?? null,
+        openOrders: orders?.count ?? null,
+      }),
     );
   } catch (error) {
     await fail(failureOf(error).code);

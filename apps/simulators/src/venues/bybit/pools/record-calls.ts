@@ -15,14 +15,14 @@ function requireMaster({ parentUid }: PoolState, now: number): void {
   if (parentUid !== null) throw refuse(10005, now);
 }
 
-function addressRow({ depositAddress, depositLimit }: PoolState, token: string) {
+function addressRow({ depositAddress, depositLimit, depositToken }: PoolState, token: string) {
   return {
     chainType: 'BSC (BEP20)',
     addressDeposit: depositAddress,
     tagDeposit: '',
     chain: CHAIN,
     batchReleaseLimit: depositLimit === undefined ? '-1' : amount(depositLimit),
-    contractAddress: token.slice(-6),
+    contractAddress: (depositToken ?? token).slice(-6),
   };
 }
 
@@ -163,7 +163,7 @@ export function getCoinInfo(pools: SimulatedPools, { params }: VenueRequest, poo
             ...chain,
             chain: CHAIN,
             chainType: 'BSC (BEP20)',
-            contractAddress: pools.token,
+            contractAddress: pool.depositToken ?? pools.token,
           },
         ],
       },

@@ -1,8 +1,10 @@
 import type { HarvestRefusal } from '@copydesk/domain';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { planFlows } from '../../flows/plan-flows.ts';
 import { releaseStuckFlows } from '../../flows/release-stuck-flows.ts';
 import { matchArrivals } from '../../proxy/match-arrivals.ts';
+import { isTrading } from '../../reading/pool-reads.store.ts';
 import { orderFeeTransfer } from '../../results/fee-transfer.ts';
 import { takeResultTurn } from '../../results/take-result-turn.ts';
 import { awaitApproval } from '../cycles.store.ts';
@@ -55,6 +57,12 @@ const opening: AttendStep = async (worker, cycle) => {
   if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.soon });
 };
 
+/** Waits while the pool is open. What trades meanwhile, as the regular read found, is noted as the reason. */
+const waitOpen: AttendStep = async (worker, cycle) => {
+  const isTraded = await worker.db.read(WHOLE_SCOPE, (tx) => isTrading(tx, cycle.poolId));
+  await wait(worker, cycle, { code: isTraded ? 'open_positions_exist' : null, inMs: LOOK_AGAIN_MS.open });
+};
+
 /** While the pool is open, new requests are taken up and a fee transfer that failed is ordered again. */
 const open: AttendStep = async (worker, cycle) => {
   await inCycle(worker, cycle, async (tx, row) => {
@@ -63,7 +71,7 @@ const open: AttendStep = async (worker, cycle) => {
     await orderFeeTransfer(tx, worker.chain, { poolId, communityId, cycleId });
     return { isApplied: true };
   });
-  await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.open });
+  await waitOpen(worker, cycle);
 };
 
 /**
@@ -76,7 +84,7 @@ const closing: AttendStep = async (worker, cycle) => {
     await orderFeeTransfer(tx, worker.chain, { poolId, communityId, cycleId });
     return { isApplied: true };
   });
-  await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.open });
+  await waitOpen(worker, cycle);
 };
 
 /** From the valuation until the pool stops. */
