@@ -2,11 +2,16 @@ import type { CallAnswer } from '@copydesk/contract';
 import { formatCount } from '@copydesk/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Coins from 'lucide-react/icons/coins';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -63,7 +68,7 @@ export function OtherTokensNotice({ explorerUrl }: { explorerUrl: string }) {
 
 function OtherTokensDialog({ explorerUrl, onClose }: { explorerUrl: string; onClose(): void }) {
   const [page, setPage] = useState(1);
-  const { data, isPlaceholderData } = useQuery(otherTokensQuery(page, PAGE_ROWS));
+  const { data, error, refetch, isPlaceholderData } = useQuery(otherTokensQuery(page, PAGE_ROWS));
   const total = data?.meta.total ?? 0;
   return (
     <Dialog
@@ -73,18 +78,38 @@ function OtherTokensDialog({ explorerUrl, onClose }: { explorerUrl: string; onCl
       onClose={onClose}
     >
       <DialogBody>
-        <div className="min-h-0 overflow-y-auto overscroll-contain">
-          <PlainTable
-            label="Transfers of other tokens, latest first"
-            columns={columns(explorerUrl)}
-            rows={data?.data ?? []}
-            keyOf={({ transaction_hash, to_address, token_address }) =>
-              `${transaction_hash} ${to_address} ${token_address}`
-            }
-            isStale={isPlaceholderData}
-          />
-        </div>
-        {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+        <QueryState
+          small
+          error={
+            error && !data ? { title: 'The transfers could not be loaded', message: messageOf(error) } : null
+          }
+          onRetry={() => void refetch()}
+          isLoading={!data}
+          loading={<Loading text="Loading transfers..." />}
+          isEmpty={total === 0}
+          empty={
+            <MessagePanel
+              icon={CircleCheck}
+              level={3}
+              small
+              title="No other tokens"
+              text="Only USDT has reached these addresses"
+            />
+          }
+        >
+          <div className="min-h-0 overflow-y-auto overscroll-contain">
+            <PlainTable
+              label="Transfers of other tokens, latest first"
+              columns={columns(explorerUrl)}
+              rows={data?.data ?? []}
+              keyOf={({ transaction_hash, to_address, token_address }) =>
+                `${transaction_hash} ${to_address} ${token_address}`
+              }
+              isStale={isPlaceholderData}
+            />
+          </div>
+          {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+        </QueryState>
       </DialogBody>
     </Dialog>
   );
