@@ -90,6 +90,7 @@ const OWNERS: Record<string, readonly string[]> = {
   other_token_transfer: ['features/chain-watch'],
   payable: ['features/payouts/shares.store.ts', 'features/invoices', 'core/payables'],
   payment: ['features/invoices'],
+  credit_return: ['features/invoices'],
   payout: ['features/payouts/payouts.store.ts'],
   address_reading: ['core/payout-addresses'],
   payout_address_change: ['features/payouts'],

@@ -11,7 +11,7 @@ const READERS: Record<string, readonly string[]> = {
   deposit_address: ['exchange-bot'],
   chain_cursor: ['communities', 'deposits', 'invoices', 'system', 'transfers'],
   // The audit names the targets of its entries.
-  chain_wallet: ['audit', 'payouts', 'pools', 'system'],
+  chain_wallet: ['audit', 'invoices', 'payouts', 'pools', 'system'],
   // What was never read of an account is owed by nobody.
   account_reading: ['invoices'],
   closed_position: ['trader-history', 'traders'],
@@ -40,8 +40,8 @@ const READERS: Record<string, readonly string[]> = {
   exchange_credential: ['traders'],
   credential_reveal: ['operations'],
   // A payout's shares are recomputed from what the chain brought before the payout is signed.
-  deposit: ['payouts'],
-  payment: ['communities', 'payouts'],
+  deposit: ['invoices', 'payouts'],
+  payment: ['communities', 'payouts', 'traders'],
   invoice_payment: ['payouts'],
   harvest_cycle: ['messages', 'payouts'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'pools', 'providers', 'traders'],
@@ -50,7 +50,7 @@ const READERS: Record<string, readonly string[]> = {
   open_position: ['traders'],
   payable: ['communities', 'providers', 'settings', 'traders'],
   payout: ['audit', 'communities', 'invoices'],
-  payout_address_change: ['messages', 'pools', 'settings', 'traders'],
+  payout_address_change: ['invoices', 'messages', 'pools', 'settings', 'traders'],
   platform_recipient: ['payouts', 'system'],
   pool_member: ['payouts', 'transfers'],
   pooled_account: ['audit', 'communities', 'messages', 'payouts', 'system', 'transfers'],
@@ -81,8 +81,8 @@ const READERS: Record<string, readonly string[]> = {
     'trader-history',
     'transfers',
   ],
-  transfer: ['payouts', 'pools'],
-  transfer_attempt: ['payouts', 'pools'],
+  transfer: ['invoices', 'payouts', 'pools'],
+  transfer_attempt: ['invoices', 'payouts', 'pools'],
   transfer_heartbeat: ['payouts', 'system'],
   vip_tier: ['communities', 'traders'],
 };

@@ -131,6 +131,7 @@ test('the functions that order transfers take no wallet, no recipient and no amo
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'order_consolidations',
+    'order_credit_return',
     'order_payouts',
     'order_pool_funding',
     'order_pool_return',

@@ -8,6 +8,7 @@ import { pickTrader } from './support/traders-list.ts';
 type Payment = CallAnswer<'GET /api/payments/unmatched'>['data'][number];
 
 const CALL = '**/api/payments/unmatched?*';
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const HASH = `0x${'5a'.repeat(32)}`;
 
 function paymentOf(n: number, changes: Partial<Payment> = {}): Payment {
@@ -20,11 +21,13 @@ function paymentOf(n: number, changes: Partial<Payment> = {}): Payment {
       telegram_username: `early_payer_${n}`,
       reference_number: `KAIT-${1000 + n}`,
       community: { id, name: 'Northern Lights Trading Circle' },
+      payout_address: ADDRESS,
     },
     amount: '10.5',
     open_amount: '10.5',
     transaction_hash: HASH,
     received_at: '2026-01-02T10:00:00.000Z',
+    returning: null,
     ...changes,
   };
 }
@@ -36,7 +39,9 @@ async function answerUnmatched(page: Page, payments: () => readonly Payment[], t
     const [limit, offset] = ['limit', 'offset'].map((name) => Number(searchParams.get(name)));
     const all = payments();
     const data = all.slice(offset, (offset ?? 0) + (limit ?? 0));
-    return route.fulfill({ json: { success: true, data, meta: { total: all.length, total_amount } } });
+    const returning = all.filter((payment) => payment.returning).length;
+    const meta = { total: all.length, waiting: all.length - returning, returning, total_amount };
+    return route.fulfill({ json: { success: true, data, meta } });
   });
 }
 
@@ -118,6 +123,41 @@ test('an invoice that takes a waiting payment ends the notice, and empties the l
   }
   await page.keyboard.press('Escape');
   await expect(notice).toHaveCount(0);
+});
+
+test('credit goes back to its trader, where it has an address', async ({ page }) => {
+  const problem = 'over_day_limit';
+  await answerUnmatched(page, () => [
+    paymentOf(1),
+    paymentOf(2, { trader: { ...paymentOf(2).trader, payout_address: null } }),
+    paymentOf(3, {
+      open_amount: '0',
+      returning: { amount: '10.5', to_address: ADDRESS, transaction_hash: null, problem },
+    }),
+  ]);
+  const sent: unknown[] = [];
+  await page.route('**/api/payments/*/return', (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ json: { success: true, data: { state: 'done', order_id: null } } });
+  });
+  await page.goto('/invoices');
+  const { notice, show, rows } = unmatched(page);
+  await expect(notice).toContainText(
+    '2 payments of 120.50 USDT wait for an invoice, 1 payment is being sent back',
+  );
+  await show.click();
+  await expect(rows.nth(1).getByRole('button', { name: 'Send back' })).toHaveCount(0);
+  await expect(rows.nth(1).getByRole('button', { name: 'Make a tip' })).toBeVisible();
+  await expect(rows.nth(2)).toContainText('Sending back to');
+  await expect(rows.nth(2)).toContainText('The daily limit is reached');
+  await rows.first().getByRole('button', { name: 'Send back' }).click();
+  const asking = page.getByRole('dialog', { name: 'Send credit back' });
+  await expect(asking).toContainText(ADDRESS);
+  await expectAccessible(page);
+  await asking.getByLabel('Reason').fill('Paid twice');
+  await asking.getByRole('button', { name: 'Send Back' }).click();
+  await expect(page.getByText('Credit is being sent back')).toBeVisible();
+  expect(sent).toEqual([{ amount: '10.5', reason: 'Paid twice', to_address: ADDRESS }]);
 });
 
 test.describe('that cannot be loaded', () => {

@@ -21,6 +21,8 @@ export const MONEY_TABLES: Record<string, string> = {
   invoice_deduction:
     'Not more than an exchange corrected, which a trigger compares; it lowers a debt and pays nobody',
   invoice_deduction_use: 'Written by workers only, with the invoice that it lowers',
+  credit_return:
+    "Written by an owner's function with its order; the worker compares order, deposit and what was taken",
   payable: 'Recomputed from deposit, payment and split before its payout is signed',
   payout:
     'Its recipient never changes, and is the present address of its shares after the hold; its amount is theirs',

@@ -1097,6 +1097,34 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.order_credit_return(of_chain integer, token text, new_id uuid, ordered uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  credit record;
+BEGIN
+  SELECT p.id, p.trader_id, l.amount_units AS units, l.to_address AS recipient INTO credit
+  FROM money_order o JOIN money_order_line l ON l.order_id = o.id JOIN payment p ON p.id = l.subject_id
+  WHERE o.id = ordered AND o.act = 'credit_returned' AND o.state = 'approved'
+    AND greatest(o.requested_at, o.decided_at) = now() AND p.open_units = l.amount_units
+  FOR NO KEY UPDATE OF p;
+  INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
+  SELECT new_id, 'credit_return', w.id, t.community_id, t.external_wallet_address, token, credit.units
+  FROM trader t JOIN chain_wallet w ON w.chain_id = of_chain AND w.role = 'deposit' AND w.owner_id = t.id
+  WHERE t.id = credit.trader_id AND lower(t.external_wallet_address) = lower(credit.recipient);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'credit is sent back by an order of all of it, to the address of its trader'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  INSERT INTO credit_return (transfer_id, payment_id, order_id, amount_units)
+  VALUES (new_id, credit.id, ordered, credit.units);
+  UPDATE payment SET open_units = open_units - credit.units WHERE id = credit.id;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.order_payouts(of_chain integer, token text, ids uuid[], payouts uuid[])
  RETURNS void
  LANGUAGE sql

@@ -36,7 +36,7 @@ CREATE TABLE transfer (
   CONSTRAINT transfer_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT,
   CONSTRAINT transfer_kind_check
     CHECK (kind = ANY (ARRAY['gas_topup', 'consolidate', 'distribute', 'pool_collect', 'pool_return',
-    'pool_withdraw', 'pool_fund', 'pool_fee', 'pool_send_back'])),
+    'pool_withdraw', 'pool_fund', 'pool_fee', 'pool_send_back', 'credit_return'])),
   CONSTRAINT transfer_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id) ON DELETE RESTRICT,
   CONSTRAINT transfer_pkey PRIMARY KEY (id),
   CONSTRAINT transfer_problem_check CHECK (problem ~ '^[a-z_]+$'),

@@ -61,6 +61,15 @@ export const PAYMENTS: readonly Scenario[] = [
        SELECT p.id, ${ofOwnInvoice}, 1, now() FROM payment p WHERE p.open_units > 0 ORDER BY p.id LIMIT 1`,
     ],
   },
+  ...[
+    'SELECT app.order_credit_return(56, o.id::text, gen_random_uuid(), o.id) FROM money_order o',
+    `INSERT INTO credit_return (transfer_id, payment_id, order_id, amount_units)
+     SELECT t.id, p.id, o.id, p.open_units FROM transfer t, payment p, money_order o WHERE p.open_units > 0 LIMIT 1`,
+    "UPDATE credit_return SET state = 'undone', ended_at = now()",
+  ].map((step) => ({
+    name: `credit that is sent back without an order: ${step.slice(0, 20)}`,
+    steps: [step],
+  })),
   { name: 'a payment that is taken twice', steps: ['UPDATE payment SET open_units = amount_units'] },
   {
     name: 'a payment taken for an invoice of another trader',

@@ -78,6 +78,10 @@ export const ERRORS = {
     status: 409,
     message: 'A trader with exchange accounts, positions or invoices cannot be deleted',
   },
+  trader_has_credit: {
+    status: 409,
+    message: 'This trader has credit. Send it back or make it a tip first.',
+  },
   trader_has_referrals: {
     status: 409,
     message: 'This trader earns from invoices of traders it has referred, and cannot be deleted',
@@ -138,6 +142,10 @@ export const ERRORS = {
   },
   sale_settled: { status: 409, message: 'This order is no longer open' },
   credit_changed: { status: 409, message: 'This credit has changed. Please look at it again.' },
+  credit_not_on_chain: {
+    status: 409,
+    message: 'No deposit on chain is behind this credit, so there is nothing that can be sent back',
+  },
   nothing_paid_yet: {
     status: 409,
     message: 'This trader has paid no invoice on chain yet, so there is none that a tip could be on',

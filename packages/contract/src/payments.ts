@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { byId, decimalString, hexAddress, id, line, paging, timestamp } from './fields.ts';
 import { waitsForOrder } from './orders.ts';
 
 /** Money received for a trader, USDT. */
@@ -12,6 +12,7 @@ const unmatchedPayment = z.object({
     telegram_username: z.string().nullable(),
     reference_number: z.string().nullable(),
     community: z.object({ id, name: z.string() }),
+    payout_address: z.string().nullable(),
   }),
   /** The full amount. */
   amount: decimalString,
@@ -19,6 +20,16 @@ const unmatchedPayment = z.object({
   open_amount: decimalString,
   transaction_hash: z.string().nullable(),
   received_at: timestamp,
+  /** What of it is being sent back to its trader; null: nothing. */
+  returning: z
+    .object({
+      amount: decimalString,
+      to_address: z.string(),
+      transaction_hash: z.string().nullable(),
+      /** Why it does not proceed: a code. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 /** A transfer of another token to an address of ours, which is never booked. */
@@ -60,12 +71,15 @@ export const paymentCalls = entries({
   'GET /api/payments/unmatched': {
     permission: 'super',
     recentAuth: false,
-    summary: 'Payments that wait for an invoice of their trader, latest first',
+    summary: 'Payments that wait for an invoice of their trader or are being sent back, latest first',
     query: z.strictObject(paging),
     answer: page(unmatchedPayment, {
       total: z.int(),
-      /** The sum of all open amounts. */
+      /** Those that wait for an invoice, and the sum of their open amounts. */
+      waiting: z.int(),
       total_amount: decimalString,
+      /** Those of which credit is being sent back. */
+      returning: z.int(),
     }),
     errors: [],
   },
@@ -83,6 +97,34 @@ export const paymentCalls = entries({
     answer: ok(z.object(waitsForOrder)),
     mayWait: true,
     errors: ['not_found', 'credit_changed', 'nothing_paid_yet', 'order_waits', 'person_required'],
+    idempotent: true,
+  },
+  'POST /api/payments/{id}/return': {
+    permission: 'super',
+    recentAuth: true,
+    summary: 'Sends what no invoice took of a payment, the credit of its trader, back to its payout address',
+    params: byId,
+    body: z.strictObject({
+      /** As the caller saw it, USDT. */
+      amount: decimalString,
+      /** As the caller saw it. */
+      to_address: hexAddress,
+      reason: line,
+    }),
+    answer: ok(z.object(waitsForOrder)),
+    mayWait: true,
+    errors: [
+      'not_found',
+      'credit_changed',
+      'credit_not_on_chain',
+      'no_payout_address',
+      'address_held',
+      'address_is_token',
+      'wallet_not_ready',
+      'above_maximum',
+      'order_waits',
+      'person_required',
+    ],
     idempotent: true,
   },
 });

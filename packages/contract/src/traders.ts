@@ -217,7 +217,7 @@ export const traderCalls = entries({
     recentAuth: true,
     params: byId,
     answer: ok(z.object({ id })),
-    errors: ['not_found', 'trader_has_records', 'trader_has_referrals'],
+    errors: ['not_found', 'trader_has_records', 'trader_has_referrals', 'trader_has_credit'],
   },
   'GET /api/traders/{id}/vip': {
     summary: 'The VIP level of a trader by its AUM',

@@ -262,7 +262,14 @@ export {
   type LedgerAccount,
   ledgerAccount,
 } from './ledger/ledger-accounts.ts';
-export { consolidated, depositReceived, distributed, gasFunded, gasSpent } from './ledger/ledger-chain.ts';
+export {
+  consolidated,
+  creditReturned,
+  depositReceived,
+  distributed,
+  gasFunded,
+  gasSpent,
+} from './ledger/ledger-chain.ts';
 export { LedgerError } from './ledger/ledger-error.ts';
 export {
   invoiceCancelled,

@@ -68,6 +68,13 @@ export const INVOICE_CASES = {
     input: () => ({ params: { id: randomUUID() }, body: { amount: '1', reason: 'Not claimed' } }),
     allowed: [404],
   },
+  'POST /api/payments/{id}/return': {
+    input: () => ({
+      params: { id: randomUUID() },
+      body: { amount: '1', to_address: `0x${'1'.repeat(40)}`, reason: 'Not claimed' },
+    }),
+    allowed: [404],
+  },
   'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
   'POST /api/messages/{id}/retry': {
     input: ({ messageId }) => ({ params: { id: messageId } }),

@@ -17,7 +17,9 @@ export async function findUnsound({ owner }: Pick<InvoicingWorld, 'owner'>) {
     (SELECT count(*)::text FROM (SELECT invoice_id, count(*) FROM payable WHERE recipient_type <> 'tip'
       GROUP BY invoice_id, recipient_type HAVING count(*) > 1) d) AS paid_out_twice,
     (SELECT count(*)::text FROM payment p WHERE p.amount_units - p.open_units <>
-      (SELECT coalesce(sum(m.amount_units), 0) FROM invoice_payment m WHERE m.payment_id = p.id)) AS unlike_payments,
+      (SELECT coalesce(sum(m.amount_units), 0) FROM invoice_payment m WHERE m.payment_id = p.id)
+      + (SELECT coalesce(sum(c.amount_units), 0) FROM credit_return c
+        WHERE c.payment_id = p.id AND c.state <> 'undone')) AS unlike_payments,
     (SELECT count(*)::text FROM closed_position c JOIN invoice i ON i.id = c.invoice_id
       WHERE c.trader_id <> i.trader_id) AS strangers`);
   return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== '0'));

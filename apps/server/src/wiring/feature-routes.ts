@@ -143,7 +143,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createInvoiceActRoutes({ ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),
     ...createDifferenceRoutes({ db }),
-    ...createPaymentRoutes({ db, orderRules: { ...payouts, now } }),
+    ...createPaymentRoutes({ db, orderRules: { ...payouts, now }, chain: payouts }),
     ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),

@@ -4,6 +4,7 @@ import { saleCancelledAct } from '../features/exchange-bot/sales/cancel-sales.ts
 import { saleDiscountedAct } from '../features/exchange-bot/sales/coupon-use.ts';
 import { archivingAct } from '../features/invoices/acts/archiving.service.ts';
 import { markingAct } from '../features/invoices/acts/marking.service.ts';
+import { creditReturnAct } from '../features/invoices/payments/return-credit.ts';
 import { tipAct } from '../features/invoices/payments/tip-credit.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
 import { returnAct } from '../features/pools/flows/return-order.ts';
@@ -25,4 +26,5 @@ export const orderActs = (
   sale_cancelled: saleCancelledAct,
   sale_discounted: saleDiscountedAct(platformWeights),
   credit_tipped: tipAct,
+  credit_returned: creditReturnAct(chain),
 });

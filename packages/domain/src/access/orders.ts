@@ -11,6 +11,7 @@ export const ORDER_ACTS = [
   'sale_cancelled',
   'sale_discounted',
   'credit_tipped',
+  'credit_returned',
 ] as const;
 export type OrderActName = (typeof ORDER_ACTS)[number];
 

@@ -12,6 +12,13 @@ export function depositReceived(traderId: string, units: bigint, source: LedgerS
   ]);
 }
 
+/** A trader's credit was sent back to it from its deposit address. */
+export function creditReturned(traderId: string, units: bigint, source: LedgerSource): JournalDraft {
+  return buildJournal({ kind: 'credit_returned', source, providerId: null }, [
+    { debit: ledgerAccount.traderDeposit(traderId), credit: ledgerAccount.depositWallet(traderId), units },
+  ]);
+}
+
 /** Deposit addresses were emptied into the community's wallet. */
 export function consolidated(
   communityId: string,

@@ -9,6 +9,7 @@ export type JournalKind =
   | 'invoice_settled_elsewhere'
   | 'invoice_cancelled'
   | 'invoice_discounted'
+  | 'credit_returned'
   | 'consolidated'
   | 'distributed'
   | 'gas_funded'

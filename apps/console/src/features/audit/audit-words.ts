@@ -59,6 +59,8 @@ export const VERBS: Record<string, string> = {
   'order.approved': 'approved an order for',
   'order.declined': 'declined an order for',
   'order.placed': 'placed an order for',
+  'payment.credit_return_ordered': 'ordered that credit is sent back to',
+  'payment.credit_return_undone': 'took back that credit is sent back to',
   'payment.credit_tipped': 'turned credit into a tip of',
   'payment.booked': 'booked a payment of the trader',
   'payments.lift_confirmed': 'confirmed that the stop of all payments is lifted',

@@ -26,6 +26,8 @@ export function orderWords({ act, amount, lines, line_count, community }: Order)
       return `Taking ${usdt(amount)} off an open order with the bot${community ? ` of ${community.name}` : ''}`;
     case 'credit_tipped':
       return `Turning ${usdt(amount)} of credit${community ? ` in ${community.name}` : ''} into a tip`;
+    case 'credit_returned':
+      return `Sending ${usdt(amount)} of credit${community ? ` in ${community.name}` : ''} back to its trader`;
   }
 }
 

@@ -29,8 +29,8 @@ const orderedAlone = sql`
   FROM money_order o
   WHERE o.decided_by_id IS NULL AND EXISTS (
     SELECT FROM money_order_line l LEFT JOIN pool_withdrawal r ON r.id = l.subject_id
-    LEFT JOIN pool_deposit d ON d.id = l.subject_id
-    JOIN transfer t ON t.id = coalesce(r.transfer_id, d.transfer_id) AND ${isLive}
+    LEFT JOIN pool_deposit d ON d.id = l.subject_id LEFT JOIN credit_return c ON c.order_id = o.id
+    JOIN transfer t ON t.id = coalesce(r.transfer_id, d.transfer_id, c.transfer_id) AND ${isLive}
     WHERE l.order_id = o.id)`;
 
 /**
@@ -51,3 +51,10 @@ export const exceedsOwnLimit = (columns: { communityId: string; personId: string
         WHERE a.at > ${at} - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)}) AND a.at <= ${at}
           AND (a.community_id = ${communityId} OR a.by_id = ${personId})))`;
 };
+
+/** Condition over `money_order o`: its author alone decided it, and may not alone. */
+export const isTooMuchAlone = sql`(o.decided_by_id IS NULL AND ${exceedsOwnLimit({
+  communityId: 'o.community_id',
+  personId: 'o.requested_by_id',
+  at: 'o.requested_at',
+})})`;

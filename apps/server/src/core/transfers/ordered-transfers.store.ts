@@ -55,6 +55,15 @@ export async function orderPoolReturn(
   await sql`SELECT app.order_pool_return(${chainId}, ${tokenAddress}, ${id}, ${depositId})`.execute(tx.sql);
 }
 
+/** Orders that credit is sent back to its trader, as this order says that was approved in this transaction. */
+export async function orderCreditReturn(
+  tx: WriteTx,
+  { chainId, tokenAddress }: OrderPlace,
+  { id, orderId }: { id: string; orderId: string },
+): Promise<void> {
+  await sql`SELECT app.order_credit_return(${chainId}, ${tokenAddress}, ${id}, ${orderId})`.execute(tx.sql);
+}
+
 /** Orders that unexplained money is sent back, as a decision of two people says. */
 export async function orderSendingBack(
   tx: WriteTx,

@@ -20,7 +20,8 @@ export interface Transfer {
     | 'pool_withdraw'
     | 'pool_fund'
     | 'pool_fee'
-    | 'pool_send_back';
+    | 'pool_send_back'
+    | 'credit_return';
   to: string;
   token: string | null;
   units: bigint;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
+import { unitsToDecimal } from '@copydesk/domain';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import { createReferralCode } from '../../core/traders/referral-code.ts';
 import { sourceOf } from '../../core/traders/trader-source.ts';
@@ -91,6 +92,11 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   const current = await store.findTraderForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');
   if (await store.haveReferralsInvoices(tx, id)) throw new ApiError('trader_has_referrals');
+  const credit = await store.sumCredit(tx, id);
+  if (credit > 0n)
+    throw new ApiError('trader_has_credit', {
+      message: `This trader has ${unitsToDecimal(credit)} USDT of credit. Send it back or make it a tip first.`,
+    });
   try {
     await store.deleteTrader(tx, id);
   } catch (error) {

@@ -68,6 +68,13 @@ export async function haveReferralsInvoices(tx: Tx, id: string): Promise<boolean
   return rows.length > 0;
 }
 
+/** Base units of payments that no invoice has taken, where the caller sees payments. */
+export async function sumCredit(tx: Tx, id: string): Promise<bigint> {
+  const { rows } = await sql<{ units: string }>`SELECT coalesce(sum(p.open_units), 0)::text AS units
+    FROM payment p WHERE p.trader_id = ${id} AND p.open_units > 0`.execute(tx.sql);
+  return BigInt(rows[0]?.units ?? 0);
+}
+
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   await tx.sql.deleteFrom('trader').where('id', '=', id).where(traderInScope(tx, 'trader.id')).execute();
 }

@@ -564,6 +564,19 @@ export interface CredentialReveal {
   user_id: string;
 }
 
+export interface CreditReturn {
+  amount_units: Numeric;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  order_id: string;
+  payment_id: string;
+  /**
+   * undone: it moved nothing, and is credit again.
+   */
+  state: Generated<string>;
+  transfer_id: string;
+}
+
 export interface DemoWorld {
   seeded_at: Timestamp;
   traders: number;
@@ -2072,6 +2085,11 @@ export interface PoolEvidence {
 
 export interface PoolExchangeRead {
   balance_units: Numeric | null;
+  open_orders: number | null;
+  /**
+   * At the last read. NULL: they were not read.
+   */
+  open_positions: number | null;
   pooled_account_id: string;
   /**
    * Why the last attempt failed; the balance is then of an earlier one.
@@ -2708,6 +2726,7 @@ export interface DB {
   community_provider: CommunityProvider;
   community_subscription: CommunitySubscription;
   credential_reveal: CredentialReveal;
+  credit_return: CreditReturn;
   demo_world: DemoWorld;
   deposit: Deposit;
   deposit_address: DepositAddress;

@@ -1,14 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import { problemWords } from '../../../lib/payout-problem-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import type { CreditAct } from './credit-dialog.tsx';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 
 /** The trader of a row, by its reference number and name. */
-export const traderColumn = (width: string): PlainColumn<Pick<UnmatchedPayment, 'trader'>> => ({
+export const traderColumn = (
+  width: string,
+): PlainColumn<{ trader: Omit<UnmatchedPayment['trader'], 'payout_address'> }> => ({
   id: 'trader',
   header: 'Trader',
   width,
@@ -29,25 +34,25 @@ export const traderColumn = (width: string): PlainColumn<Pick<UnmatchedPayment, 
 export function unmatchedColumns(
   payments: readonly UnmatchedPayment[],
   explorerUrl: string,
-  onTip: (payment: UnmatchedPayment) => void,
+  onAct: (act: CreditAct) => void,
 ): readonly PlainColumn<UnmatchedPayment>[] {
   const places = mostDecimals(payments.flatMap(({ amount, open_amount }) => [amount, open_amount]));
   return [
     {
       id: 'received',
       header: 'Received',
-      width: '12%',
+      width: '11%',
       cell: ({ received_at }) => (
         <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
           {readTime(received_at)}
         </time>
       ),
     },
-    traderColumn('20%'),
+    traderColumn('18%'),
     {
       id: 'community',
       header: 'Community',
-      width: '14%',
+      width: '13%',
       cell: ({ trader: { community } }) => (
         <span className="block max-w-20 truncate md:max-w-none" title={community.name}>
           {community.name}
@@ -57,14 +62,14 @@ export function unmatchedColumns(
     {
       id: 'amount',
       header: 'Amount',
-      width: '15%',
+      width: '13%',
       align: 'end',
       cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
     },
     {
       id: 'waiting',
       header: 'Waiting',
-      width: '15%',
+      width: '13%',
       align: 'end',
       onCard: 'end',
       cell: ({ open_amount }) => (
@@ -78,7 +83,7 @@ export function unmatchedColumns(
     {
       id: 'transaction',
       header: 'Transaction',
-      width: '14%',
+      width: '12%',
       cell: ({ transaction_hash }) => (
         <TxLink hash={transaction_hash} what="Payment" explorerUrl={explorerUrl} />
       ),
@@ -86,14 +91,41 @@ export function unmatchedColumns(
     {
       id: 'act',
       header: 'Act',
-      width: '10%',
+      width: '20%',
       align: 'end',
-      onCard: 'end',
-      cell: (payment) => (
-        <Button className="h-7! px-2.5! text-xs!" onClick={() => onTip(payment)}>
-          Make a tip
-        </Button>
-      ),
+      onCard: 'line',
+      cell: (payment) =>
+        payment.returning ? (
+          <SendingBack {...payment.returning} explorerUrl={explorerUrl} />
+        ) : (
+          <span className="flex flex-wrap justify-end gap-1.5">
+            {payment.trader.payout_address && (
+              <Button className="h-7! px-2.5! text-xs!" onClick={() => onAct({ payment, act: 'return' })}>
+                Send back
+              </Button>
+            )}
+            <Button className="h-7! px-2.5! text-xs!" onClick={() => onAct({ payment, act: 'tip' })}>
+              Make a tip
+            </Button>
+          </span>
+        ),
     },
   ];
+}
+
+/** Credit on its way back: where it goes, its transaction, and why it does not proceed. */
+function SendingBack({
+  to_address,
+  transaction_hash,
+  problem,
+  explorerUrl,
+}: NonNullable<UnmatchedPayment['returning']> & { explorerUrl: string }) {
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-1.5 text-xs">
+      <span className={problem ? 'text-caution' : 'text-muted'}>Sending back to</span>
+      <ShortAddress address={to_address} what="Payout address" />
+      {transaction_hash && <TxLink hash={transaction_hash} what="Return" explorerUrl={explorerUrl} />}
+      {problem && <span className="w-full text-caution">{problemWords(problem)}</span>}
+    </span>
+  );
 }

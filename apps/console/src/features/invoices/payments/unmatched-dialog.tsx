@@ -8,9 +8,9 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
-import { TipDialog } from './tip-dialog.tsx';
+import { type CreditAct, CreditDialog } from './credit-dialog.tsx';
 import { unmatchedColumns } from './unmatched-columns.tsx';
-import { type UnmatchedPayment, unmatchedQuery } from './unmatched-query.ts';
+import { unmatchedQuery } from './unmatched-query.ts';
 
 const PAGE_ROWS = 10;
 
@@ -19,10 +19,10 @@ interface UnmatchedDialogProps {
   onClose(): void;
 }
 
-/** Payments that no invoice has taken yet. They need no action, and may become tips. */
+/** Payments that no invoice has taken yet. They need no action, and may become tips or be sent back. */
 export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) {
   const [page, setPage] = useState(1);
-  const [tipped, setTipped] = useState<UnmatchedPayment | null>(null);
+  const [act, setAct] = useState<CreditAct | null>(null);
   const { data, error, refetch, isPlaceholderData } = useQuery(unmatchedQuery(page, PAGE_ROWS));
   const payments = data?.data ?? [];
   const total = data?.meta.total ?? 0;
@@ -32,7 +32,7 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
   useEffect(() => {
     if (isBeyond) setPage(last);
   }, [isBeyond, last]);
-  if (tipped) return <TipDialog payment={tipped} onClose={() => setTipped(null)} />;
+  if (act) return <CreditDialog {...act} onClose={() => setAct(null)} />;
   return (
     <Dialog
       wide
@@ -63,7 +63,7 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
           <div className="min-h-0 overflow-y-auto overscroll-contain">
             <PlainTable
               label="Payments without an invoice, latest first"
-              columns={unmatchedColumns(payments, explorerUrl, setTipped)}
+              columns={unmatchedColumns(payments, explorerUrl, setAct)}
               rows={payments}
               keyOf={({ id }) => id}
               isStale={isPlaceholderData}

@@ -2,8 +2,12 @@ import { formatCount } from '@copydesk/domain';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import type { UnmatchedPage } from './unmatched-query.ts';
 
+const payments = (count: number) => (count === 1 ? '1 payment' : `${formatCount(count)} payments`);
+
 /** The unmatched payments, in a sentence. */
-export function waitingWords({ total, total_amount }: UnmatchedPage['meta']): string {
-  const payments = total === 1 ? '1 payment' : `${formatCount(total)} payments`;
-  return `${payments} of ${formatUsdt(total_amount)} USDT ${total === 1 ? 'waits' : 'wait'} for an invoice`;
+export function waitingWords({ waiting, total_amount, returning }: UnmatchedPage['meta']): string {
+  const sentBack = `${payments(returning)} ${returning === 1 ? 'is' : 'are'} being sent back`;
+  if (waiting === 0) return sentBack;
+  const wait = `${payments(waiting)} of ${formatUsdt(total_amount)} USDT ${waiting === 1 ? 'waits' : 'wait'} for an invoice`;
+  return returning === 0 ? wait : `${wait}, ${sentBack}`;
 }

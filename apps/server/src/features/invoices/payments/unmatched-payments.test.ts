@@ -24,7 +24,10 @@ const unmatched = async (query: Record<string, string> = {}) => {
 };
 
 test('nothing waits in a world whose money went to invoices', async () => {
-  expect(await unmatched()).toEqual({ data: [], meta: { total: 0, total_amount: '0' } });
+  expect(await unmatched()).toEqual({
+    data: [],
+    meta: { total: 0, waiting: 0, returning: 0, total_amount: '0' },
+  });
 });
 
 test('money without an invoice is listed until an invoice takes it', async () => {
@@ -44,14 +47,16 @@ test('money without an invoice is listed until an invoice takes it', async () =>
           telegram_username: null,
           reference_number: expect.stringMatching(/^T-/),
           community,
+          payout_address: null,
         },
         amount: '5',
         open_amount: '5',
         transaction_hash: `0x${'a'.repeat(64)}`,
         received_at: expect.stringMatching(/Z$/),
+        returning: null,
       },
     ],
-    meta: { total: 1, total_amount: '5' },
+    meta: { total: 1, waiting: 1, returning: 0, total_amount: '5' },
   });
   await world.addPositions(trader, '10');
   await world.invoice();
@@ -64,7 +69,7 @@ test('of a payment that an invoice took in part, the rest is counted', async () 
   await world.owner('UPDATE payment SET open_units = $2 WHERE id = $1', [paymentId, '2500000000000000001']);
   const { data, meta } = await unmatched();
   expect(data).toMatchObject([{ amount: '7.5', open_amount: '2.500000000000000001' }]);
-  expect(meta).toEqual({ total: 1, total_amount: '2.500000000000000001' });
+  expect(meta).toEqual({ total: 1, waiting: 1, returning: 0, total_amount: '2.500000000000000001' });
   await world.owner('UPDATE payment SET open_units = 0 WHERE id = $1', [paymentId]);
 });
 
@@ -82,7 +87,8 @@ test('pages come latest first, and are of one whole', async () => {
     ...traders.map((id) => [id]),
     [],
   ]);
-  for (const { meta } of pages) expect(meta).toEqual({ total: 3, total_amount: '6' });
+  for (const { meta } of pages)
+    expect(meta).toEqual({ total: 3, waiting: 3, returning: 0, total_amount: '6' });
 });
 
 test('a payment that waits is news to super admins only', async () => {

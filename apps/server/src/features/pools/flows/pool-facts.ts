@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { exceedsOwnLimit, isStanding } from '../../../core/orders/standing.views.ts';
+import { isStanding, isTooMuchAlone } from '../../../core/orders/standing.views.ts';
 import { isOrdered } from './withdrawals.store.ts';
 
 // Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL when the fact
@@ -21,13 +21,6 @@ export const whyNoCollection = sql`CASE ${whyNoDeposits('collecting')}
     WHEN NOT EXISTS (SELECT FROM pool_member m JOIN chain_wallet x ON x.owner_id = m.pooled_account_id
       AND x.role = 'pool_proxy' AND x.chain_id = w.chain_id
       WHERE m.id = w.owner_id AND lower(x.address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
-
-/** Condition over `money_order o`: its author alone decided it, and may not alone. */
-const isTooMuchAlone = sql`(o.decided_by_id IS NULL AND ${exceedsOwnLimit({
-  communityId: 'o.community_id',
-  personId: 'o.requested_by_id',
-  at: 'o.requested_at',
-})})`;
 
 /** A member is paid at its present address. After a change of it, the request is taken up again under the hold. */
 export const whyNoReturn = sql`CASE ${whyNoDeposits('returning')}

@@ -200,6 +200,7 @@ test.each([
   ['pool_fund', 'no_fact'],
   ['pool_fee', 'no_fact'],
   ['pool_send_back', 'no_fact'],
+  ['credit_return', 'no_fact'],
   ['consolidate', 'wrong_wallet'],
 ])('a %s that no person ordered takes no nonce, and the wallet pays the others', async (kind, why) => {
   await world.untilConsolidated(community);

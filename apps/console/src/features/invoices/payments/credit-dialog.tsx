@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
+import { listName } from '../../../lib/trader-name.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
+import { invoicesKeys } from '../invoices-queries.ts';
+import type { UnmatchedPayment } from './unmatched-query.ts';
+
+/** What is done with a trader's credit: it becomes a tip, or goes back to the trader. */
+export interface CreditAct {
+  payment: UnmatchedPayment;
+  act: 'tip' | 'return';
+}
+
+/** Asks before a trader's credit is used up: it pays no invoice afterwards. */
+export function CreditDialog({ payment, act, onClose }: CreditAct & { onClose(): void }) {
+  const [reason, setReason] = useState('');
+  const { open_amount: amount, trader } = payment;
+  const of = `${formatUsdt(amount)} USDT of ${listName(trader)}`;
+  const to = trader.payout_address ?? '';
+  const words = WORDS[act];
+  const asking = useAct({
+    send: () => {
+      const given = { amount, reason: reason.trim() };
+      const params = { id: payment.id };
+      return act === 'tip'
+        ? call('POST /api/payments/{id}/tip', { params, body: given })
+        : call('POST /api/payments/{id}/return', { params, body: { ...given, to_address: to } });
+    },
+    done: ({ data }) => ({
+      title: data.state === 'done' ? words.done : 'Waits for another super admin',
+      text: `${formatUsdt(amount)} USDT, ${listName(trader)}`,
+    }),
+    reads: invoicesKeys.unmatched,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={words.title}
+      text={`${of} pay no invoice any more. ${words.effect(to)}`}
+      confirm={words.confirm}
+      busy={words.busy}
+      isDanger
+      {...asking}
+      onClose={onClose}
+    >
+      <TextField
+        className="mt-3"
+        label="Reason"
+        name="reason"
+        autoComplete="off"
+        maxLength={200}
+        required
+        value={reason}
+        hint="Kept in the audit"
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </AskDialog>
+  );
+}
+
+const WORDS = {
+  tip: {
+    title: 'Turn credit into a tip',
+    effect: () => 'The recipients of tips get them with the next distribution.',
+    confirm: 'Make A Tip',
+    busy: 'Saving...',
+    done: 'Credit is a tip now',
+  },
+  return: {
+    title: 'Send credit back',
+    effect: (to: string) => `They leave the deposit address for the payout address of the trader, ${to}.`,
+    confirm: 'Send Back',
+    busy: 'Ordering...',
+    done: 'Credit is being sent back',
+  },
+};

@@ -1,0 +1,1 @@
+ALTER TABLE money_order VALIDATE CONSTRAINT money_order_act_check;
