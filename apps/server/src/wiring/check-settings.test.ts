@@ -4,10 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { runAdmin } from '../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY_TEXT } from '../../../../tests/support/test-app.ts';
+
+// Patience, not a measure: the doctor looks at every file of the programs.
+vi.setConfig({ testTimeout: 240_000 });
 
 // How an installation goes out: proxies, authorities. What the roles of the database say: create-database.test.ts.
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type BareCluster,
   SYSTEM_POSTGRES,
@@ -10,6 +10,9 @@ import {
 } from '../../../../../tests/support/bare-cluster.ts';
 import { COMPILE_CACHE } from '../../../../../tests/support/compile-cache.ts';
 import { createDatabase } from './create-database.ts';
+
+// Patience, not a measure: each test runs whole programs.
+vi.setConfig({ testTimeout: 240_000 });
 
 // A managed server: its administrator is no superuser. And an administrator who has set what is in the way.
 let cluster: BareCluster;
@@ -104,7 +107,7 @@ onServer(
     await cluster.asAdmin(
       "ALTER ROLE copydesk_owner SET search_path = 'x'",
       'ALTER ROLE copydesk_owner SET row_security = off',
-      "ALTER ROLE copydesk_owner SET statement_timeout = '1ms'",
+      "ALTER ROLE copydesk_owner SET statement_timeout = '100ms'",
       "ALTER ROLE copydesk_owner SET idle_in_transaction_session_timeout = '1ms'",
     );
     const finished = await run('create-database', [], env);
@@ -123,7 +126,6 @@ onServer(
       .finally(() => client.end());
     expect(rows).toEqual([{ isMember: false }]);
   },
-  180_000,
 );
 
 onServer(
@@ -197,5 +199,4 @@ onServer(
       await managed.stop();
     }
   },
-  180_000,
 );

@@ -162,6 +162,8 @@ export async function openSession(
 
 /** Gives a session the settings of `connectForCommand`. Those that this server does not know are left out. */
 async function pinSession(client: pg.ClientBase): Promise<void> {
+  // By itself: a short timeout of the role could end a statement that does more.
+  await client.query('SET statement_timeout = 0');
   await client.query(
     `SELECT set_config(w.name, w.value, false) FROM json_each_text($1::json) AS w(name, value)
      WHERE current_setting(w.name, true) IS NOT NULL`,

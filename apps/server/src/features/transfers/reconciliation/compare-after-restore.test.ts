@@ -106,7 +106,8 @@ test('after a restore, wallets that sent nothing are released, and payouts made 
 
 /** What another program restored: nothing in it says so. */
 async function restoredByOthers(amounts: number[]) {
-  const owing = await Promise.all(amounts.map((amount) => addOwing(amount)));
+  const owing: Awaited<ReturnType<typeof addOwing>>[] = [];
+  for (const amount of amounts) owing.push(await addOwing(amount));
   await noteReading();
   const backup = await copyDatabase(world.ownerUrl);
   onTestFinished(backup.drop);
