@@ -2,10 +2,10 @@ import { formatUnits } from 'viem';
 import type { Config } from '../config.ts';
 import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
 import {
+  type ComparedWallet,
   compareAfterRestore,
   type RestoreFindings,
   type SentSince,
-  type WalletAhead,
 } from '../features/transfers/reconciliation/compare-after-restore.ts';
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
@@ -63,30 +63,35 @@ async function secure(db: Database, actor: Actor): Promise<void> {
 }
 
 /** For the operator: what was found, and what it means. */
-export function describeFindings({ released, ahead, sent }: RestoreFindings): string[] {
-  const lines = [
-    'All payments are stopped, for every worker.',
-    ...(released > 0 ? [`${released} wallets have sent nothing since the backup. They are released.`] : []),
-  ];
+export function describeFindings({ released, ahead, short, sent }: RestoreFindings): string[] {
+  const lines = ['All payments are stopped, for every worker.'];
+  if (released > 0) lines.push(`${released} wallets have sent nothing since the backup. They are released.`);
   const goOn = 'bin/copydesk admin resume "<reason>" lets payments go on.';
-  if (ahead.length === 0) return [...lines, `Every wallet is as the books say. ${goOn}`];
-  return [
-    ...lines,
-    `${ahead.length} wallets are ahead of the books: the chain has transactions of them that the books do not have, or fewer tokens. They are frozen, so nothing is paid twice from them:`,
-    ...ahead.map(describeWallet),
-    ...describeSent(sent),
-    `When each is settled: ${goOn}`,
-  ];
+  if (ahead.length + short.length === 0) return [...lines, `Every wallet is as the books say. ${goOn}`];
+  if (ahead.length > 0)
+    lines.push(
+      `${ahead.length} wallets are ahead: the chain has transactions of them that the books do not have. They are frozen, so nothing is paid twice from them:`,
+      ...ahead.map(
+        (wallet) =>
+          `  ${wallet.address}  ${nameOf(wallet)}: ${wallet.chainNonce} transactions on chain, ${wallet.nextNonce} in the books; ${tokensOf(wallet)}`,
+      ),
+      ...describeSent(sent),
+    );
+  if (short.length > 0)
+    lines.push(
+      `${short.length} other wallets hold fewer tokens than the books say. Those that have sent before are frozen:`,
+      ...short.map((wallet) => `  ${wallet.address}  ${nameOf(wallet)}: ${tokensOf(wallet)}`),
+    );
+  return [...lines, `When each is settled: ${goOn}`];
 }
 
-const nameOf = ({ role, owner }: Pick<WalletAhead, 'role' | 'owner'>) =>
+const nameOf = ({ role, owner }: Pick<ComparedWallet, 'role' | 'owner'>) =>
   `${role}${owner === null ? '' : ` of ${owner}`}`;
 
-function describeWallet(wallet: WalletAhead): string {
-  const { address, nextNonce, chainNonce, ledgerUnits, chainUnits } = wallet;
-  const books = ledgerUnits === null ? 'in progress' : `${formatUnits(ledgerUnits, TOKEN_DECIMALS)} USDT`;
-  return `  ${address}  ${nameOf(wallet)}: ${chainNonce} transactions on chain, ${nextNonce} in the books; ${formatUnits(chainUnits, TOKEN_DECIMALS)} USDT on chain, ${books} in the books`;
-}
+const usdt = (units: bigint) => `${formatUnits(units, TOKEN_DECIMALS)} USDT`;
+
+const tokensOf = ({ ledgerUnits, chainUnits }: ComparedWallet) =>
+  `${usdt(chainUnits)} on chain, ${ledgerUnits === null ? 'transfers in progress' : usdt(ledgerUnits)} in the books`;
 
 function describeSent(sent: RestoreFindings['sent']): string[] {
   if (sent === null)
@@ -99,4 +104,4 @@ function describeSent(sent: RestoreFindings['sent']): string[] {
 }
 
 const describeTransfer = ({ hash, blockNumber, wallet, to, units }: SentSince) =>
-  `  block ${blockNumber}  ${formatUnits(units, TOKEN_DECIMALS)} USDT from ${nameOf(wallet)} to ${to}  ${hash}`;
+  `  block ${blockNumber}  ${usdt(units)} from ${nameOf(wallet)} to ${to}  ${hash}`;

@@ -5,8 +5,8 @@ import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { listGivenAddresses } from '../features/deposits/deposit-addresses.views.ts';
 import { findDepositKey } from '../features/deposits/deposit-key.store.ts';
 import {
+  type ComparedWallet,
   compareWallets,
-  type WalletAhead,
 } from '../features/transfers/reconciliation/compare-after-restore.ts';
 import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import { fingerprintOf } from '../integrations/chain/account-key.ts';
@@ -214,9 +214,9 @@ async function checkWallets({ db, log, now, config: { chain } }: Checking): Prom
   const { chainId } = chain;
   // First as the chain is now: as of the last block that was read, a restored database agrees with it.
   const reader = createChainReader({ ...chain, tokenDecimals: TOKEN_DECIMALS });
-  const ahead: WalletAhead[] = [];
-  for await (const page of compareWallets({ db, chain: sender, reader, chainId, withRowless: false }))
-    ahead.push(...page.ahead.filter(({ chainNonce, nextNonce }) => chainNonce > nextNonce));
+  const ahead: ComparedWallet[] = [];
+  for await (const page of compareWallets({ db, chain: sender, reader, chainId, withDeposits: false }))
+    ahead.push(...page.ahead);
   if (ahead.length > 0) {
     const shown = ahead.slice(0, WALLETS_SHOWN).map(({ address, role, chainNonce, nextNonce }) => {
       return `${address} (${role}: ${chainNonce} on chain, ${nextNonce} in the books)`;

@@ -22,8 +22,8 @@ export interface AfterRestore {
   blocksAtOnce: number;
 }
 
-/** A wallet whose chain has more than the books. */
-export interface WalletAhead extends OwnWallet {
+/** A wallet beside what the chain has of it. */
+export interface ComparedWallet extends OwnWallet {
   /** Transactions on chain, those that wait for their block included. */
   chainNonce: number;
   /** Tokens at the last final block, base units. */
@@ -44,10 +44,12 @@ export interface RestoreFindings {
   /** Number of wallets that were frozen for a restore and have sent nothing since the backup. They send again. */
   released: number;
   /**
-   * Wallets with transactions that the books do not have, or with fewer tokens than the books say: they are frozen, so
-   * nothing is paid twice from them. One without a row gets frozen before its first transfer, because its chain is ahead.
+   * Wallets with transactions that the books do not have: they are frozen, so nothing is paid twice from them. One
+   * without a row gets frozen before its first transfer, because its chain is ahead.
    */
-  ahead: WalletAhead[];
+  ahead: ComparedWallet[];
+  /** Other wallets with fewer tokens than the books say: they are frozen too, if they have a row. */
+  short: ComparedWallet[];
   /** Null: the chain was never read before the backup, which does not say from which block on to look. */
   sent: SentSince[] | null;
 }
@@ -60,15 +62,11 @@ export interface RestoreFindings {
 export async function compareAfterRestore(deps: AfterRestore): Promise<RestoreFindings> {
   const { db, chainId, tokenAddress } = deps;
   const readTo = await db.read(WHOLE_SCOPE, (tx) => findReadTo(tx, chainId, tokenAddress));
-  const findings: RestoreFindings = { released: 0, ahead: [], sent: readTo === null ? null : [] };
-  for await (const { wallets, ahead } of compareWallets({ ...deps, withRowless: true })) {
-    const isAhead = new Set(ahead.map(({ address }) => address));
-    findings.released += await settle(
-      deps,
-      wallets.filter(({ address }) => !isAhead.has(address)),
-      ahead,
-    );
+  const findings: RestoreFindings = { released: 0, ahead: [], short: [], sent: readTo === null ? null : [] };
+  for await (const { unmoved, ahead, short } of compareWallets({ ...deps, withDeposits: true })) {
+    findings.released += await settle(deps, unmoved, [...ahead, ...short]);
     findings.ahead.push(...ahead);
+    findings.short.push(...short);
     if (readTo !== null && ahead.length > 0)
       findings.sent?.push(...(await findSent(deps, ahead, readTo + 1n)));
   }
@@ -77,8 +75,8 @@ export async function compareAfterRestore(deps: AfterRestore): Promise<RestoreFi
 
 type Comparing = Pick<AfterRestore, 'db' | 'chain' | 'chainId'> & {
   reader: Pick<ChainReader, 'finalizedBlock'>;
-  /** Also addresses that have sent nothing as far as the books know: they are many. */
-  withRowless: boolean;
+  /** Also deposit addresses that have sent nothing as far as the books know: they are many. */
+  withDeposits: boolean;
 };
 
 /**
@@ -90,10 +88,10 @@ export async function* compareWallets({
   chain,
   reader,
   chainId,
-  withRowless,
-}: Comparing): AsyncGenerator<{ wallets: OwnWallet[]; ahead: WalletAhead[] }> {
+  withDeposits,
+}: Comparing): AsyncGenerator<Record<'unmoved' | 'ahead' | 'short', ComparedWallet[]>> {
   for (let after = ''; ; ) {
-    const page = { chainId, after, limit: WALLETS_AT_ONCE, withRowless };
+    const page = { chainId, after, limit: WALLETS_AT_ONCE, withDeposits };
     const wallets: OwnWallet[] = await db.read(WHOLE_SCOPE, (tx) => listOwnWallets(tx, page));
     const last = wallets.at(-1);
     if (!last) return;
@@ -125,32 +123,34 @@ export async function* compareWallets({
       chainNonce: counts[at] ?? 0,
       chainUnits: balances[at] ?? 0n,
     }));
+    const isAhead = ({ chainNonce, nextNonce }: ComparedWallet) => chainNonce > nextNonce;
     yield {
-      wallets,
-      ahead: compared.filter((each) => each.chainNonce > each.nextNonce || isShort(each)),
+      unmoved: compared.filter((each) => !isAhead(each) && !isShort(each)),
+      ahead: compared.filter(isAhead),
+      short: compared.filter((each) => !isAhead(each) && isShort(each)),
     };
     after = last.address;
   }
 }
 
 /** Whether tokens of the books are not there. */
-const isShort = ({ ledgerUnits, chainUnits }: WalletAhead) =>
+const isShort = ({ ledgerUnits, chainUnits }: ComparedWallet) =>
   ledgerUnits !== null && chainUnits < ledgerUnits;
 
-/** Releases those that a restore had frozen and that are as the books say; freezes those that are ahead. */
+/** Releases those that a restore had frozen and that are as the books say; freezes those that are not. */
 async function settle(
   { db, actor, now }: AfterRestore,
   unmoved: readonly OwnWallet[],
-  ahead: readonly WalletAhead[],
+  different: readonly ComparedWallet[],
 ): Promise<number> {
   const released = unmoved.flatMap(({ id, frozenBecause }) =>
     id !== null && frozenBecause === 'restored' ? id : [],
   );
-  const frozen = ahead.filter(({ id, frozenBecause }) => id !== null && frozenBecause === null);
+  const frozen = different.filter(({ id, frozenBecause }) => id !== null && frozenBecause === null);
   if (released.length + frozen.length === 0) return 0;
   await db.write(WHOLE_SCOPE, actor, async (tx) => {
     for (const id of released) await unfreeze(tx, id);
-    for (const wallet of frozen) await freezeAhead(tx, wallet, now());
+    for (const wallet of frozen) await freezeDifferent(tx, wallet, now());
     if (released.length > 0)
       tx.audit({
         action: 'database.wallets_released',
@@ -161,7 +161,7 @@ async function settle(
   return released.length;
 }
 
-async function freezeAhead(tx: WriteTx, wallet: WalletAhead, at: Date): Promise<void> {
+async function freezeDifferent(tx: WriteTx, wallet: ComparedWallet, at: Date): Promise<void> {
   const { id, address, chainNonce, nextNonce } = wallet;
   if (id === null) return;
   const because = chainNonce > nextNonce ? 'chain_ahead' : 'balance_short';

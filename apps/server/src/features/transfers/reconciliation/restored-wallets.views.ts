@@ -27,7 +27,7 @@ interface Row extends Omit<OwnWallet, 'nextNonce' | 'ledgerUnits'> {
 /**
  * Wallets, frozen or not, and addresses of ours that have no wallet's row yet, by address.
  * @param options.after the cursor: continues after this address
- * @param options.withRowless whether addresses without a wallet's row, which are many, are listed as well
+ * @param options.withDeposits whether deposit addresses without a wallet's row, which are many, are listed as well
  */
 export async function listOwnWallets(
   tx: Tx,
@@ -35,8 +35,8 @@ export async function listOwnWallets(
     chainId,
     after,
     limit,
-    withRowless,
-  }: { chainId: number; after: string; limit: number; withRowless: boolean },
+    withDeposits,
+  }: { chainId: number; after: string; limit: number; withDeposits: boolean },
 ): Promise<OwnWallet[]> {
   const { rows } = await sql<Row>`
     WITH busy AS MATERIALIZED (
@@ -56,7 +56,7 @@ export async function listOwnWallets(
         UNION ALL SELECT 'deposit', t.deposit_address, t.id FROM trader t
         UNION ALL SELECT 'pool_proxy', p.proxy_address, p.id FROM pooled_account p
         UNION ALL SELECT 'pool_deposit', m.deposit_address, m.id FROM pool_member m) o
-      WHERE ${withRowless} AND o.address IS NOT NULL AND NOT EXISTS (
+      WHERE (${withDeposits} OR o.role IN ('community', 'pool_proxy')) AND o.address IS NOT NULL AND NOT EXISTS (
         SELECT FROM chain_wallet w WHERE w.chain_id = ${chainId} AND lower(w.address) = lower(o.address))) a
     LEFT JOIN community c ON c.id = a.owner_id
     LEFT JOIN trader t ON t.id = a.owner_id
