@@ -178,25 +178,22 @@ function documentedStatements(): string[] {
     .filter((statement) => statement !== '');
 }
 
-onServer(
-  'what the documents have a DBA make by hand is enough for migrations, API and worker',
-  async () => {
-    const managed = await startBareCluster(SYSTEM_POSTGRES ?? '');
-    try {
-      const statements = documentedStatements();
-      expect(statements.length).toBeGreaterThan(5);
-      await managed.asAdmin(`CREATE ROLE dba LOGIN CREATEROLE CREATEDB PASSWORD 'dba'`);
-      const client = new pg.Client({ connectionString: managed.urlOf('dba', 'dba', 'postgres') });
-      await client.connect();
-      for (const statement of statements) await client.query(statement);
-      await client.end();
-      const { DATABASE_ADMIN_URL: _, ...env } = environmentOf(managed, 'dba');
-      expect(await run('migrate', [], env)).toEqual({ code: 0, output: expect.stringMatching(/^Applied: /) });
-      expect(await run('admin', ['list'], env)).toEqual({ code: 0, output: '' });
-      const { output } = await run('admin', ['doctor'], env);
-      expect(output).toContain('ok\tEvery address of the database connects');
-    } finally {
-      await managed.stop();
-    }
-  },
-);
+onServer('what the documents have a DBA make by hand is enough for migrations, API and worker', async () => {
+  const managed = await startBareCluster(SYSTEM_POSTGRES ?? '');
+  try {
+    const statements = documentedStatements();
+    expect(statements.length).toBeGreaterThan(5);
+    await managed.asAdmin(`CREATE ROLE dba LOGIN CREATEROLE CREATEDB PASSWORD 'dba'`);
+    const client = new pg.Client({ connectionString: managed.urlOf('dba', 'dba', 'postgres') });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+    const { DATABASE_ADMIN_URL: _, ...env } = environmentOf(managed, 'dba');
+    expect(await run('migrate', [], env)).toEqual({ code: 0, output: expect.stringMatching(/^Applied: /) });
+    expect(await run('admin', ['list'], env)).toEqual({ code: 0, output: '' });
+    const { output } = await run('admin', ['doctor'], env);
+    expect(output).toContain('ok\tEvery address of the database connects');
+  } finally {
+    await managed.stop();
+  }
+});
