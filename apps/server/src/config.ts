@@ -154,12 +154,19 @@ const DATABASE_ADDRESSES = [
 ] as const;
 type DatabaseAddresses = Partial<Record<(typeof DATABASE_ADDRESSES)[number], string | undefined>>;
 
-/** As every program reads them. @throws StartError that names the one that can mean nothing */
+/** As every program reads them. One that can mean nothing is refused by the program that uses it. */
 function databaseAddresses(given: DatabaseAddresses): DatabaseAddresses {
+  const canonical = (url: string, name: string) => {
+    try {
+      return canonicalUrl(url, name);
+    } catch {
+      return url;
+    }
+  };
   return Object.fromEntries(
     DATABASE_ADDRESSES.flatMap((name) => {
       const url = given[name];
-      return url === undefined ? [] : [[name, canonicalUrl(url, name)]];
+      return url === undefined ? [] : [[name, canonical(url, name)]];
     }),
   );
 }

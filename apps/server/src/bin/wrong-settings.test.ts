@@ -266,12 +266,15 @@ test.each([
 test.each(['migrate', 'backup', 'restore', 'create-database', 'admin', 'rotate-key', 'seed'])(
   '%s: a wrong setting is one line on standard error, and the code that ends restarts',
   async (program) => {
+    const wrong = 'postgres://copydesk:s3cret%zz@db.example/copydesk?sslmode=sometimes';
     const { code, output, errors } = await run(program, {
-      DATABASE_URL: 'postgres://copydesk:s3cret%zz@db.example/copydesk?sslmode=sometimes',
+      DATABASE_URL: wrong,
+      DATABASE_OWNER_URL: wrong,
+      DATABASE_ADMIN_URL: wrong,
     });
     // Of these two, usage comes first.
     if (program === 'restore' || program === 'admin') expect(errors).toContain('Usage: ');
-    else expect(errors.trim()).toMatch(/^DATABASE_URL: sslmode=sometimes is not known\. .+$/);
+    else expect(errors.trim()).toMatch(/^DATABASE_(OWNER_)?URL: sslmode=sometimes is not known\. .+$/);
     expect(code, output).toBe({ admin: 2, restore: 1 }[program] ?? EXIT_CONFIG);
     expect(output).not.toMatch(/^\s+at /m);
     expect(output).not.toContain('s3cret');
