@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -435,6 +437,19 @@ test.skipIf(SYSTEM_POSTGRES === null).each(['SIGTERM', 'SIGINT'] as const)(
       child.kill('SIGKILL');
       remove();
     }
+  },
+);
+
+test.skipIf(SYSTEM_POSTGRES === null)(
+  'what a lost machine left goes, and a backup in progress stays',
+  async () => {
+    const [lost, present] = ['copydesk-20200101T000000000Z.partial', 'copydesk-20200102T000000000Z.partial'];
+    for (const name of [lost, present]) mkdirSync(join(folder, name));
+    const longAgo = new Date('2020-01-01');
+    utimesSync(join(folder, lost), longAgo, longAgo);
+    expect((await backUp('copydesk_backup')).code).toBe(0);
+    expect(backups().filter((name) => name.endsWith('.partial'))).toEqual([present]);
+    rmSync(join(folder, present), { recursive: true });
   },
 );
 
