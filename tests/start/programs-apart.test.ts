@@ -142,11 +142,11 @@ test.runIf(canRun)(
       PORT=0 ${join(PROJECT, 'bin/copydesk')} api`);
     const asSuperuser = await refusal(`DATABASE_URL=${superuserUrl}`);
     expect(asSuperuser).toMatchObject({
-      code: 1,
+      code: 78,
       output: expect.stringContaining('which is a superuser of the cluster'),
     });
     const withSeed = await refusal(`. ${folders.etc}/worker.keys.env`);
-    expect(withSeed.code).toBe(1);
+    expect(withSeed.code).toBe(78);
     expect(withSeed.output.trim().split('\n')).toEqual([
       expect.stringContaining(
         'The API must not be given AUDIT_WORKER_KEY, POOL_KEYS_IDENTITY, WALLET_SEED: ',

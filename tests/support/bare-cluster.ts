@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   mkdtempSync,
@@ -34,6 +35,9 @@ export const SYSTEM_POSTGRES: string | null =
 export interface BareCluster {
   /** Of the superuser, connected to `postgres`. */
   adminUrl: string;
+  /** Of the superuser. */
+  password: string;
+  dataFolder: string;
   urlOf(login: string, password: string, database: string): string;
   asAdmin(...statements: string[]): Promise<void>;
   stop(): Promise<void>;
@@ -42,36 +46,36 @@ export interface BareCluster {
 /**
  * An empty cluster of the machine's own PostgreSQL, as an operator has one.
  * @param options.hasTls with the certificate and the rules of deploy/container: it takes no connection without TLS
+ * @param options.settings further ones, as in `listen_addresses=::1`; the last of a name counts
+ * @param options.restored a data folder that is started instead of a new one: it becomes this cluster's, and goes with it
  */
 export async function startBareCluster(
   binDir: string,
-  { hasTls = false }: { hasTls?: boolean } = {},
+  {
+    hasTls = false,
+    settings = [],
+    restored,
+  }: {
+    hasTls?: boolean;
+    settings?: readonly string[];
+    restored?: { folder: string; password: string };
+  } = {},
 ): Promise<BareCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-cluster-'));
   const user = findServerUser(folder);
   if (user) chownSync(folder, user.uid, user.gid);
-  const password = randomBytes(12).toString('hex');
+  const password = restored?.password ?? randomBytes(12).toString('hex');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
   if (user) chownSync(passwordFile, user.uid, user.gid);
   const data = join(folder, 'data');
   const place = { cwd: folder, env: {}, ...user, stdio: 'ignore' as const };
-  execFileSync(
-    join(binDir, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--no-sync',
-    ],
-    place,
-  );
+  if (restored) {
+    cpSync(restored.folder, data, { recursive: true });
+    if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, data]);
+    chmodSync(data, 0o700);
+    rmSync(join(data, 'postmaster.pid'), { force: true });
+  } else initialise(binDir, data, passwordFile, place);
   const port = await findFreePort();
   const tls = hasTls ? makeTls(folder, user?.uid) : null;
   const server: ChildProcess = spawn(
@@ -88,6 +92,7 @@ export async function startBareCluster(
       '-c',
       'fsync=off',
       ...(tls?.settings ?? []),
+      ...settings.flatMap((setting) => ['-c', setting]),
     ],
     place,
   );
@@ -112,6 +117,8 @@ export async function startBareCluster(
   await until(answers);
   return {
     adminUrl,
+    password,
+    dataFolder: data,
     urlOf,
     asAdmin,
     async stop() {
@@ -120,6 +127,11 @@ export async function startBareCluster(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function initialise(binDir: string, data: string, passwordFile: string, place: ExecFileSyncOptions): void {
+  const words = `-D ${data} -U postgres -A scram-sha-256 --pwfile=${passwordFile} -E UTF8 --no-sync`;
+  execFileSync(join(binDir, 'initdb'), words.split(' '), place);
 }
 
 const TLS_HOST = 'localhost';

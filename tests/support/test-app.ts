@@ -166,21 +166,24 @@ async function createWorld(scale: number | null, seededAt: Date | undefined): Pr
     await asOwner(empty.ownerUrl, 'INSERT INTO demo_world (seeded_at, traders) VALUES (now(), 0)');
     return empty;
   }
-  const fill = async (ownerUrl: string) => {
-    await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, box: BOX, now: seededAt });
-    const db = createDatabase({
-      pool: createPool({ url: ownerUrl, role: APPLICATION_ROLE, applicationName: 'test-seed' }),
-      auditKey: AUDIT_KEY,
-      now,
-    });
-    const identity = await createEmbedded({ databaseUrl: ownerUrl, log: pino({ level: 'silent' }) });
-    await ensureDemoPersonas({ db, identity, now });
-    await Promise.all([identity.close(), db.close()]);
-  };
+  const fill = (ownerUrl: string) => fillDemoWorld(ownerUrl, scale, seededAt);
   if (!seededAt) return createFilledDatabase(`world_${Math.round(scale * 1_000)}`, fill);
   const database = await createTestDatabase();
   await fill(database.ownerUrl);
   return database;
+}
+
+/** Fills a migrated, empty database with the demo world and its personas. */
+export async function fillDemoWorld(ownerUrl: string, scale: number, seededAt?: Date): Promise<void> {
+  await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, box: BOX, now: seededAt });
+  const db = createDatabase({
+    pool: createPool({ url: ownerUrl, role: APPLICATION_ROLE, applicationName: 'test-seed' }),
+    auditKey: AUDIT_KEY,
+    now,
+  });
+  const identity = await createEmbedded({ databaseUrl: ownerUrl, log: pino({ level: 'silent' }) });
+  await ensureDemoPersonas({ db, identity, now });
+  await Promise.all([identity.close(), db.close()]);
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;

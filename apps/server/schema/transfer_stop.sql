@@ -5,7 +5,8 @@
 CREATE TABLE transfer_stop (
   id uuid NOT NULL DEFAULT app.uuid_by_time(),
   reason text NOT NULL,
-  -- console: a super admin; command: on the machine of a worker; alert: a worker that set too many transfers aside.
+  -- console: a super admin; command: on the machine of a worker; alert: a worker that set too many transfers aside,
+  -- or that found more transactions of a wallet on the chain than in this database.
   origin text NOT NULL,
   stopped_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   stopped_by_id text NOT NULL,

@@ -10,6 +10,7 @@ import type { Variable } from './config/variable.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
 import { hardBoundsOf } from './config/worker-bounds.ts';
 import { recipientOf } from './platform/crypto/worker-box.ts';
+import { canonicalUrl } from './platform/db/database-url.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
 
@@ -27,7 +28,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     const lines = result.error.issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`);
     throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
   }
-  const e = result.data;
+  const e = { ...result.data, ...databaseAddresses(result.data) };
   if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
     throw new StartError(
       'The configuration is wrong:\n  DATABASE_DIRECT_URL: needs DATABASE_URL, the same database',
@@ -142,6 +143,34 @@ export function readConfig(given: Record<string, string | undefined> = process.e
   };
 }
 
+const DATABASE_ADDRESSES = [
+  'DATABASE_URL',
+  'DATABASE_WORKER_URL',
+  'DATABASE_OPERATOR_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_BACKUP_URL',
+  'DATABASE_ADMIN_URL',
+] as const;
+type DatabaseAddresses = Partial<Record<(typeof DATABASE_ADDRESSES)[number], string | undefined>>;
+
+/** As every program reads them. One that can mean nothing is refused by the program that uses it. */
+function databaseAddresses(given: DatabaseAddresses): DatabaseAddresses {
+  const canonical = (url: string, name: string) => {
+    try {
+      return canonicalUrl(url, name);
+    } catch {
+      return url;
+    }
+  };
+  return Object.fromEntries(
+    DATABASE_ADDRESSES.flatMap((name) => {
+      const url = given[name];
+      return url === undefined ? [] : [[name, canonical(url, name)]];
+    }),
+  );
+}
+
 /**
  * The bounds that a worker with the seed holds itself to, whatever the database says.
  * @throws StartError where one is missing. The demo world sets none.
@@ -244,6 +273,26 @@ export function readExchangeSecrets(env: Record<string, string | undefined> = pr
     secret_key: env.EXCHANGE_SECRET,
     passphrase: env.EXCHANGE_PASSPHRASE,
     agent_private_key: env.EXCHANGE_AGENT_KEY,
+  };
+}
+
+/** How Node itself goes out: it reads these before any code of ours, and says nothing when they do nothing. */
+export interface OutgoingSettings {
+  /** Names of the set variables that name a proxy. */
+  proxyVariables: string[];
+  /** Whether Node uses them. */
+  usesProxies: boolean;
+  /** File of further authorities; null: none. */
+  extraAuthorities: string | null;
+}
+
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+export function readOutgoing(env: Record<string, string | undefined> = process.env): OutgoingSettings {
+  return {
+    proxyVariables: PROXY_VARIABLES.filter((name) => env[name]?.trim()),
+    usesProxies: env.NODE_USE_ENV_PROXY === '1' || /--use-env-proxy\b/.test(env.NODE_OPTIONS ?? ''),
+    extraAuthorities: env.NODE_EXTRA_CA_CERTS?.trim() || null,
   };
 }
 

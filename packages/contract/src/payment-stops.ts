@@ -21,7 +21,7 @@ const lift = z.object({
 const stop = z.object({
   id,
   reason: z.string(),
-  /** alert: a worker, after it had set too many transfers aside. */
+  /** alert: a worker that had set too many transfers aside, or found the chain ahead of the database. */
   origin: z.enum(['console', 'command', 'alert']),
   stopped_at: timestamp,
   stopped_by: z.string(),

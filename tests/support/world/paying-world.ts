@@ -11,10 +11,13 @@ const COIN = 10n ** 18n;
 const MOST_ROUNDS = 60;
 
 /** A world whose communities owe money at deposit addresses of a local chain, without a paying worker. */
-export async function createPayingWorld(options: { env?: Record<string, string> } = {}) {
+export async function createPayingWorld(
+  options: { env?: Record<string, string>; sharing?: { ownerUrl: string } } = {},
+) {
   const chain = await createPayingChain();
   const world = await createOwingWorld({
     env: { TOKEN_ADDRESS: chain.token.address, CHAIN_ID: '56', ...options.env },
+    ...(options.sharing && { sharing: options.sharing }),
   });
   const place = { url: chain.url, tokenAddress: chain.token.address };
   const engineWith = (changes: Partial<TransferEngine> = {}) => engineOf(world, place, changes);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
-import { type Config, readConfig, readWorkerAuditKey } from '../config.ts';
+import { type Config, readConfig, readOutgoing, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
 import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
@@ -27,6 +27,7 @@ import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
+import { describeStartProblem } from '../platform/process/start-error.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import {
@@ -34,6 +35,7 @@ import {
   checkDatabaseCertificate,
   checkInstallation,
 } from '../wiring/check-installation.ts';
+import { checkSettings } from '../wiring/check-settings.ts';
 import { openDirectory } from '../wiring/connect-hosted.ts';
 import { type OpenDatabase, openDatabase } from '../wiring/open-database.ts';
 import {
@@ -45,9 +47,9 @@ import {
 import { checkProgramFiles } from '../wiring/own-program.ts';
 
 const USAGE = `Usage: bin/copydesk admin <command>
-  doctor                               what the set-up still needs; ends with code 1 while something does
+  doctor                               what the settings and the set-up still need, also before the first start
   check                                ledger, audit, secrets, addresses and wallets, from the first row on
-  after-restore                        compares wallets with the chain after a restore
+  after-restore                        after any restore: stops payments, and compares wallets with the chain
   list                                 who may sign in
   create --email <address>             make a super admin; prints the link that lets it in
   confirm --email <address>            confirm a super admin, who may approve payouts from then on
@@ -231,6 +233,14 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
   }
 }
 
+/** Before the database is opened, which may fail for what it finds. @returns whether it can be opened at all */
+async function reportSettings(config: Config): Promise<boolean> {
+  const { findings, isReached } = await checkSettings(config, readOutgoing());
+  for (const { isFine, text } of findings) console.log(`${SIGNS[isFine ? 'done' : 'wrong']}\t${text}`);
+  if (findings.some(({ isFine }) => !isFine)) process.exitCode = 1;
+  return isReached;
+}
+
 /** Shown without a configuration and without a database: a person asks for it before having either. */
 async function main(): Promise<void> {
   if (positionals.length === 0) {
@@ -239,6 +249,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = await findConfig();
+  if (positionals[0] === 'doctor' && !(await reportSettings(config))) return;
   const workerAuditKey = await loadWorkerAuditKey({
     configured: readWorkerAuditKey(),
     dataDir: config.dataDir,
@@ -253,10 +264,11 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const found = describeStartProblem(error);
+  console.error(found?.problem ?? (error instanceof Error ? error.message : error));
   if ((error as { code?: string }).code === '42501')
     console.error(
       'This needs the login of operators: set DATABASE_OPERATOR_URL, as in operator.env (docs/operations/set-up.md).',
     );
-  process.exitCode = 1;
+  process.exitCode = found?.exitCode ?? 1;
 }

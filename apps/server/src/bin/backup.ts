@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { noteBackup, noteVerified } from '../platform/backup/backup-records.store.ts';
 import { removeOldBackups, takeBackup } from '../platform/backup/take-backup.ts';
 import { requireDatabase } from '../platform/db/database-url.ts';
-import { runCommand } from '../platform/process/run-command.ts';
+import { awaitInterruption, runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 
 const USAGE = `Usage: bin/copydesk backup --to <folder> [--keep <number>] [--plain]
@@ -30,11 +30,15 @@ await runCommand(async () => {
   await requireDatabase(applicationUrl, 'DATABASE_URL');
   if (values.verified !== undefined) {
     const isKnown = await noteVerified(applicationUrl, resolve(values.verified));
-    if (!isKnown) throw new StartError(`No backup in ${resolve(values.verified)} is noted in this database.`);
+    if (!isKnown)
+      throw new StartError(`No backup in ${resolve(values.verified)} is noted in this database.`, {
+        isSetting: false,
+      });
     return;
   }
   const keep = values.keep === undefined ? null : Number(values.keep);
-  if (!values.to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) throw new StartError(USAGE);
+  if (!values.to || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
+    throw new StartError(USAGE, { isSetting: false });
   if (!url) throw new StartError('Set DATABASE_BACKUP_URL.');
   const recipients = config.backupAgeRecipients;
   if (recipients.length === 0 && !values.plain)
@@ -45,7 +49,14 @@ await runCommand(async () => {
     throw new StartError('BACKUP_AGE_RECIPIENTS is set, so --plain contradicts it. Leave out one of them.');
   await requireDatabase(url, 'DATABASE_BACKUP_URL');
   const to = resolve(values.to);
-  const { folder, manifest } = await takeBackup({ url, to, binDir, recipients, now: () => new Date() });
+  const { folder, manifest } = await takeBackup({
+    url,
+    to,
+    binDir,
+    recipients,
+    now: () => new Date(),
+    interrupted: awaitInterruption(),
+  });
   await noteBackup(applicationUrl, { location: folder, finishedAt: new Date(), manifest });
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   const tables = Object.keys(manifest.rows).length;

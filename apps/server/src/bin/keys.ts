@@ -56,7 +56,7 @@ await runCommand(async () => {
     console.log(limitsFor(values.limits));
     return;
   }
-  if (!values.out) throw new StartError(USAGE);
+  if (!values.out) throw new StartError(USAGE, { isSetting: false });
   const folder = resolve(values.out);
   if (values.backup) {
     console.log(await writeBackupKeys(join(folder, BACKUP_IDENTITY)));
@@ -96,7 +96,9 @@ Two pairs, kept by two people, open the same backup: list both halves there, sep
 
 function requireNew(path: string): void {
   if (existsSync(path))
-    throw new StartError(`${path} exists, and its secrets may be in use. Choose another folder.`);
+    throw new StartError(`${path} exists, and its secrets may be in use. Choose another folder.`, {
+      isSetting: false,
+    });
 }
 
 /** One question, where a person can answer it. */
@@ -112,7 +114,9 @@ async function askVolume(): Promise<string | null> {
 function limitsFor(perDayUsdt: string): string {
   const text = perDayUsdt.replace(/[,_ ]/g, '');
   if (!/^[1-9]\d{0,11}$/.test(text))
-    throw new StartError('The payouts expected in a day are a whole number of USDT, as in 10000.');
+    throw new StartError('The payouts expected in a day are a whole number of USDT, as in 10000.', {
+      isSetting: false,
+    });
   const { maxPerTransaction, maxPerDay, approvalAbove, hardMax } = proposeLimits(Number(text));
   return [
     `PAYOUT_MAX_PER_TRANSACTION=${maxPerTransaction}`,

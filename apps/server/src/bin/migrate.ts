@@ -11,7 +11,8 @@ await runCommand(async () => {
   const { databaseOwnerUrl } = readConfig();
   if (!databaseOwnerUrl) throw new StartError('Set DATABASE_OWNER_URL or DATABASE_URL.');
   const [command] = process.argv.slice(2);
-  if (command !== undefined && command !== 'plan') throw new StartError('Usage: bin/copydesk migrate [plan]');
+  if (command !== undefined && command !== 'plan')
+    throw new StartError('Usage: bin/copydesk migrate [plan]', { isSetting: false });
   await requireDatabase(databaseOwnerUrl, 'DATABASE_OWNER_URL');
   if (command === 'plan') {
     for (const line of await planMigrations(databaseOwnerUrl)) console.log(line);

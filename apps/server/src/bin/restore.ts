@@ -15,7 +15,7 @@ const USAGE = `Usage: bin/copydesk restore --from <folder of a backup> [--identi
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, identity: { type: 'string' } } });
-  if (!values.from) throw new StartError(USAGE);
+  if (!values.from) throw new StartError(USAGE, { isSetting: false });
   const config = readConfig();
   const { databaseAdminUrl: adminUrl, databaseOwnerUrl: ownerUrl, databaseUrl: applicationUrl } = config;
   if (!adminUrl || !ownerUrl || !applicationUrl)
@@ -41,10 +41,11 @@ await runCommand(async () => {
   const { wallets, sessions } = await secureRestored(db, { takenAt, now: () => new Date() }).finally(() =>
     db.close(),
   );
-  console.log(`${wallets} wallets are frozen and ${sessions} sessions ended.
+  console.log(`All payments are stopped, ${wallets} wallets are frozen and ${sessions} sessions ended.
 
 Before you start anything:
   bin/copydesk admin check           ledger, audit, addresses, secrets; reports the frozen wallets
   bin/copydesk admin after-restore   compares the wallets with the chain, releases those that have sent nothing since,
-                                     and lists the payouts that the books do not have`);
+                                     and lists the payouts that the books do not have
+  bin/copydesk admin resume "..."    lets payments go on, once each wallet on that list is settled`);
 });

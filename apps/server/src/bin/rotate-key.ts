@@ -1,12 +1,13 @@
 import { readConfig } from '../config.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { rotateMasterKey } from '../platform/crypto/rotate-master-key.ts';
+import { runCommand } from '../platform/process/run-command.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { SEALED_TABLES } from '../wiring/sealed-tables.ts';
 
 // npm run rotate-key: wraps every stored secret with CREDENTIALS_KEY. The previous key must stay in
 // CREDENTIALS_OTHER_KEYS of every process until this program reports that it is done.
-try {
+await runCommand(async () => {
   const config = readConfig();
   const { db } = await openDatabase(config, 'copydesk-rotate-key');
   const { rewrapped } = await rotateMasterKey(db, await loadKeyring(config.credentials), SEALED_TABLES);
@@ -15,8 +16,5 @@ try {
       ? 'All stored secrets already use the current key.'
       : `${rewrapped} stored secrets now use the current key. The other keys are no longer needed.`,
   );
-} catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+});
 process.exit();

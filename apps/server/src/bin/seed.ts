@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { createBoxFiles, loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { describeStartProblem } from '../platform/process/start-error.ts';
 import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
 
 // npm run seed -- --scale=N: the demo world with N times its 600 traders, in the database of `npm start`, or in that of
 // DATABASE_OWNER_URL or DATABASE_URL. A database with data is left unchanged.
 const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
 const scale = Number(values.scale);
-const config = readConfig();
 const report = (line: string) => console.log(line);
 
-async function load(ownerUrl: string, dataDir: string | undefined): Promise<void> {
+async function load(config: Config, ownerUrl: string, dataDir: string | undefined): Promise<void> {
   // The image of a production has no simulators, whose world this is.
   const { seedDemoWorld } = await import('../demo/seed.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -40,14 +40,15 @@ async function load(ownerUrl: string, dataDir: string | undefined): Promise<void
 
 try {
   if (!(scale > 0)) throw new Error('Usage: npm run seed -- --scale=167 (a number above 0)');
-  if (config.databaseOwnerUrl) await load(config.databaseOwnerUrl, config.dataDir);
+  const config = readConfig();
+  if (config.databaseOwnerUrl) await load(config, config.databaseOwnerUrl, config.dataDir);
   else
     await withDemoDatabase(
       { projectDir: fileURLToPath(new URL('../../../..', import.meta.url)), dataDir: config.dataDir, report },
-      load,
+      (ownerUrl, dataDir) => load(config, ownerUrl, dataDir),
     );
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  process.exitCode = describeStartProblem(error)?.exitCode ?? 1;
 }
 process.exit();

@@ -5,12 +5,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationUrlOf, workerUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { BOX, POOL_KEY_IDENTITIES } from '../../../../tests/support/test-keys.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
+import { EXIT_CONFIG } from '../platform/process/start-error.ts';
 
 const SEED = randomBytes(32).toString('hex');
 const RPC = { CHAIN_RPC_URLS: 'http://127.0.0.1:9' };
@@ -57,18 +59,23 @@ function takePort(): Promise<{ port: string; close(): void }> {
 }
 
 /** Runs a program until it ends, with these variables and no others. */
-function run(program: 'api' | 'worker' | 'migrate', env: Record<string, string>) {
+function run(program: string, env: Record<string, string>) {
   const script = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
   const child = spawn(process.execPath, [script], { env: { ...COMPILE_CACHE, ...env } });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  return new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, output }));
+  let errors = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+    errors += chunk;
+  });
+  return new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output, errors }));
   });
 }
+
+/** The same start may succeed later. */
+const MAY_PASS = /nothing answers|is in use by another program|METRICS_PORT: port/;
 
 const otherKey = accountKeyOf(randomBytes(32));
 
@@ -224,14 +231,15 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ],
 ])('%s: %s is one line that names it', async (program, _, wrong, problem) => {
   const ofProgram: Record<string, string> = program === 'worker' ? { DATABASE_URL: workerUrl } : {};
-  const { code, output } = await run(program, { ...settings, ...ofProgram, ...wrong() });
-  expect(code, output).toBe(1);
+  const { code, output, errors } = await run(program, { ...settings, ...ofProgram, ...wrong() });
+  expect(code, output).toBe(MAY_PASS.test(problem) ? 1 : EXIT_CONFIG);
   // A database without a super admin has a word of its own before.
   const lines = output
     .trim()
     .split('\n')
     .filter((text) => !text.includes('No super admin exists yet'));
   expect(lines, output).toHaveLength(1);
+  expect(errors.trim(), 'on standard error').toBe(lines[0]);
   const line = JSON.parse(lines[0] ?? '');
   expect(line).toMatchObject({ level: 60, name: program, msg: 'not started' });
   expect(line.problem).toContain(problem);
@@ -249,8 +257,39 @@ test.each([
   ['a wrong number', { PORT: 'abc' }, /^The configuration is wrong:\n {2}PORT: /],
 ])('migrations: %s is named, without a stack', async (_, env, problem) => {
   const { code, output } = await run('migrate', env);
-  expect(code).toBe(1);
+  expect(code).toBe(MAY_PASS.test(String(problem)) ? 1 : EXIT_CONFIG);
   if (typeof problem === 'string') expect(output.trim()).toBe(problem);
   else expect(output).toMatch(problem);
   expect(output).not.toMatch(/^\s+at /m);
+});
+
+test.each(['migrate', 'backup', 'restore', 'create-database', 'admin', 'rotate-key', 'seed'])(
+  '%s: a wrong setting is one line on standard error, and the code that ends restarts',
+  async (program) => {
+    const wrong = 'postgres://copydesk:s3cret%zz@db.example/copydesk?sslmode=sometimes';
+    const { code, output, errors } = await run(program, {
+      DATABASE_URL: wrong,
+      DATABASE_OWNER_URL: wrong,
+      DATABASE_ADMIN_URL: wrong,
+    });
+    // Of these two, usage comes first.
+    if (program === 'restore' || program === 'admin') expect(errors).toContain('Usage: ');
+    else expect(errors.trim()).toMatch(/^DATABASE_(OWNER_)?URL: sslmode=sometimes is not known\. .+$/);
+    expect(code, output).toBe({ admin: 2, restore: 1 }[program] ?? EXIT_CONFIG);
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(output).not.toContain('s3cret');
+  },
+);
+
+test('what the database refuses at a start is one line, without a stack', async () => {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query('ALTER TABLE audit_entry RENAME TO audit_entry_away');
+  await client.end();
+  const { code, errors } = await run('worker', { ...settings, DATABASE_URL: workerUrl });
+  expect(errors.trim().split('\n')).toHaveLength(1);
+  const line = JSON.parse(errors);
+  expect(line).toMatchObject({ level: 60, problem: expect.stringContaining('The database refuses (42P01)') });
+  expect(line).not.toHaveProperty('err');
+  expect(code).toBe(EXIT_CONFIG);
 });

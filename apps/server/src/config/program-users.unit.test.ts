@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMPOSE } from '../../../../tests/support/compose-file.ts';
+import { EXIT_CONFIG } from '../platform/process/start-error.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -73,4 +74,13 @@ test('each program has a user of its own in containers, which the image makes', 
   expect(new Set(made.split(' ').map((each) => `copydesk-${each.split(':')[0]}`))).toEqual(
     new Set(Object.values(users)),
   );
+});
+
+test('systemd does not start a program again whose setting is wrong', () => {
+  for (const program of ['api', 'worker'] as const) {
+    expect(valuesIn(unit(PROGRAMS[program]), 'Restart')).toEqual(['always']);
+    expect(valuesIn(unit(PROGRAMS[program]), 'RestartPreventExitStatus')).toEqual([String(EXIT_CONFIG)]);
+  }
+  // A timer repeats it in any case.
+  expect(valuesIn(unit(PROGRAMS.backup), 'Restart')).toEqual([]);
 });

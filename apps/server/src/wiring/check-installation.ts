@@ -4,8 +4,13 @@ import type { Config } from '../config.ts';
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { listGivenAddresses } from '../features/deposits/deposit-addresses.views.ts';
 import { findDepositKey } from '../features/deposits/deposit-key.store.ts';
+import {
+  type ComparedWallet,
+  compareWallets,
+} from '../features/transfers/reconciliation/compare-after-restore.ts';
 import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import { fingerprintOf } from '../integrations/chain/account-key.ts';
+import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
@@ -18,6 +23,7 @@ import { isTransportSafe } from '../platform/db/database-url.ts';
 import { readMigrations } from '../platform/db/migrate.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
+import { TOKEN_DECIMALS } from './token.ts';
 
 export interface Finding {
   isFine: boolean;
@@ -42,6 +48,7 @@ const CHECKS: ReadonlyArray<(checking: Checking) => Promise<Finding>> = [
   checkAudit,
   checkSecrets,
   checkDepositAddresses,
+  checkPayments,
   checkWallets,
   checkBackups,
 ];
@@ -185,18 +192,42 @@ async function checkDepositAddresses({
   }
 }
 
+async function checkPayments({ db }: Checking): Promise<Finding> {
+  const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
+    sql<{ reason: string; stopped_at: Date }>`
+      SELECT reason, stopped_at FROM transfer_stop WHERE lifted_at IS NULL`.execute(tx.sql),
+  );
+  const [stop] = rows;
+  return stop
+    ? { isFine: false, text: `Payments: stopped since ${stop.stopped_at.toISOString()}. ${stop.reason}` }
+    : { isFine: true, text: 'Payments: not stopped' };
+}
+
+/** In one line. */
+const WALLETS_SHOWN = 20;
+
 async function checkWallets({ db, log, now, config: { chain } }: Checking): Promise<Finding> {
   if (chain.rpcUrls.length === 0)
     return { isFine: true, text: 'Wallets: not compared with the chain, because CHAIN_RPC_URLS is not set' };
   const tokenAddress = chain.tokenAddress.toLowerCase();
-  const different = await reconcileWallets({
-    db,
-    log,
-    now,
-    chain: createChainSender(chain),
-    chainId: chain.chainId,
-    tokenAddress,
-  });
+  const sender = createChainSender(chain);
+  const { chainId } = chain;
+  // First as the chain is now: as of the last block that was read, a restored database agrees with it.
+  const reader = createChainReader({ ...chain, tokenDecimals: TOKEN_DECIMALS });
+  const ahead: ComparedWallet[] = [];
+  for await (const page of compareWallets({ db, chain: sender, reader, chainId, withDeposits: false }))
+    ahead.push(...page.ahead);
+  if (ahead.length > 0) {
+    const shown = ahead.slice(0, WALLETS_SHOWN).map(({ address, role, chainNonce, nextNonce }) => {
+      return `${address} (${role}: ${chainNonce} on chain, ${nextNonce} in the books)`;
+    });
+    const more = ahead.length > shown.length ? ` and ${ahead.length - shown.length} more` : '';
+    return {
+      isFine: false,
+      text: `Wallets: the chain has transactions of ${ahead.length} that the books do not have: ${shown.join(', ')}${more}. This database was restored, or the seed is used elsewhere. Run bin/copydesk admin after-restore`,
+    };
+  }
+  const different = await reconcileWallets({ db, log, now, chain: sender, chainId, tokenAddress });
   const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
     sql<{
       count: number;

@@ -55,7 +55,9 @@ export async function createKeys(): Promise<Omit<WalletSecrets, 'files'> & { fil
 export async function walletSecretsOf(words: string): Promise<WalletSecrets> {
   const normal = words.trim().toLowerCase().split(/\s+/).join(' ');
   if (!validateMnemonic(normal, wordlist))
-    throw new StartError('These are not the words of a wallet: check their order and spelling.');
+    throw new StartError('These are not the words of a wallet: check their order and spelling.', {
+      isSetting: false,
+    });
   const seed = await mnemonicToSeed(normal);
   return {
     words: normal,

@@ -12,7 +12,7 @@ import {
 } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
-import { connectionProblem, parseUrl } from '../platform/db/database-url.ts';
+import { canonicalUrl, connectionProblem } from '../platform/db/database-url.ts';
 import { createStatements } from '../platform/db/statements.ts';
 import { StartError } from '../platform/process/start-error.ts';
 
@@ -52,8 +52,9 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { role, variable, url } = chooseLogin(config, wanted);
   if (!url) throw new StartError('DATABASE_URL is not set. `npm start` brings up a database of its own.');
-  parseUrl(url, variable);
+  canonicalUrl(url, variable);
   const { databaseDirectUrl: directUrl = url, databasePool: maxConnections, hasUnnamedStatements } = config;
+  canonicalUrl(directUrl, 'DATABASE_DIRECT_URL');
   const pool = createPool({ ...options, role, url, applicationName, maxConnections, hasUnnamedStatements });
   const statements = createStatements(pool);
   try {

@@ -66,7 +66,7 @@ export const DATABASE_VARIABLES = {
     isWithheldFromApi: true,
     readers: NONE,
     meaning:
-      'For `npm run create-database` and `npm run restore`: a superuser of the cluster, connected to its database `postgres`',
+      'For `npm run create-database` and `npm run restore`: a superuser of the cluster, connected to its database `postgres`. For the first, a role with CREATEROLE and CREATEDB is enough (docs/operations/set-up.md)',
   },
   POSTGRES_BIN_DIR: {
     schema: z.string().optional(),

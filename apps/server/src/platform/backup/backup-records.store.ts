@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { APPLICATION_ROLE } from '../db/connection.ts';
+import { beginTransaction } from '../db/begin.ts';
+import { canonicalUrl } from '../db/database-url.ts';
 import type { Manifest } from './manifest.ts';
 
 /** How `npm run backup` makes them. */
@@ -31,13 +32,12 @@ export function noteVerified(url: string, location: string): Promise<boolean> {
 
 /** In a connection of its own: a backup has neither the keys nor the pool of a server. */
 async function write(url: string, statement: string, values: unknown[]): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'copydesk-backup' });
+  const connectionString = canonicalUrl(url, 'DATABASE_URL');
+  const client = new pg.Client({ connectionString, application_name: 'copydesk-backup' });
+  client.on('error', () => {}); // the statement that fails reports it
   await client.connect();
   try {
-    await client.query('BEGIN');
-    await client.query(
-      `SELECT set_config('role', '${APPLICATION_ROLE}', true), set_config('copydesk.scope', 'all', true)`,
-    );
+    await beginTransaction(client, 'BEGIN', { scope: { kind: 'all' } });
     const { rowCount } = await client.query(statement, values);
     await client.query('COMMIT');
     return rowCount === 1;

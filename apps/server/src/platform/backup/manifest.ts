@@ -39,17 +39,20 @@ export const dumpFileOf = ({ encryptedTo }: Pick<Manifest, 'encryptedTo'>): stri
 /** @throws StartError when the folder is no backup, or its dump is not the one that was made */
 export async function readBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => null);
-  if (text === null) throw new StartError(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`);
+  if (text === null)
+    throw new StartError(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`, { isSetting: false });
   const manifest = manifestSchema.parse(JSON.parse(text));
   const dump = dumpFileOf(manifest);
   if ((await sha256Of(join(folder, dump))) !== manifest.dump.sha256)
-    throw new StartError(`${dump} in ${folder} is damaged: its checksum is not the noted one.`);
+    throw new StartError(`${dump} in ${folder} is damaged: its checksum is not the noted one.`, {
+      isSetting: false,
+    });
   return manifest;
 }
 
-export async function sha256Of(file: string): Promise<string> {
+export async function sha256Of(file: string, interrupted?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  await pipeline(createReadStream(file), hash, { ...(interrupted && { signal: interrupted }) });
   return hash.digest('hex');
 }
 

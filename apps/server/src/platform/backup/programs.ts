@@ -1,9 +1,13 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { parseUrl } from '../db/database-url.ts';
+import { getCACertificates } from 'node:tls';
+import { type DatabaseAddress, readAddress } from '../db/database-url.ts';
 import { StartError } from '../process/start-error.ts';
 
 type Program = 'pg_dump' | 'pg_restore';
@@ -36,10 +40,20 @@ export function startProgram(
   args: readonly string[],
   { binDir, url }: ProgramPlace,
 ): RunningProgram {
+  const address = url === null ? null : readAddress(url, 'The database address');
+  const needsAuthorities =
+    address !== null && /^(authority|full)$/.test(address.tls) && address.files.authority === null;
+  const authorities = needsAuthorities ? openAuthorities() : null;
   const child = spawn(binDir === undefined ? program : join(binDir, program), args, {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: SYSTEM_PATH, ...(url === null ? {} : connectionVariables(url)) },
-  });
+    stdio: ['pipe', 'pipe', 'pipe', ...(authorities === null ? [] : [authorities])],
+    // A group of its own: Ctrl-C reaches this process only, which stops the program and what it started.
+    detached: true,
+    env: {
+      PATH: SYSTEM_PATH,
+      ...(address && connectionVariables(address, authorities === null ? null : INHERITED)),
+    },
+  }) as ChildProcessWithoutNullStreams;
+  if (authorities !== null) closeSync(authorities);
   // A program that ends before it read everything says why itself.
   child.stdin.on('error', () => {});
   const closed = new Promise<number | null>((resolve, reject) => {
@@ -48,7 +62,8 @@ export function startProgram(
   });
   const ended = Promise.all([text(child.stderr), closed]).then(
     ([errors, code]) => {
-      if (code !== 0) throw new StartError(errors.trim() || `${program} ended with code ${code}`);
+      if (code !== 0)
+        throw new StartError(errors.trim() || `${program} ended with code ${code}`, { isSetting: false });
     },
     (error: NodeJS.ErrnoException) => {
       throw new StartError(
@@ -60,7 +75,16 @@ export function startProgram(
   );
   // It may fail before anyone waits for it.
   ended.catch(() => {});
-  return { input: child.stdin, output: child.stdout, ended, stop: () => child.kill() };
+  return { input: child.stdin, output: child.stdout, ended, stop: () => endGroup(child.pid) };
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Runs a program of PostgreSQL that needs no input. @throws StartError when it fails */
@@ -93,22 +117,53 @@ export async function feedProgram(
   await ended;
 }
 
-/** The address of a database, as the variables that PostgreSQL's programs read. */
-function connectionVariables(url: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = parseUrl(
-    url,
-    'The database address',
-  );
+/** How libpq names what TLS has to prove. */
+const MODES = {
+  none: 'disable',
+  unverified: 'require',
+  authority: 'verify-ca',
+  full: 'verify-full',
+} as const;
+/** Of the file that a program inherits, on Linux and macOS. */
+const INHERITED = '/dev/fd/3';
+
+/**
+ * The address of a database, as the variables that PostgreSQL's programs read: they connect exactly as node-pg does.
+ * @param authorities file of the authorities that Node trusts, where the address names none
+ */
+function connectionVariables(address: DatabaseAddress, authorities: string | null): Record<string, string> {
+  const { host, port, user, password, database, tls, files, options, negotiation } = address;
   const variables = {
-    PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname),
-    PGPORT: port,
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGSSLMODE: searchParams.get('sslmode') ?? '',
-    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? '',
-    PGSSLCERT: searchParams.get('sslcert') ?? '',
-    PGSSLKEY: searchParams.get('sslkey') ?? '',
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+    PGSSLMODE: MODES[tls],
+    // A mode without proof checks a certificate after all where there is an authority.
+    PGSSLROOTCERT: tls === 'unverified' ? NO_HOME : (files.authority ?? authorities),
+    PGSSLCERT: files.certificate,
+    PGSSLKEY: files.key,
+    PGSSLNEGOTIATION: negotiation,
+    PGOPTIONS: options,
+    // Nothing else counts: no password file, no certificates and no service of the user who runs it.
+    HOME: NO_HOME,
   };
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+const NO_HOME = '/nonexistent';
+
+/**
+ * The authorities that Node trusts, NODE_EXTRA_CA_CERTS included, as an open file without a name: libpq has no list of
+ * its own. Whatever happens, nothing of it is left.
+ */
+function openAuthorities(): number {
+  const path = join(tmpdir(), `copydesk-authorities-${randomUUID()}`);
+  writeFileSync(path, getCACertificates('default').join('\n'), { flag: 'wx', mode: 0o600 });
+  const file = openSync(path, 'r');
+  unlinkSync(path);
+  return file;
 }

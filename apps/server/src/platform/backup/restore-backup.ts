@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import pg from 'pg';
 import { createDatabase, loginOf, type NewDatabase } from '../db/create-database.ts';
+import { connectForCommand } from '../db/database-url.ts';
 import { StartError } from '../process/start-error.ts';
 import { decrypted, readIdentities } from './age.ts';
 import { describeContent, dumpFileOf, type Manifest, readBackup } from './manifest.ts';
@@ -32,7 +32,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const file = join(from, dumpFileOf(manifest));
   // Opened before anything is created.
   const archive = await openArchive(file, manifest, identity);
-  await createDatabase(database);
+  await createDatabase({ ...database, isForRestore: true });
   // As the superuser: foreign keys are checked after row-level security is back, which binds the owner.
   const url = databaseAs(database.adminUrl, owner.database);
   const args = ['--exit-on-error', `--dbname=${owner.database}`, '--no-password'];
@@ -41,6 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       if (error instanceof StartError) throw error;
       throw new StartError(
         `${file} was changed, or is not whole (${error.message}). What is in ${owner.database} is a part of it: drop it.`,
+        { isSetting: false },
       );
     });
   else await runProgram('pg_restore', [...args, '--jobs=2', file], { binDir, url });
@@ -74,15 +75,20 @@ async function openArchive(
 }
 
 async function requireSameContent(url: string, manifest: Manifest): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'copydesk-restore' });
-  await client.connect();
+  const client = await connectForCommand(url, 'DATABASE_ADMIN_URL', {
+    application_name: 'copydesk-restore',
+  });
   const found = await describeContent(client).finally(() => client.end());
   const tables = [...new Set([...Object.keys(manifest.rows), ...Object.keys(found.rows)])];
   const different = tables.filter((table) => found.rows[table] !== manifest.rows[table]);
   if (different.length > 0)
-    throw new StartError(`The restored database differs from the backup in: ${different.join(', ')}.`);
+    throw new StartError(`The restored database differs from the backup in: ${different.join(', ')}.`, {
+      isSetting: false,
+    });
   if (found.auditHead?.hash !== manifest.auditHead?.hash)
-    throw new StartError('The restored audit does not end with the entry that the backup ends with.');
+    throw new StartError('The restored audit does not end with the entry that the backup ends with.', {
+      isSetting: false,
+    });
 }
 
 function databaseAs(url: string, database: string): string {

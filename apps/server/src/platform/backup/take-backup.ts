@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectForCommand } from '../db/database-url.ts';
 import { StartError } from '../process/start-error.ts';
 import { encrypted, encrypterFor } from './age.ts';
 import { describeContent, dumpFileOf, MANIFEST_FILE, type Manifest, sha256Of } from './manifest.ts';
@@ -12,6 +13,11 @@ import { type RunningProgram, startProgram } from './programs.ts';
 
 /** A backup's folder, by the moment at which it was begun: names sort by time. */
 const NAME = /^copydesk-\d{8}T\d{9}Z$/;
+const PARTIAL = /^copydesk-\d{8}T\d{9}Z\.partial$/;
+/** No backup takes longer: one of this age was left by a machine that lost its power. */
+const ABANDONED_MS = 2 * 86_400_000;
+
+const VARIABLE = 'DATABASE_BACKUP_URL';
 
 export interface BackupOptions {
   /** Login that row-level security does not bind. */
@@ -22,29 +28,43 @@ export interface BackupOptions {
   /** Recipients of age; none: the dump is not encrypted. */
   recipients: readonly string[];
   now: () => Date;
+  /** Ends the backup: nothing is left of it, neither on the disk nor in the database. */
+  interrupted?: AbortSignal;
 }
 
 /**
  * Dumps the database into a folder of its own, beside a manifest of the same snapshot. A backup that was interrupted
- * never has a backup's name. Of an encrypted one, nothing is ever on the disk that is not encrypted.
+ * never has a backup's name. Of an encrypted one, nothing is ever on the disk that is not encrypted. The session that
+ * holds the snapshot has no timeouts, whatever the server and its roles have.
  * @returns the backup's folder and manifest
  * @throws StartError when the login may not see every row: its dump would be incomplete
  */
 export async function takeBackup(options: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
-  const { url, to, binDir, recipients, now } = options;
+  const { url, to, binDir, recipients, now, interrupted } = options;
   const encrypter = recipients.length > 0 ? encrypterFor(recipients) : null;
   const takenAt = now();
   const folder = join(to, `copydesk-${takenAt.toISOString().replace(/[-:.]/g, '')}`);
   const partial = `${folder}.partial`;
-  const client = new pg.Client({ connectionString: url, application_name: 'copydesk-backup' });
-  await client.connect();
+  const client = await connectForCommand(url, VARIABLE, {
+    application_name: 'copydesk-backup',
+    keepAlive: true,
+  });
+  const running: RunningProgram[] = [];
+  const interrupt = () => {
+    for (const program of running) program.stop();
+    void endSession(url, client);
+  };
+  interrupted?.addEventListener('abort', interrupt, { once: true });
   try {
+    interrupted?.throwIfAborted();
     await requireWholeSight(client);
     await mkdir(partial, { recursive: true, mode: 0o700 });
+    await removeAbandoned(to, takenAt);
     // The manifest and the dump are of one snapshot, which lives as long as this transaction.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
     const file = join(partial, dumpFileOf({ encryptedTo: [...recipients] }));
+    interrupted?.throwIfAborted();
     const dump = startProgram(
       'pg_dump',
       ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, '--no-password'],
@@ -52,8 +72,9 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
     );
     // Reads the whole archive back. It must be here that it does: nobody can later, on this machine.
     const reader = startProgram('pg_restore', ['--file=/dev/null'], { binDir, url: null });
+    running.push(dump, reader);
     const plain = readBack(dump, reader);
-    const stored = await store(encrypter ? await encrypted(plain, encrypter) : plain, file);
+    const stored = await store(encrypter ? await encrypted(plain, encrypter) : plain, file, interrupted);
     const content = await describeContent(client);
     await client.query('COMMIT');
     const manifest: Manifest = {
@@ -63,13 +84,36 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
       encryptedTo: [...recipients],
     };
     await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    interrupted?.throwIfAborted();
     await rename(partial, folder);
     return { folder, manifest };
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
+    if (interrupted?.aborted)
+      throw new StartError('The backup was interrupted. Nothing of it is left.', { isSetting: false });
     throw error;
   } finally {
-    await client.end();
+    interrupted?.removeEventListener('abort', interrupt);
+    await client.end().catch(() => {});
+  }
+}
+
+/** A session that counts rows does not notice that its client is gone, and would hold its snapshot until it is done. */
+async function endSession(url: string, client: pg.Client): Promise<void> {
+  const { processID } = client as unknown as { processID: number };
+  try {
+    const other = await connectForCommand(url, VARIABLE, { application_name: 'copydesk-backup' });
+    await other.query('SELECT pg_terminate_backend($1)', [processID]).finally(() => other.end());
+  } catch {
+    // It ends with its connection, which closes in any case.
+  }
+}
+
+/** Removes what a lost machine left of earlier backups. */
+async function removeAbandoned(to: string, now: Date): Promise<void> {
+  for (const name of (await readdir(to)).filter((each) => PARTIAL.test(each))) {
+    const { mtimeMs } = await stat(join(to, name));
+    if (now.getTime() - mtimeMs > ABANDONED_MS) await rm(join(to, name), { recursive: true, force: true });
   }
 }
 
@@ -96,7 +140,11 @@ async function* readBack(dump: RunningProgram, reader: RunningProgram): AsyncGen
 }
 
 /** Writes a file, and reads it again. @throws StartError when the disk gives back something else */
-async function store(content: AsyncIterable<Uint8Array>, file: string): Promise<Manifest['dump']> {
+async function store(
+  content: AsyncIterable<Uint8Array>,
+  file: string,
+  interrupted: AbortSignal | undefined,
+): Promise<Manifest['dump']> {
   const hash = createHash('sha256');
   let bytes = 0;
   await pipeline(
@@ -109,10 +157,11 @@ async function store(content: AsyncIterable<Uint8Array>, file: string): Promise<
       }
     },
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+    { ...(interrupted && { signal: interrupted }) },
   );
   const sha256 = hash.digest('hex');
-  if ((await sha256Of(file)) !== sha256)
-    throw new StartError(`${file} was not stored as it was written. Check the disk.`);
+  if ((await sha256Of(file, interrupted)) !== sha256)
+    throw new StartError(`${file} was not stored as it was written. Check the disk.`, { isSetting: false });
   return { bytes, sha256 };
 }
 
@@ -132,6 +181,6 @@ async function requireWholeSight(client: pg.ClientBase): Promise<void> {
   const [role] = rows;
   if (role?.sees_all && role.reads_all) return;
   throw new StartError(
-    `DATABASE_BACKUP_URL: row-level security hides rows from ${role?.name}, so its backup would miss them. A superuser makes a login for backups with: CREATE ROLE copydesk_backup LOGIN BYPASSRLS PASSWORD '...' IN ROLE pg_read_all_data;`,
+    `${VARIABLE}: row-level security hides rows from ${role?.name}, so its backup would miss them. A superuser makes a login for backups with: CREATE ROLE copydesk_backup LOGIN BYPASSRLS PASSWORD '...' IN ROLE pg_read_all_data;`,
   );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx, WriteTx } from '../db/database.ts';
+import { StartError } from '../process/start-error.ts';
 import type { Keyring } from './keyring.ts';
 
 /** A table of sealed secrets. */
@@ -52,7 +53,9 @@ export async function rotateMasterKey(
     });
     if (left === 0) return { rewrapped };
     if (++waits > MOST_WAITS)
-      throw new Error(`${left} stored secrets are locked by another process. Run it again.`);
+      throw new StartError(`${left} stored secrets are locked by another process. Run it again.`, {
+        isSetting: false,
+      });
     await sleep(WAIT_MS);
   }
 }

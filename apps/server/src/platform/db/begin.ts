@@ -21,6 +21,8 @@ export interface TransactionContext {
  * the transaction, so the next one on the same connection inherits none.
  */
 const SETTINGS = `SELECT set_config('role', $5, true),
+  set_config('search_path', 'public', true), set_config('row_security', 'on', true), -- whatever ALTER ROLE ... SET says
+  set_config('TimeZone', 'UTC', true), set_config('IntervalStyle', 'postgres', true),
   set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true),
   set_config('copydesk.caller', $3, true), set_config('statement_timeout', $4, true),
   set_config('idle_in_transaction_session_timeout', '${IDLE_TIMEOUT_MS}', true),

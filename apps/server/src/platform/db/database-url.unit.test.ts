@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTransportSafe } from './database-url.ts';
+import { canonicalUrl, isTransportSafe, readAddress } from './database-url.ts';
 
 const isSafe = (place: string) => isTransportSafe(`postgres://login:secret@${place}`, 'DATABASE_URL');
 
@@ -15,9 +15,17 @@ test('an address without a host is that of this machine, and a host among the op
   expect(isSafe('127.0.0.1/copydesk?host=db.example')).toBe(false);
 });
 
-test.each(['', '?sslmode=require', '?sslmode=no-verify', '?sslmode=verify-ca', '?ssl=true'])(
+test.each(['', '?sslmode=disable', '?sslmode=no-verify', '?uselibpqcompat=true&sslmode=require'])(
   'another machine takes TLS that compares names, not %j',
   (query) => expect(isSafe(`db.example/copydesk${query}`)).toBe(false),
+);
+
+test.each(['?sslmode=verify-full', '?sslmode=require', '?sslmode=verify-ca', '?ssl=true'])(
+  'programs compare names with %j, and those of PostgreSQL do as they do',
+  (query) => {
+    expect(isSafe(`db.example/copydesk${query}`)).toBe(true);
+    expect(read(`db.example/copydesk${query}`).tls).toBe('full');
+  },
 );
 
 test.each(['127.0.0.1.example', 'localhost.example', '10.0.0.1', '1270.0.0.1'])(
@@ -27,3 +35,51 @@ test.each(['127.0.0.1.example', 'localhost.example', '10.0.0.1', '1270.0.0.1'])(
     expect(isSafe(`${host}/copydesk?sslmode=verify-full&sslrootcert=/etc/ca.crt`)).toBe(true);
   },
 );
+
+const read = (place: string, login = 'login:secret') =>
+  readAddress(`postgres://${login}@${place}`, 'DATABASE_URL');
+
+test.each([
+  ['50%off', '50%off'],
+  ['50%25off', '50%off'],
+  ['a b%2Fc%', 'a b/c%'],
+  ['p%40ss%3Aword', 'p@ss:word'],
+])('a password is written %s and means %s', (written, password) => {
+  expect(read('db.example/copydesk', `login:${written}`)).toMatchObject({ user: 'login', password });
+  // The same to whoever reads what this makes of it.
+  const canonical = canonicalUrl(`postgres://login:${written}@db.example/copydesk`, 'DATABASE_URL');
+  expect(readAddress(canonical, 'DATABASE_URL').password).toBe(password);
+});
+
+test('what can mean nothing, or two things, is refused without the password', () => {
+  const refusal = (url: string) => {
+    try {
+      readAddress(url, 'DATABASE_URL');
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(refusal('postgres://login:100%abc@db.example/copydesk')).toBe(
+    'DATABASE_URL: a percent sign in it begins no character. Write a percent sign of a password as %25.',
+  );
+  expect(refusal('postgres://login:se/cret@db.example/copydesk')).toMatch(
+    /^DATABASE_URL is not a PostgreSQL/,
+  );
+  expect(refusal('postgres://login:s3cret@::1/copydesk')).toMatch(/IPv6 address in brackets/);
+  expect(refusal('postgres://login:s3cret@db.example/copydesk?sslmode=verify')).toMatch(
+    /^DATABASE_URL: sslmode=verify is not known/,
+  );
+  expect(
+    refusal('postgres://login:s3cret@db.example/copydesk?sslmode=verify-full&sslrootcert=/nowhere/ca.crt'),
+  ).toBe('DATABASE_URL: /nowhere/ca.crt: there is no such file or folder.');
+});
+
+test.each([
+  ['[::1]:5433/copydesk', { host: '::1', port: 5433, database: 'copydesk', tls: 'none' }],
+  ['%2Frun%2Fpostgresql/copydesk', { host: '/run/postgresql', port: 5432 }],
+  ['db.example/copydesk?sslmode=no-verify', { host: 'db.example', tls: 'unverified' }],
+  ['db.example/copydesk?sslmode=disable', { tls: 'none' }],
+  ['db.example/copydesk?uselibpqcompat=true&sslmode=require', { tls: 'unverified' }],
+  ['db.example/copydesk?sslmode=verify-full&sslrootcert=system', { tls: 'full', files: { authority: null } }],
+])('%s is what node-pg connects to', (place, expected) => expect(read(place)).toMatchObject(expected));

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
 import { installJobQueue } from '../jobs/queue.ts';
+import { StartError } from '../process/start-error.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
+import { connectForCommand } from './database-url.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
 
 const LOCK_TIMEOUT_MS = 3_000;
@@ -37,13 +38,15 @@ const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied)
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
   name <= (migrations.at(-1)?.name ?? '');
 
+const connectAsOwner = (ownerUrl: string) =>
+  connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', { application_name: 'copydesk-migrate' });
+
 /**
  * Whether a database was migrated by a version whose migrations were rewritten later: it cannot reach this checkout's
  * schema.
  */
 export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
-  await client.connect();
+  const client = await connectAsOwner(ownerUrl);
   try {
     const { rows: tables } = await client.query(
       `SELECT FROM pg_class WHERE oid = to_regclass('schema_migration')`,
@@ -67,8 +70,7 @@ export async function migrate(
   ownerUrl: string,
   options: { lockTimeoutMs?: number } = {},
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
-  await client.connect();
+  const client = await connectAsOwner(ownerUrl);
   const applied: string[] = [];
   try {
     await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
@@ -78,7 +80,7 @@ export async function migrate(
     const migrations = await readMigrations();
     const other = rows.find((row) => !isSameIn(migrations, row));
     if (other)
-      throw new Error(
+      throw new StartError(
         isOfEarlierLine(migrations, other)
           ? `Migration ${other.name} of this database is not one of this version. Versions before the first release rewrote migrations: use an empty database, or the version that made this one.`
           : `The database has migration ${other.name}, which this version does not know. Start a version at least as new as the one that made it.`,

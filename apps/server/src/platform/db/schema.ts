@@ -2626,7 +2626,7 @@ export interface TransferStop {
   lifted_by: string | null;
   lifted_by_id: string | null;
   /**
-   * console: a super admin; command: on the machine of a worker; alert: a worker that set too many transfers aside.
+   * console: a super admin; command: on the machine of a worker; alert: a worker that set too many transfers aside, or that found more transactions of a wallet on the chain than in this database.
    */
   origin: string;
   reason: string;

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { APPLICATION_ROLE, WORKER_ROLE } from '../db/connection.ts';
+import { connectForCommand } from '../db/database-url.ts';
 
 /** PostgreSQL schema of the job queue. */
 export const QUEUE_SCHEMA = 'pgboss';
@@ -12,20 +12,20 @@ export const QUEUE_SCHEMA = 'pgboss';
  * @param ownerUrl connection of the owner of the schema
  */
 export async function installJobQueue(ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({
-    connectionString: ownerUrl,
-    schema: QUEUE_SCHEMA,
+  const client = await connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', {
     application_name: 'copydesk-migrate',
-    max: 2,
-    supervise: false,
-    schedule: false,
   });
-  boss.on('error', () => {});
-  await boss.start();
-  await boss.stop({ graceful: false });
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
   try {
+    const boss = new PgBoss({
+      // Not a connection of its own: that would have the settings of the login, such as a timeout.
+      db: { executeSql: (text, values) => client.query(text, values) },
+      schema: QUEUE_SCHEMA,
+      supervise: false,
+      schedule: false,
+    });
+    boss.on('error', () => {});
+    await boss.start();
+    await boss.stop({ graceful: false });
     await client.query(`
       REVOKE CREATE ON SCHEMA ${QUEUE_SCHEMA} FROM ${APPLICATION_ROLE}, ${WORKER_ROLE};
       GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${APPLICATION_ROLE};

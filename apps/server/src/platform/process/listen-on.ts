@@ -13,7 +13,9 @@ export function listenProblem(error: unknown, port: number, variable: string): u
   if (NO_ADDRESS.has(code))
     return new StartError(`${variable === 'PORT' ? 'HOST' : 'METRICS_HOST'}: is no address of this machine`);
   const problem = PROBLEMS[code];
-  return problem ? new StartError(`${variable}: port ${port} ${problem}`) : error;
+  return problem
+    ? new StartError(`${variable}: port ${port} ${problem}`, { isSetting: code !== 'EADDRINUSE' })
+    : error;
 }
 
 /** @param variable that set the port @throws StartError */

@@ -1,10 +1,11 @@
+import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog, type Logger } from '../log/log.ts';
+import { createLog, createLogTo, type Logger } from '../log/log.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import type { TracingSettings } from '../tracing/tracing.ts';
 import { reportToServiceManager, type ServiceManager } from './service-manager.ts';
 import { onShutdown } from './shutdown.ts';
-import { StartError } from './start-error.ts';
+import { describeStartProblem } from './start-error.ts';
 
 interface Startable<Config> {
   /** Of the process, in its log. */
@@ -26,7 +27,26 @@ async function stopStarted(starting: Promise<() => Promise<void>>): Promise<void
   await stop?.();
 }
 
-/** Runs a server until a signal. If it cannot start, one line of its log says why, and the process ends with code 1. */
+/** Standard error, at once: the process ends. */
+const lastLine = (name: string) =>
+  createLogTo(
+    {
+      write(line: string) {
+        try {
+          writeSync(2, line);
+        } catch {
+          // Its reader is gone.
+        }
+      },
+    },
+    'fatal',
+    name,
+  );
+
+/**
+ * Runs a server until a signal. If it cannot start, one line of its log on standard error says why. The exit code is
+ * that of the problem: `EXIT_CONFIG` where a setting has to change first.
+ */
 export async function startProcess<
   Config extends { logLevel: string; drainMs: number; tracing: TracingSettings | null },
 >({ name, readConfig, manager, start }: Startable<Config>): Promise<void> {
@@ -41,8 +61,9 @@ export async function startProcess<
     await starting;
     if (manager) reportToServiceManager(manager);
   } catch (error) {
-    if (error instanceof StartError) log.fatal({ problem: error.message }, 'not started');
-    else log.fatal({ err: error }, 'not started');
-    process.exit(1);
+    const found = describeStartProblem(error);
+    if (found) lastLine(name).fatal({ problem: found.problem }, 'not started');
+    else lastLine(name).fatal({ err: error }, 'not started');
+    process.exit(found?.exitCode ?? 1);
   }
 }

@@ -10,6 +10,13 @@ const PROCESS_VARIABLES = [
   'NODE_OPTIONS',
   'NODE_COMPILE_CACHE',
   'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_ENV_PROXY',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+  'NO_PROXY',
+  'no_proxy',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
 ];

@@ -28,10 +28,13 @@ export async function findRunningDatabase(
   if (lock.state !== 'held')
     throw new StartError(
       `DATABASE_URL is not set, and Copydesk is not running on the data folder ${dataDir}. Start it with "npm start", or set DATABASE_URL: on a server, load the files of /etc/copydesk first. COPYDESK_DATA_DIR names another data folder.`,
+      { isSetting: false },
     );
   const secrets = readSecrets(dataDir);
   if (!secrets?.port || !readPostmasterFile(join(dataDir, 'postgres'))?.isReady)
-    throw new StartError(`Copydesk is still starting on the data folder ${dataDir}. Try again in a moment.`);
+    throw new StartError(`Copydesk is still starting on the data folder ${dataDir}. Try again in a moment.`, {
+      isSetting: false,
+    });
   return {
     ownerUrl: ownerUrlOf(secrets),
     dataDir,

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { copyDatabase } from '../../../../../../tests/support/copy-database.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
-import { AUDIT_KEY } from '../../../../../../tests/support/test-app.ts';
+import { runAdmin } from '../../../../../../tests/support/run-admin.ts';
+import { AUDIT_KEY, AUDIT_KEY_TEXT } from '../../../../../../tests/support/test-app.ts';
 import { createPayingWorld, type PayingWorld } from '../../../../../../tests/support/world/paying-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { createPool } from '../../../platform/db/connection.ts';
 import { createDatabase } from '../../../platform/db/database.ts';
 import { findAfterRestore } from '../../../wiring/after-restore.ts';
 import { secureRestored } from '../../../wiring/secure-restored.ts';
+import { checkNonces } from '../engine/check-nonces.ts';
+import { takeTransferTurn } from '../engine/transfer-turn.ts';
 
 // Patience, not a measure: payouts become final meanwhile.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -74,7 +77,7 @@ test('after a restore, wallets that sent nothing are released, and payouts made 
   };
   const findings = await findAfterRestore(db, { chain }, OPERATOR);
 
-  const found = findings.sent.map(({ hash, to, units }) => ({
+  const found = (findings.sent ?? []).map(({ hash, to, units }) => ({
     hash,
     to: to.toLowerCase(),
     units: `${units}`,
@@ -98,5 +101,120 @@ test('after a restore, wallets that sent nothing are released, and payouts made 
 
   // Asked again, it finds the same, and releases nothing more.
   const again = await findAfterRestore(db, { chain }, OPERATOR);
-  expect(again).toMatchObject({ released: 0, sent: { length: findings.sent.length } });
+  expect(again).toMatchObject({ released: 0, sent: { length: found.length } });
+});
+
+/** What another program restored: nothing in it says so. */
+async function restoredByOthers(amounts: number[]) {
+  const owing: Awaited<ReturnType<typeof addOwing>>[] = [];
+  for (const amount of amounts) owing.push(await addOwing(amount));
+  await noteReading();
+  const backup = await copyDatabase(world.ownerUrl);
+  onTestFinished(backup.drop);
+  for (const { id } of owing) await world.distribute(id);
+  await world.payOut();
+  const db = createDatabase({
+    pool: createPool({ url: backup.ownerUrl, applicationName: 'test-restored' }),
+    auditKey: AUDIT_KEY,
+    now: () => new Date(),
+  });
+  onTestFinished(() => db.close());
+  const admin = (...args: string[]) =>
+    runAdmin(
+      {
+        DATABASE_URL: backup.ownerUrl,
+        AUDIT_KEY: AUDIT_KEY_TEXT,
+        CREDENTIALS_KEY: 'a master key for these tests and no others',
+        CREDENTIALS_INDEX_KEY: 'an index key for these tests and no others',
+        CHAIN_RPC_URLS: world.chain.url,
+        TOKEN_ADDRESS: world.chain.token.address,
+      },
+      ...args,
+    );
+  const stops = () =>
+    asOwner<{ origin: string; reason: string }>(
+      backup.ownerUrl,
+      'SELECT origin, reason FROM transfer_stop WHERE lifted_at IS NULL',
+    );
+  return { owing, backup, db, admin, stops };
+}
+
+/** Wallets that have sent something since then: their addresses. */
+async function movedSince(ownerUrl: string): Promise<string[]> {
+  const then = await asOwner<{ address: string; next: string }>(
+    ownerUrl,
+    'SELECT lower(address) AS address, next_nonce::text AS next FROM chain_wallet',
+  );
+  const nonces = new Map(then.map(({ address, next }) => [address, next]));
+  const now = await world.owner<{ address: string; next: string }>(
+    'SELECT lower(address) AS address, next_nonce::text AS next FROM chain_wallet',
+  );
+  return now.flatMap(({ address, next }) => (next === (nonces.get(address) ?? '0') ? [] : address)).sort();
+}
+
+test('whoever restored it, after-restore stops payments and names each wallet that is ahead', async () => {
+  const { owing, backup, admin, stops } = await restoredByOthers([70, 80, 90]);
+  const moved = await movedSince(backup.ownerUrl);
+  expect(moved.length).toBeGreaterThanOrEqual(6);
+
+  // Nothing has been told to it, and it is not asked to secure anything.
+  const checked = await admin('check');
+  expect(checked.code).toBe(1);
+  const line = checked.output.split('\n').find((each) => each.includes('Wallets: ')) ?? '';
+  expect(line).toMatch(/^WRONG\tWallets: the chain has transactions of \d+ that the books do not have/);
+  for (const { wallet } of owing) expect(line.toLowerCase()).toContain(wallet.toLowerCase());
+  expect(await stops()).toEqual([]);
+
+  const { code, output } = await admin('after-restore');
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/^All payments are stopped, for every worker\.\n/);
+  const listed = [...output.matchAll(/^ {2}(0x[0-9a-f]{40}) {2}.* transactions on chain/gm)]
+    .map(([, address]) => address)
+    .sort();
+  expect(listed).toEqual(moved);
+  const hashes = await world.owner<{ hash: string }>(
+    `SELECT t.hash FROM transfer i JOIN transfer_attempt t ON t.transfer_id = i.id AND t.is_success
+     WHERE i.community_id = ANY ($1) AND i.kind IN ('distribute', 'consolidate')`,
+    [owing.map(({ id }) => id)],
+  );
+  expect(hashes.length).toBeGreaterThan(0);
+  for (const { hash } of hashes) expect(output).toContain(hash);
+  expect(await stops()).toEqual([{ origin: 'command', reason: expect.stringContaining('was restored') }]);
+  const unfrozen = await asOwner<{ address: string }>(
+    backup.ownerUrl,
+    'SELECT lower(address) AS address FROM chain_wallet WHERE frozen_because IS NULL',
+  );
+  for (const { address } of unfrozen) expect(moved).not.toContain(address);
+
+  // Asked again, it says the same.
+  expect((await admin('after-restore')).output).toBe(output);
+  const after = await admin('check');
+  expect(after.output).toContain('WRONG\tPayments: stopped since ');
+});
+
+test('a worker that starts on it finds that out, signs nothing, and stops all payments', async () => {
+  const { owing, backup, db, stops } = await restoredByOthers([40]);
+  const [community] = owing;
+  const countSent = () =>
+    world.chain.node.getTransactionCount({
+      address: community?.wallet as `0x${string}`,
+      blockTag: 'pending',
+    });
+  const sent = await countSent();
+  const engine = world.engineWith({ db, resendMs: 0, stuckMs: 0 });
+  await checkNonces(engine);
+  expect(await stops()).toEqual([
+    { origin: 'alert', reason: expect.stringMatching(/^The chain has transactions of .*after-restore$/) },
+  ]);
+  for (let round = 0; round < 3; round++) {
+    await takeTransferTurn(engine);
+    await world.chain.finalize();
+  }
+  expect(await countSent()).toBe(sent);
+  const signed = await asOwner(
+    backup.ownerUrl,
+    'SELECT t.hash FROM transfer_attempt t JOIN transfer i ON i.id = t.transfer_id WHERE i.community_id = $1',
+    [community?.id],
+  );
+  expect(signed).toEqual([]);
 });

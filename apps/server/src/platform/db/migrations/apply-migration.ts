@@ -37,6 +37,7 @@ export async function applyMigration(
       if (attempt === TRIES)
         throw new StartError(
           `${migration.name} could not get its locks in ${TRIES} tries. These hold some: ${await findBlockers(client)}. Run it again when they have ended.`,
+          { isSetting: false },
         );
       await sleep(pauseMs);
     }

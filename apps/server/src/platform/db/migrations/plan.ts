@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectForCommand } from '../database-url.ts';
 import { type Migration, readMigrations } from '../migrate.ts';
 import type { Effect } from './effect.ts';
 import { effectsOf } from './effects.ts';
@@ -17,8 +18,9 @@ interface Size {
  * they lock, who waits, and about how long. Nothing is changed or locked.
  */
 export async function planMigrations(ownerUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
-  await client.connect();
+  const client = await connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', {
+    application_name: 'copydesk-migrate',
+  });
   try {
     const pending = await listPending(client);
     if (pending.length === 0) return ['The schema is up to date.'];
