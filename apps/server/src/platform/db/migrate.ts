@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
 import { installJobQueue } from '../jobs/queue.ts';
+import { createClient } from './connection.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
+import { watchLongWork } from './long-work.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
 
 const LOCK_TIMEOUT_MS = 3_000;
@@ -42,7 +43,7 @@ const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
  * schema.
  */
 export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
+  const client = createClient({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
   await client.connect();
   try {
     const { rows: tables } = await client.query(
@@ -67,10 +68,14 @@ export async function migrate(
   ownerUrl: string,
   options: { lockTimeoutMs?: number } = {},
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
+  const client = createClient(
+    { connectionString: ownerUrl, application_name: 'copydesk-migrate' },
+    Number.POSITIVE_INFINITY,
+  );
   await client.connect();
   const applied: string[] = [];
   try {
+    await watchLongWork(client, ownerUrl);
     await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { APPLICATION_ROLE, WORKER_ROLE } from '../db/connection.ts';
+import { APPLICATION_ROLE, createPool, WORKER_ROLE } from '../db/connection.ts';
 
 /** PostgreSQL schema of the job queue. */
 export const QUEUE_SCHEMA = 'pgboss';
@@ -12,21 +11,18 @@ export const QUEUE_SCHEMA = 'pgboss';
  * @param ownerUrl connection of the owner of the schema
  */
 export async function installJobQueue(ownerUrl: string): Promise<void> {
+  const pool = createPool({ url: ownerUrl, applicationName: 'copydesk-migrate', maxConnections: 2 });
   const boss = new PgBoss({
-    connectionString: ownerUrl,
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     schema: QUEUE_SCHEMA,
-    application_name: 'copydesk-migrate',
-    max: 2,
     supervise: false,
     schedule: false,
   });
   boss.on('error', () => {});
-  await boss.start();
-  await boss.stop({ graceful: false });
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
   try {
-    await client.query(`
+    await boss.start();
+    await boss.stop({ graceful: false });
+    await pool.query(`
       REVOKE CREATE ON SCHEMA ${QUEUE_SCHEMA} FROM ${APPLICATION_ROLE}, ${WORKER_ROLE};
       GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${APPLICATION_ROLE};
       REVOKE ALL ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} FROM ${APPLICATION_ROLE};
@@ -37,6 +33,6 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
       GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${QUEUE_SCHEMA} TO ${WORKER_ROLE};
       GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${QUEUE_SCHEMA} TO ${WORKER_ROLE}`);
   } finally {
-    await client.end();
+    await pool.end();
   }
 }

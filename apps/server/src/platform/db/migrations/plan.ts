@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createClient } from '../connection.ts';
 import { type Migration, readMigrations } from '../migrate.ts';
 import type { Effect } from './effect.ts';
 import { effectsOf } from './effects.ts';
@@ -17,7 +18,7 @@ interface Size {
  * they lock, who waits, and about how long. Nothing is changed or locked.
  */
 export async function planMigrations(ownerUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
+  const client = createClient({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
   await client.connect();
   try {
     const pending = await listPending(client);
