@@ -123,9 +123,9 @@ export function followChanges(api: { url: string; token: () => string }) {
         text = messages.pop() ?? '';
         for (const message of messages) {
           const [, data] = /^data: (.*)$/m.exec(message) ?? [];
-          const change = data ? (JSON.parse(data) as { topic?: string; trader_id?: string }) : {};
+          const change: { topic?: string; id?: string; trader_id?: string } = data ? JSON.parse(data) : {};
           if (change.topic === 'reset') gaps.push(Date.now());
-          if (change.trader_id) note(change.trader_id);
+          for (const id of new Set([change.id, change.trader_id])) if (id) note(id);
         }
       }
     } finally {
