@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A call that is not answered within this time counts as unanswered. */
-export const ANSWERED_WITHIN_MS = 30_000;
+const ANSWERED_WITHIN_MS = 30_000;
 const PAUSE_MS = 150;
 const READS = [
   '/api/traders?limit=20',
