@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { createClient } from './connection.ts';
-import { cutConnection, hasStatements } from './silence.ts';
+import { cutConnection, hasStatements, WAITS } from './silence.ts';
 
-const LOOK_EVERY_MS = 20_000;
 /** A server may have answered a moment ago, and the answer be on its way. */
 const LOOKS_WITHOUT_WORK = 2;
 
@@ -21,7 +20,7 @@ export async function watchLongWork(client: pg.Client, url: string): Promise<voi
     const works = wasBusy ? await isAtWork(url, pid).catch(() => true) : true;
     idle = works || !hasStatements(client) ? 0 : idle + 1;
     if (idle >= LOOKS_WITHOUT_WORK) cutConnection(client, 'the database no longer works for it');
-  }, LOOK_EVERY_MS).unref();
+  }, WAITS.workEveryMs).unref();
   client.once('end', () => clearInterval(looking));
 }
 

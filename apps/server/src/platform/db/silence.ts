@@ -21,6 +21,8 @@ export const WAITS = {
   askEveryMs: 15_000,
   /** For the answer to that question. */
   askMs: 5_000,
+  /** Of a statement that may take hours, between two questions whether the server works on it. */
+  workEveryMs: 20_000,
   /** For anything at all. */
   mostMs: Number.POSITIVE_INFINITY,
 };
@@ -122,7 +124,8 @@ function giveUp({ client, silentMs }: Watched): void {
   cutConnection(client, `the database was silent for ${silentMs / 1_000} s`);
   // What befell this connection befell others. Those that were heard of since live; requests find out about the rest one
   // by one, unless they are replaced now. An idle connection that dies leaves its pool.
-  const since = looks - silentMs / LOOK_EVERY_MS;
+  // The statement was sent before this look; what was heard before the same look may have been heard earlier.
+  const since = looks - silentMs / LOOK_EVERY_MS + 1;
   for (const other of watched.values())
     if (other.heardAt <= since && !other.owes() && !innerOf(other.client)._ending)
       cutConnection(other.client, 'another connection was silent');

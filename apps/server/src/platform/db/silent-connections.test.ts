@@ -9,12 +9,21 @@ import { send } from '../../../../../tests/support/send.ts';
 import { shortenWaits } from '../../../../../tests/support/short-waits.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { startWorkerProcess } from '../../../../../tests/support/worker-process.ts';
+import { createClient } from './connection.ts';
 import { WHOLE_SCOPE } from './database.ts';
+import { watchLongWork } from './long-work.ts';
 import { isDatabaseGone } from './outage.ts';
 import { WAITS } from './silence.ts';
 import { streamRows } from './stream.ts';
 
-shortenWaits({ connectMs: 1_000, beginMs: 1_000, marginMs: 500, rowsMs: 1_000, goodbyeMs: 500 });
+shortenWaits({
+  connectMs: 1_000,
+  beginMs: 1_000,
+  marginMs: 500,
+  rowsMs: 1_000,
+  goodbyeMs: 500,
+  workEveryMs: 500,
+});
 let product: TestApp;
 let proxy: CuttableProxy;
 let token: string;
@@ -106,6 +115,17 @@ test('an export ends with an error when its connection goes silent, and not whil
     while (!(await rows.next()).done);
   })().catch((error: unknown) => error);
   expect(isDatabaseGone(failure), String(failure)).toBe(true);
+});
+
+test('a migration waits for as long as the server works on it, and no longer', async () => {
+  const client = createClient({ connectionString: proxy.url }, Number.POSITIVE_INFINITY);
+  await client.connect();
+  await watchLongWork(client, proxy.url);
+  expect((await client.query('SELECT 1 AS n FROM pg_sleep(2.5)')).rows).toEqual([{ n: 1 }]);
+  const lost = client.query('SELECT pg_sleep(1)').catch((error: unknown) => error);
+  await sleep(300);
+  proxy.silence();
+  expect(String(await lost)).toMatch(/the database no longer works for it/);
 });
 
 test('a worker shuts down in order though its connections are silent', async () => {

@@ -127,7 +127,9 @@ test('while the result is decided it is what would be booked; afterwards there i
 });
 
 test('an outage of the database is no problem of an exchange', async () => {
+  world.venue.advance(1_000);
   await read();
+  world.venue.advance(1_000);
   // Pools of the demo world have keys that do not open: that is written before any exchange has answered.
   const problems = () => world.owner('SELECT problem FROM pool_exchange_read WHERE problem IS NOT NULL');
   const before = await problems();
