@@ -25,12 +25,16 @@ import { runWorld } from './support/run-world.ts';
 // service, in any order.
 //
 // npm run chaos -- servers --minutes=30 reads and pays through a server of the chain that misbehaves.
+//
+// npm run chaos -- connections --faults=60 --minutes=20 puts proxies that fail between the programs and their database,
+// chain and mail.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '200' },
     events: { type: 'string', default: '10000' },
-    minutes: { type: 'string', default: '30' },
+    minutes: { type: 'string' },
+    faults: { type: 'string', default: '60' },
     seed: { type: 'string' },
     naive: { type: 'boolean', default: false },
   },
@@ -42,6 +46,14 @@ if (positionals[0] === 'servers')
       'chaos',
       { CHAOS_MINUTES: values.minutes, CHAOS_SEED: values.seed },
       'bench/chaos/servers',
+    ),
+  );
+if (positionals[0] === 'connections')
+  process.exit(
+    await runWorld(
+      'chaos',
+      { CHAOS_FAULTS: values.faults, CHAOS_MINUTES: values.minutes, CHAOS_SEED: values.seed },
+      'bench/chaos/connections',
     ),
   );
 if (positionals[0] === 'webhooks')

@@ -15,12 +15,13 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** As on a replica: every connection of the product begins in this state. */
-async function setReadOnly(state: 'on' | 'off') {
+async function setReadOnly(state: 'on' | 'off', endsConnections = true) {
   const name = new URL(product.ownerUrl).pathname.slice(1);
   await asOwner(
     product.ownerUrl,
     `BEGIN READ WRITE; ALTER DATABASE ${name} SET default_transaction_read_only = ${state}; COMMIT;
-     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE ${endsConnections} AND datname = '${name}' AND pid <> pg_backend_pid()`,
   );
 }
 
@@ -71,4 +72,32 @@ test('without a leader reading works, changes are a 503 that says when to come b
   expect((await send(product.app, 'POST /api/demo/sign-in', { body: { persona: 'staff' } })).statusCode).toBe(
     200,
   );
+});
+
+test('connections that were opened without a leader take writes once there is one, though reads keep them busy', async () => {
+  const reads = { isOn: true };
+  const read = async () => {
+    while (reads.isOn) await send(product.app, 'GET /api/traders/{id}', { params: { id } }, token);
+  };
+  const write = (reference: string) =>
+    send(
+      product.app,
+      'PATCH /api/traders/{id}',
+      { params: { id }, body: { reference_number: reference } },
+      token,
+    );
+  await setReadOnly('on');
+  const reading = Promise.all(Array.from({ length: 6 }, read));
+  await expect.poll(async () => (await write('meanwhile')).statusCode).toBe(503);
+  const refused = await write('meanwhile');
+  expect([refused.json().error, refused.headers['retry-after']]).toEqual(['writes_unavailable', '60']);
+
+  // The setting is gone, and the connections that began with it stay.
+  await setReadOnly('off', false);
+  await expect.poll(async () => (await write('first')).statusCode).toBe(200);
+  const written = await Promise.all(Array.from({ length: 20 }, (_, nth) => write(`after-${nth}`)));
+  expect(written.map(({ statusCode }) => statusCode)).toEqual(written.map(() => 200));
+  expect((await send(product.app, 'GET /api/ready')).json().data.writes).toBe(true);
+  reads.isOn = false;
+  await reading;
 });

@@ -15,16 +15,23 @@ export const childEnvironment = (settings: Record<string, string>) => ({
   ...settings,
 });
 
-/** Starts the product's worker with its own login over a test database, until the test ends. Without settings it reaches no exchange. */
+/**
+ * Starts the product's worker with its own login over a test database, until the test ends. Without settings it reaches
+ * no exchange.
+ * @param port of a proxy to the database
+ */
 export async function startWorkerProcess(
   ownerUrl: string,
   settings: Record<string, string> = {},
+  port?: string,
 ): Promise<ChildProcess> {
+  const url = new URL(await workerUrlOf(ownerUrl));
+  if (port) url.port = port;
   const child = spawn(process.execPath, [WORKER], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: childEnvironment({
       ...UNREACHABLE_EXCHANGES,
-      DATABASE_URL: await workerUrlOf(ownerUrl),
+      DATABASE_URL: url.href,
       AUDIT_KEY: AUDIT_KEY_TEXT,
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
       CREDENTIALS_INDEX_KEY: 'x'.repeat(32),

@@ -20,9 +20,9 @@ import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { countSecrets } from './platform/crypto/rotate-master-key.ts';
 import type { OpeningBox } from './platform/crypto/worker-box.ts';
-import { isDatabaseGone } from './platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
+import { isDatabaseGone } from './platform/db/outage.ts';
 import { createStatements } from './platform/db/statements.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
@@ -44,6 +44,11 @@ import { createSchedule } from './wiring/schedule.ts';
 import { SEALED_TABLES } from './wiring/sealed-tables.ts';
 import { startLoops } from './wiring/work-loops.ts';
 
+/**
+ * Of each scheduled job. One whose worker is gone, or could not store how it ended, is taken again: until then it would
+ * keep the next one away.
+ */
+const QUEUE = { policy: 'singleton', retryLimit: 2, retryBackoff: true, heartbeatSeconds: 30 } as const;
 const HEARTBEAT_MS = 10_000;
 /** A worker that has not written one for so long does not work. */
 const SILENCE_MS = 60_000;
@@ -144,7 +149,8 @@ export async function startWorker({
     subscriptions,
     directory,
   })) {
-    await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
+    await boss.createQueue(name, QUEUE);
+    await boss.updateQueue(name, { heartbeatSeconds: QUEUE.heartbeatSeconds });
     await boss.schedule(name, cron);
     measureJob(name);
     await boss.work(name, async ([job]) => runJob({ name, id: job?.id ?? '', log }, run));
@@ -224,8 +230,10 @@ export async function startWorker({
       await Promise.all([loops.stop(), reader.stop(), pools.stop(), checks.stop()]);
       await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });
-      await audit.stop();
-      await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
+      await Promise.all([
+        audit.stop(),
+        endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed')),
+      ]);
     },
   };
 }

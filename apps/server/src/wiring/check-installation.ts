@@ -17,6 +17,7 @@ import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { verifyAudit } from '../platform/audit/verify.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { countSecrets } from '../platform/crypto/rotate-master-key.ts';
+import { limitStatements } from '../platform/db/begin.ts';
 import { certificateEnd } from '../platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { isTransportSafe } from '../platform/db/database-url.ts';
@@ -120,7 +121,7 @@ async function checkLedger({ db, log, now }: Checking): Promise<Finding> {
 
 async function checkAudit({ db, auditKeys }: Checking): Promise<Finding> {
   const verdict = await db.read(WHOLE_SCOPE, async (tx) => {
-    await sql`SELECT set_config('statement_timeout', ${`${AUDIT_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+    await limitStatements(tx, AUDIT_TIMEOUT_MS);
     return verifyAudit(tx.sql, auditKeys);
   });
   if (!verdict.intact)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { limitStatements } from '../../platform/db/begin.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { listMismatches } from './mismatches.views.ts';
@@ -20,8 +20,7 @@ export async function reconcileLedger(
 ): Promise<number> {
   const since = reach === 'recent' ? new Date(now().getTime() - RECENT_MS) : null;
   const mismatches = await db.read(WHOLE_SCOPE, async (tx) => {
-    if (!since)
-      await sql`SELECT set_config('statement_timeout', ${`${FULL_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+    if (!since) await limitStatements(tx, FULL_TIMEOUT_MS);
     return [...(await listMismatches(tx, since)), ...(await listPoolMismatches(tx, since))];
   });
   if (mismatches.length > 0) log.error({ reach, mismatches }, 'the ledger is inconsistent');

@@ -1,5 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createFailingDatabase, DATABASE_LOST } from '../../../../../tests/support/failing-database.ts';
 import { createFaultyRpc } from '../../../../../tests/support/faulty-rpc.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { watchOf } from '../../../../../tests/support/world/chain-watch.ts';
@@ -131,4 +132,11 @@ test('while reading is stopped the cursor says why, without the address of a ser
   await read();
   expect((await ask('GET /api/super-admin/deposit-reading', {})).data.stopped_because).toBeNull();
   expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+});
+
+test('an outage of the database is not noted as a standstill of the chain', async () => {
+  await chain.finalize();
+  const db = createFailingDatabase(world.db, { reads: [DATABASE_LOST] });
+  await expect(watchChain(watchOf(world, chain, { db }))).rejects.toBe(DATABASE_LOST);
+  expect(await world.owner('SELECT stopped_because FROM chain_cursor')).toEqual([{ stopped_because: null }]);
 });

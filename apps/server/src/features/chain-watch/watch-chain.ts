@@ -2,6 +2,7 @@ import { type Owners, receiveTransfers } from '../../core/chain/receive-transfer
 import type { Token, TransferReceiver } from '../../core/chain/transfer-receiver.ts';
 import type { Block, ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { isDatabaseGone } from '../../platform/db/outage.ts';
 import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -47,6 +48,8 @@ export async function watchChain(watch: ChainWatch): Promise<boolean> {
   try {
     return await readNext(watch);
   } catch (error) {
+    // The chain is not to blame.
+    if (isDatabaseGone(error)) throw error;
     const because = watch.chain.sentenceOf(error);
     await noteStandstill(watch, because);
     const repeats = watch.chain.repeats(error);

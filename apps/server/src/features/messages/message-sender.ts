@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBotPace } from '../../core/telegram/bot-pace.ts';
 import type { TelegramGateway } from '../../integrations/telegram/gateway.ts';
-import { isDatabaseGone } from '../../platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { isDatabaseGone } from '../../platform/db/outage.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';

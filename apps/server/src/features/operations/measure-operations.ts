@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { limitStatements } from '../../platform/db/begin.ts';
 import { type Database, type Tx, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { FigureGroup } from './figures/figure-group.ts';
@@ -84,7 +84,7 @@ async function readFigures(db: Database, log: Logger, now: () => number): Promis
 }
 
 async function readGroups(tx: Tx): Promise<Map<FigureGroup, Row[]>> {
-  await sql`SELECT set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`.execute(tx.sql);
+  await limitStatements(tx, TIMEOUT_MS);
   const found = new Map<FigureGroup, Row[]>();
   for (const group of GROUPS) found.set(group, (await group.statement().execute(tx.sql)).rows);
   return found;

@@ -8,7 +8,10 @@ import { type HttpRequest, STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity, Principal } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
-/** Proxies close silent connections; regular comments keep them open. */
+/**
+ * Proxies close silent connections; regular comments keep them open. There are none while this process itself does not
+ * hear of changes: a console must not show itself as live then. It loads its data again when it is silent for long.
+ */
 /** Two heartbeats fit into the 20 s after which a silent console no longer shows itself as live. */
 const HEARTBEAT_MS = 8_000;
 /**
@@ -65,7 +68,9 @@ export async function streamChanges(
     send(lines.length > 0 ? lines.join('') : `event: position\nid: ${position}\ndata: {}\n\n`);
   }
 
-  const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => {
+    if (feed.isLive()) send(': still here\n\n');
+  }, HEARTBEAT_MS);
   const check = async () => {
     const result = await identity
       .authenticate(request.headers.authorization, { fresh: true, ...chosenBy(request) })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallAnswer } from '@copydesk/contract';
 import { findRoleProblem } from '../../platform/db/application-role.ts';
 import { APPLICATION_ROLE } from '../../platform/db/connection.ts';
@@ -12,6 +13,9 @@ const NO_WORKER =
   'No worker has reported in the last minute. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
 const AUDIT_BROKEN =
   'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
+const NO_ANSWER = 'The database does not answer';
+/** Balancers do not wait for longer. */
+const PATIENCE_MS = 5_000;
 const NO_WRITES =
   'The database answers as a read replica. Changes are not possible until it has a leader again; reading works.';
 
@@ -25,14 +29,17 @@ export type ReadinessVerdict = { refusal: string } | { refusal: null; details: D
  */
 export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: () => boolean }) {
   const statements = createStatements(db.pool);
-  return async (): Promise<ReadinessVerdict> => {
-    if (isLeaving()) return { refusal: 'This process is about to stop' };
+  const check = async (): Promise<ReadinessVerdict> => {
     const roleProblem = await findRoleProblem(statements, APPLICATION_ROLE);
     if (roleProblem !== null) return { refusal: roleProblem };
     const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
     if (wanted.some(({ name }) => !found.migrations.includes(name)))
       return { refusal: 'The database is not migrated to this version' };
     return { refusal: null, details: detailsOf(found) };
+  };
+  return async (): Promise<ReadinessVerdict> => {
+    if (isLeaving()) return { refusal: 'This process is about to stop' };
+    return Promise.race([check(), sleep(PATIENCE_MS, { refusal: NO_ANSWER }, { ref: false })]);
   };
 }
 

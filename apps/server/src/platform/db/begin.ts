@@ -1,7 +1,11 @@
 import type { Scope } from '@copydesk/domain';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { roleOf } from './connection.ts';
+import { clientOf } from './bound-kysely.ts';
+import { noteWrites, roleOf } from './connection.ts';
+import type { DB } from './schema.ts';
 import { sendTogether } from './send-together.ts';
+import { limitSilence, WAITS } from './silence.ts';
 
 /** The server cancels statements that run longer. Transactions of jobs raise it for themselves. */
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -30,11 +34,14 @@ const SETTINGS = `SELECT set_config('role', $5, true),
   set_config('jit', 'off', true),
   set_config('DateStyle', 'ISO', true), -- app.iso returns times as they print
   set_config('max_parallel_workers_per_gather', '0', true), -- many short queries at once: one core each
-  set_config('work_mem', '16MB', true) -- a list of 10,000 rows is sorted in memory`;
+  set_config('work_mem', '16MB', true), -- a list of 10,000 rows is sorted in memory
+  -- This transaction may only read in any case: what counts is how the next one would begin.
+  NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS takes_writes`;
 
 /**
  * Opens a transaction of the application. Every query of the application runs in one: there is no other way to its role.
  * BEGIN, the settings and the statement that follows travel together; await the result before trusting theirs.
+ * A connection that does not answer BEGIN soon is silent, whatever the statement after it may take.
  */
 export function beginTransaction(
   client: pg.ClientBase,
@@ -42,8 +49,9 @@ export function beginTransaction(
   { scope, caller, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: TransactionContext = {},
 ): Promise<unknown> {
   sendTogether(client);
+  limitSilence(client, WAITS.beginMs);
   const begun = client.query(begin);
-  const set = client.query({
+  const set = client.query<{ takes_writes: boolean }>({
     name: 'transaction-settings',
     text: SETTINGS,
     values: [
@@ -53,9 +61,20 @@ export function beginTransaction(
       roleOf(client),
     ],
   });
-  const opened = Promise.all([begun, set]);
+  const opened = Promise.all([begun, set]).then(([answer, { rows }]) => {
+    limitSilence(client, statementTimeoutMs + WAITS.marginMs);
+    noteWrites(client, rows[0]?.takes_writes ?? true);
+    return answer;
+  });
   opened.catch(() => {}); // the caller that awaits it gets the error; the first statement fails too
   return opened;
+}
+
+/** Sets the time limit of the statements that follow in a transaction, for the server and for ourselves. */
+export async function limitStatements(tx: { sql: Kysely<DB> }, timeoutMs: number): Promise<void> {
+  await sql`SELECT set_config('statement_timeout', ${`${timeoutMs}`}, true)`.execute(tx.sql);
+  const client = clientOf(tx.sql);
+  if (client) limitSilence(client, timeoutMs + WAITS.marginMs);
 }
 
 function valuesOf(scope: Scope | undefined): [string, string] {

@@ -27,6 +27,11 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+const clients = new WeakMap<Kysely<DB>, pg.ClientBase>();
+
+/** The connection of a query builder of `bindKysely`. */
+export const clientOf = (db: Kysely<DB>): pg.ClientBase | undefined => clients.get(db);
+
 /**
  * A query builder that sends every statement to one connection. It opens no transaction: its holder is already inside
  * one.
@@ -49,7 +54,7 @@ export function bindKysely(client: pg.ClientBase): Kysely<DB> {
   const refuse = async () => {
     throw new Error('transactions are opened by the database module only');
   };
-  return new Kysely<DB>({
+  const bound = new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
@@ -65,4 +70,6 @@ export function bindKysely(client: pg.ClientBase): Kysely<DB> {
       }),
     },
   });
+  clients.set(bound, client);
+  return bound;
 }

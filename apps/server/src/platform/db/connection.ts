@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import pg from 'pg';
-import { isMarked, markDatabaseError, reportAtHand, reportConnected } from './outage.ts';
+import { markDatabaseError, reportAtHand, reportConnected, reportWritable } from './outage.ts';
+import { WAITS, watchSilence } from './silence.ts';
 
 /**
  * The role of the API; that of workers, which may write what follows from the chain besides, and approves nothing; and
@@ -25,6 +26,34 @@ export interface PoolOptions {
   hasUnnamedStatements?: boolean;
 }
 
+/** The operating system asks the other side after this long, so that a dead connection ends even between statements. */
+const KEEP_ALIVE_MS = 10_000;
+/** Of connections whose statements say nothing else. */
+export const SILENCE_MS = 20_000;
+
+/**
+ * A client of the database, not connected yet. It gives up a connection that does not open, and one that owes an answer
+ * and is silent: see `watchSilence`.
+ * @param silenceMs how long that may be; Infinity: the caller watches it
+ */
+export function createClient(config: pg.ClientConfig, silenceMs = SILENCE_MS): pg.Client {
+  const client = new pg.Client({
+    ...config,
+    connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis || WAITS.connectMs, WAITS.connectMs),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  // A connection that dies fails its statements, which report it. Without a listener the error would end the process.
+  client.on('error', markDatabaseError);
+  client.once('connect', () => watchSilence(client, silenceMs));
+  return client;
+}
+
+/** As the pool makes its clients. */
+function PoolClient(config: pg.ClientConfig): pg.Client {
+  return createClient(config);
+}
+
 /**
  * A pool of connections. They start in the role of the login and without settings: `beginTransaction` gives each
  * transaction both. Queries of one connection are pipelined.
@@ -35,17 +64,16 @@ export function createPool(options: PoolOptions): pg.Pool {
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
     application_name: options.applicationName,
     pipeline: true,
-  } as pg.PoolConfig);
+    Client: PoolClient,
+  } as unknown as pg.PoolConfig);
   // An idle connection that dies (the server restarted) leaves the pool automatically. Without a listener its error
   // would end the process.
   pool.on('error', () => {});
-  // The same for a connection that dies in use: the failing statement reports it to its caller.
   pool.on('connect', (client) => {
-    client.on('error', markDatabaseError);
     roles.set(client, options.role ?? WORKER_ROLE);
+    madeAt.set(client, performance.now());
     certificateEnds.set(pool, certificateEndOf(client));
     reportConnected();
   });
@@ -53,15 +81,43 @@ export function createPool(options: PoolOptions): pg.Pool {
   const connect = pool.connect.bind(pool) as (
     done?: (...result: unknown[]) => void,
   ) => Promise<pg.PoolClient>;
+  const connectFit = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await connect().catch((error) => {
+        throw markDatabaseError(error);
+      });
+      if (!isPastUse(client)) return client;
+      client.release(true);
+    }
+  };
   pool.connect = ((done) =>
     done
       ? connect((error, ...rest) => done(markDatabaseError(error), ...rest))
-      : connect().catch((error) => {
-          throw markDatabaseError(error);
-        })) as typeof connect as typeof pool.connect;
+      : connectFit()) as typeof connect as typeof pool.connect;
   if (options.hasUnnamedStatements) pool.on('connect', dropStatementNames);
   return pool;
 }
+
+const madeAt = new WeakMap<pg.ClientBase, number>();
+/** Connections whose last transaction found that the database takes no writes. */
+const readOnly = new WeakSet<pg.ClientBase>();
+/** While there is no leader, each connection is tried for so long; requests that only read keep using them. */
+const READ_ONLY_USE_MS = 500;
+
+/** Notes whether a connection takes writes, as a transaction found that begins on it. */
+export function noteWrites(client: pg.ClientBase, takesWrites: boolean): void {
+  if (takesWrites) {
+    readOnly.delete(client);
+    reportWritable();
+  } else readOnly.add(client);
+}
+
+/**
+ * Whether a connection serves reads and not its purpose: it keeps what its server was when it was opened, a replica or
+ * one set to read only, after another one leads or the setting is gone.
+ */
+const isPastUse = (client: pg.ClientBase): boolean =>
+  readOnly.has(client) && performance.now() - (madeAt.get(client) ?? 0) > READ_ONLY_USE_MS;
 
 /** By pool, as its newest connection saw it: a renewed certificate shows once the next connection is made. */
 const certificateEnds = new WeakMap<pg.Pool, Date | null>();
@@ -91,55 +147,17 @@ function dropStatementNames(client: pg.PoolClient): void {
 const isNamed = (query: unknown): query is pg.QueryConfig =>
   typeof query === 'object' && query !== null && 'name' in query;
 
-const CONNECTION_ERRORS = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '53300', // too_many_connections
-  '08000',
-  '08003',
-  '08006',
-]);
-
 /** Whether an error means that a connection took too long, as opposed to a refused connection. */
 export function isConnectionLate(error: unknown): boolean {
   return error instanceof Error && CONNECTION_LATE.test(error.message);
 }
 
 const CONNECTION_LATE =
-  /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
-
-/** Whether an error means that the database is unreachable, as opposed to a refused statement. */
-export function isDatabaseGone(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code;
-  if (code && CONNECTION_ERRORS.has(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  );
-}
-
-/** Whether an error means that the database, and no other service, is unreachable. */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error && isDatabaseGone(error))) return false;
-  const { code } = error as { code?: string };
-  // Other services fail with the codes of sockets too.
-  return isMarked(error) || !code?.startsWith('E');
-}
+  /timeout exceeded when trying to connect|Connection terminated due to connection timeout|^timeout expired/;
 
 /** Whether the server cancelled a statement that ran past its timeout. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && (error as { code?: string }).code === '57014';
-}
-
-/** Whether the database takes no writes: it is a replica, or was set to read only. */
-export function isReadOnly(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '25006';
 }
 
 /** Name of the constraint that a statement violated because another row is there, unique or excluding; or null. */

@@ -1,9 +1,13 @@
+import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createCuttableProxy } from '../../../../../tests/support/cuttable-proxy.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+
+/** Of the proxy, by a name that is looked up for each connection. */
+const NAME = 'localhost';
 
 let product: TestApp;
 let token: string;
@@ -15,7 +19,9 @@ beforeAll(async () => {
     viaProxy: async (ownerUrl) => {
       const proxy = await createCuttableProxy(ownerUrl);
       proxies.push(proxy);
-      return proxy.url;
+      const url = new URL(proxy.url);
+      url.hostname = NAME;
+      return url.href;
     },
   });
   token = await product.signIn('super');
@@ -74,3 +80,38 @@ test('without the database requests answer 503 in the envelope, and recover by t
   expect(row?.reference_number).toBe('after');
   expect(product.logged.join('')).not.toContain(new URL(product.ownerUrl).password || 'no password');
 }, 30_000);
+
+test('while the name of the database cannot be resolved, requests answer 503, and have no line of their own', async () => {
+  const [proxy] = proxies;
+  const resolve = dns.lookup;
+  const down = vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
+    const done = rest.at(-1) as (error: Error) => void;
+    if (name !== NAME) return (resolve as (...given: unknown[]) => void)(name, ...rest);
+    const error = { code: 'EAI_AGAIN', errno: -3001, syscall: 'getaddrinfo', hostname: name };
+    setImmediate(done, Object.assign(new Error(`getaddrinfo EAI_AGAIN ${name}`), error));
+  }) as never);
+  onTestFinished(() => down.mockRestore());
+  product.logged.length = 0;
+  proxy?.reset();
+  const answers = [];
+  for (let n = 0; n < 10; n++)
+    answers.push(
+      await send(product.app, 'GET /api/traders', { query: { limit: '1' } }, token),
+      await send(product.app, 'GET /api/ready', {}),
+    );
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.json().error], answer.body).toEqual([503, 'unavailable']);
+    expect(answer.headers['retry-after']).toBe('2');
+  }
+  const lines = product.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+  // The outage may have been said a minute ago; no request has a line of its own.
+  expect(lines.map(({ msg }) => msg).filter((msg) => msg !== 'no connection to the database')).toEqual([]);
+  expect(lines.length).toBeLessThanOrEqual(1);
+
+  down.mockRestore();
+  await expect
+    .poll(
+      async () => (await send(product.app, 'GET /api/traders', { query: { limit: '1' } }, token)).statusCode,
+    )
+    .toBe(200);
+});

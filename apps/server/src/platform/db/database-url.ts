@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { describeFileProblem, StartError } from '../process/start-error.ts';
+import { createClient } from './connection.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -69,7 +70,7 @@ function isDecodable(text: string): boolean {
 export function readAddress(url: string, variable: string): DatabaseAddress {
   const canonical = canonicalUrl(url, variable);
   const { searchParams } = new URL(canonical);
-  const client = createClient(canonical, variable);
+  const client = clientOf(canonical, variable);
   const named = (name: string) => searchParams.get(name);
   return {
     host: client.host,
@@ -94,9 +95,14 @@ function strengthOf(tls: TlsOptions): DatabaseAddress['tls'] {
 }
 
 /** A client that is not connected. Its files are read here. @throws StartError */
-function createClient(url: string, variable: string, options: pg.ClientConfig = {}): pg.Client {
+function clientOf(
+  url: string,
+  variable: string,
+  options: pg.ClientConfig = {},
+  silenceMs?: number,
+): pg.Client {
   try {
-    return new pg.Client({ ...options, connectionString: url });
+    return createClient({ ...options, connectionString: url }, silenceMs);
   } catch (error) {
     throw connectionProblem(error, url, variable);
   }
@@ -125,14 +131,17 @@ const SESSION_SETTINGS = {
 
 /**
  * Connects for a command: one session with settings of ours. Its owner ends it.
+ * @param silenceMs how long a statement may say nothing; by default as long as it takes, since commands copy and check
+ * whole databases
  * @throws StartError why it does not connect
  */
 export async function connectForCommand(
   url: string,
   variable: string,
   options: pg.ClientConfig,
+  silenceMs = Number.POSITIVE_INFINITY,
 ): Promise<pg.Client> {
-  const client = await openSession(url, variable, options);
+  const client = await openSession(url, variable, options, silenceMs);
   try {
     await pinSession(client);
     return client;
@@ -147,10 +156,10 @@ export async function openSession(
   url: string,
   variable: string,
   options: pg.ClientConfig,
+  silenceMs?: number,
 ): Promise<pg.Client> {
   const canonical = canonicalUrl(url, variable);
-  const client = createClient(canonical, variable, options);
-  client.on('error', () => {}); // the statement that fails reports it
+  const client = clientOf(canonical, variable, options, silenceMs);
   try {
     await client.connect();
     return client;

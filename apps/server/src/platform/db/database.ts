@@ -5,7 +5,8 @@ import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts'
 import { inSpan } from '../tracing/tracing.ts';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
-import { isReadOnly } from './connection.ts';
+import { noteWrites } from './connection.ts';
+import { isReadOnly } from './outage.ts';
 import type { DB } from './schema.ts';
 
 /** An open transaction. Every store and view requires one, so no table is reachable without it. */
@@ -113,6 +114,7 @@ export function createDatabase({
           client.release();
           return result;
         } catch (error) {
+          if (isReadOnly(error)) noteWrites(client, false);
           await abandon(client);
           throw error;
         }
@@ -121,7 +123,10 @@ export function createDatabase({
   };
 }
 
-/** The state of a connection is unknown after a failed rollback, so it leaves the pool. */
+/**
+ * The state of a connection is unknown after a failed rollback, so it leaves the pool. Nothing is sent over one that was
+ * lost or given up: its rollback fails at once.
+ */
 async function abandon(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK');

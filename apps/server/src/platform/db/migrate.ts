@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { installJobQueue } from '../jobs/queue.ts';
 import { StartError } from '../process/start-error.ts';
+import { SILENCE_MS } from './connection.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
 import { connectForCommand } from './database-url.ts';
+import { watchLongWork } from './long-work.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
 
 const LOCK_TIMEOUT_MS = 3_000;
@@ -38,15 +40,15 @@ const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied)
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
   name <= (migrations.at(-1)?.name ?? '');
 
-const connectAsOwner = (ownerUrl: string) =>
-  connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', { application_name: 'copydesk-migrate' });
+const connectAsOwner = (ownerUrl: string, silenceMs: number) =>
+  connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', { application_name: 'copydesk-migrate' }, silenceMs);
 
 /**
  * Whether a database was migrated by a version whose migrations were rewritten later: it cannot reach this checkout's
  * schema.
  */
 export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
-  const client = await connectAsOwner(ownerUrl);
+  const client = await connectAsOwner(ownerUrl, SILENCE_MS);
   try {
     const { rows: tables } = await client.query(
       `SELECT FROM pg_class WHERE oid = to_regclass('schema_migration')`,
@@ -70,9 +72,10 @@ export async function migrate(
   ownerUrl: string,
   options: { lockTimeoutMs?: number } = {},
 ): Promise<{ applied: string[] }> {
-  const client = await connectAsOwner(ownerUrl);
+  const client = await connectAsOwner(ownerUrl, Number.POSITIVE_INFINITY);
   const applied: string[] = [];
   try {
+    await watchLongWork(client, ownerUrl);
     await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

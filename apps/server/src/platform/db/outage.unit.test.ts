@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutage, type WriteLine } from './outage.ts';
+import { createOutage, isDatabaseGone, markDatabaseError, type WriteLine } from './outage.ts';
 
 function begin() {
   let at = 0;
@@ -61,4 +61,35 @@ test('a connection at hand ends an outage only some time after the last failure'
   wait(5_000);
   atHand();
   expect(lines.at(-1)).toMatch(/work again/);
+});
+
+const failing = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
+
+test.each([
+  failing('08P01'),
+  failing('53100'),
+  failing('53300'),
+  failing('57P03'),
+  failing('57P05'),
+  failing('25006'),
+  new Error('Connection terminated unexpectedly'),
+  new Error('timeout exceeded when trying to connect'),
+  new Error('timeout expired'),
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map(
+    (code) => markDatabaseError(failing(code)),
+  ),
+])('an outage: %s', (error) => {
+  expect(isDatabaseGone(error)).toBe(true);
+});
+
+test.each([
+  failing('57014'),
+  failing('23505'),
+  failing('40001'),
+  failing('ECONNREFUSED'),
+  markDatabaseError(failing('28P01')),
+  markDatabaseError(failing('ERR_TLS_CERT_ALTNAME_INVALID')),
+  new Error('Something else'),
+])('no outage: %s', (error) => {
+  expect(isDatabaseGone(error)).toBe(false);
 });

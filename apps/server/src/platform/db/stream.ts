@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Scope } from '@copydesk/domain';
 import type { CompiledQuery } from 'kysely';
-import pg from 'pg';
 import QueryStream from 'pg-query-stream';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
+import { createClient } from './connection.ts';
 import type { Tx } from './database.ts';
+import { WAITS, watchSilence } from './silence.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;
@@ -26,14 +27,20 @@ export async function streamRows(
   scope: Scope,
   build: (tx: Tx) => CompiledQuery,
 ): Promise<Readable> {
-  const client = new pg.Client({
+  const client = createClient({
     connectionString: url,
     application_name: 'copydesk-export',
     connectionTimeoutMillis: 3_000,
   });
-  client.on('error', () => {}); // the stream reports it
   await client.connect();
-  await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const leave = () => void client.end().catch(() => {});
+  await beginTransaction(client, 'BEGIN READ ONLY', {
+    scope,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  }).catch((error) => {
+    leave();
+    throw error;
+  });
   const query = build({ scope, sql: bindKysely(client), filtersScope });
   const stream = client.query(
     new QueryStream(query.sql, query.parameters as unknown[], {
@@ -41,6 +48,15 @@ export async function streamRows(
       highWaterMark: ROWS_AT_ONCE,
     }),
   );
-  stream.once('close', () => void client.end().catch(() => {}));
+  const cursor = stream.cursor as { state: string };
+  // Each fetch has a deadline of its own. Between two of them the reader is slow, and the database owes nothing.
+  const isFetching = () => cursor.state === 'submitted' || cursor.state === 'busy';
+  watchSilence(client, WAITS.rowsMs, () => isFetching() || (stream.destroyed && !stream.closed));
+  client.on('error', (error) => {
+    // Else the stream waits for the server to close the cursor, and its reader for the stream.
+    cursor.state = 'done';
+    stream.destroy(error);
+  });
+  stream.once('close', leave);
   return stream;
 }

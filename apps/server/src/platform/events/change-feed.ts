@@ -9,6 +9,8 @@ import type { Logger } from '../log/log.ts';
 const BATCH_LIMIT = 500;
 /** Changes that follow each other closely are read together. */
 const GATHER_MS = 30;
+/** Changes that could not be read are read again after this long: no notification may follow. */
+const AGAIN_MS = 1_000;
 
 interface Stored extends ChangeEvent {
   seq: string;
@@ -35,6 +37,8 @@ export interface ChangeFeed {
    * when they are no longer known, arrive at once
    */
   subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
+  /** Whether subscribers have every change that this process could know of; without, they may have missed some. */
+  isLive(): boolean;
   close(): Promise<void>;
 }
 
@@ -55,6 +59,8 @@ export function createChangeFeed(options: {
   let sent: string[] = [];
   let gathering: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
+  let isBehind = false;
+  let isClosed = false;
 
   async function readNews(): Promise<void> {
     const news = await readSince(db, { kind: 'all' }, position, sent);
@@ -71,11 +77,20 @@ export function createChangeFeed(options: {
     }
   }
 
-  function gather(): void {
+  function gather(afterMs = GATHER_MS): void {
     gathering ??= setTimeout(() => {
       gathering = null;
-      reading = reading.then(readNews).catch((error) => log.warn({ err: error }, 'reading changes failed'));
-    }, GATHER_MS);
+      reading = reading.then(readNews).then(
+        () => {
+          isBehind = false;
+        },
+        (error) => {
+          log.warn({ err: error }, 'reading changes failed');
+          isBehind = true;
+          if (!isClosed) gather(AGAIN_MS);
+        },
+      );
+    }, afterMs);
   }
 
   const line = listen({
@@ -83,7 +98,7 @@ export function createChangeFeed(options: {
     channel: 'copydesk_change',
     applicationName: 'copydesk-events',
     log,
-    onNews: gather,
+    onNews: () => gather(),
     onConnect: async () => {
       if (position === '0') position = await currentPosition(db);
     },
@@ -103,7 +118,9 @@ export function createChangeFeed(options: {
       }
       return () => subscribers.delete(subscriber);
     },
+    isLive: () => line.isLive() && !isBehind,
     async close() {
+      isClosed = true;
       for (const { end } of subscribers) end();
       if (gathering) clearTimeout(gathering);
       await reading;

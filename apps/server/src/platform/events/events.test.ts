@@ -1,14 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type CuttableProxy, createCuttableProxy } from '../../../../../tests/support/cuttable-proxy.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
+import { shortenWaits } from '../../../../../tests/support/short-waits.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { addAccount } from '../../../../../tests/support/world/accounts.ts';
 import { ownerOf } from '../../../../../tests/support/world/rows.ts';
 
+shortenWaits({ connectMs: 1_000, askEveryMs: 500, askMs: 500 });
 let product: TestApp;
+let proxy: CuttableProxy;
 let url: string;
 let superAdmin: string;
 let staff: string;
@@ -32,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** Listens as a console does, and gathers what comes. */
-async function listen(token: string, lastEventId?: string) {
+async function listen(token: string, lastEventId?: string, at = url) {
   const controller = new AbortController();
-  const response = await fetch(`${url}/api/events`, {
+  const response = await fetch(`${at}/api/events`, {
     headers: { authorization: token, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
     signal: controller.signal,
   });
@@ -53,6 +57,7 @@ async function listen(token: string, lastEventId?: string) {
       .filter((event) => event.topic);
   return {
     events,
+    text: () => text,
     position: () => [...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? '',
     async until(condition: () => boolean) {
       for (let tries = 0; tries < 200 && !condition(); tries++) await sleep(20);
@@ -232,4 +237,45 @@ test('with a long transaction open, many changes become a reset, and no later on
   await change('ru');
   await console.until(() => heard() >= before + 2);
   await console.close();
+});
+
+test('a listening connection that goes silent is noticed: no stream says that it is live, and nothing is missed', async () => {
+  const viaProxy = await createTestApp({
+    sharing: product,
+    viaProxy: async (ownerUrl) => {
+      proxy = await createCuttableProxy(ownerUrl);
+      return proxy.url;
+    },
+  });
+  onTestFinished(async () => {
+    await viaProxy.close();
+    await proxy.close();
+  });
+  await viaProxy.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = viaProxy.app.server.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stream = await listen(superAdmin, undefined, `http://127.0.0.1:${port}`);
+  await stream.until(() => stream.position() !== '');
+  const beats = () => stream.text().split(': still here').length - 1;
+  const beat = () => vi.advanceTimersByTime(8_000);
+  beat();
+  await stream.until(() => beats() === 1);
+
+  // Only the connection that listens; and no new one works.
+  proxy.mute();
+  proxy.silence('copydesk-events');
+  await touch(mine);
+  await expect
+    .poll(() => viaProxy.logged.join(''), { timeout: 20_000 })
+    .toMatch(/listening to the database failed/);
+  beat();
+  await sleep(100);
+  expect(beats()).toBe(1);
+
+  proxy.mend();
+  await stream.until(() => stream.events().some((event) => event.id === mine));
+  beat();
+  await stream.until(() => beats() === 2);
+  await stream.close();
 });

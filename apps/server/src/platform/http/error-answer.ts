@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorCode, type ErrorEnvelope } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../db/connection.ts';
+import { isStatementTimeout } from '../db/connection.ts';
+import { isReadOnly, isUnreachable } from '../db/outage.ts';
 import { isRefusedValue } from '../db/refused-by-rules.ts';
 import { isConflict } from '../db/retry-conflicts.ts';
 import { ApiError } from './api-error.ts';
@@ -10,9 +11,9 @@ import { ApiError } from './api-error.ts';
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
-  if (isDatabaseGone(error) || isConflict(error)) return new ApiError('unavailable');
-  if (isStatementTimeout(error)) return new ApiError('query_timeout');
   if (isReadOnly(error)) return new ApiError('writes_unavailable');
+  if (isUnreachable(error) || isConflict(error)) return new ApiError('unavailable');
+  if (isStatementTimeout(error)) return new ApiError('query_timeout');
   if (isRefusedValue(error)) return new ApiError('refused_by_rules');
   if ((error as FastifyError).code === 'FST_ERR_BAD_URL')
     return new ApiError('validation_failed', { message: 'path: Invalid text' });

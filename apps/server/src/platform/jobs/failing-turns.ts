@@ -1,4 +1,4 @@
-import { isOutage } from '../db/connection.ts';
+import { isDatabaseGone } from '../db/outage.ts';
 import type { Logger } from '../log/log.ts';
 
 /** A turn that goes on failing for the same reason is logged this often. */
@@ -24,7 +24,7 @@ export function logFailingTurns(log: Pick<Logger, 'warn'>, now: () => number = (
   return {
     failed(error: unknown): void {
       // The log itself gathers what all loops say of a database that is away.
-      if (isOutage(error)) {
+      if (isDatabaseGone(error)) {
         failing = null;
         log.warn({ err: error }, 'a turn of work failed');
         return;

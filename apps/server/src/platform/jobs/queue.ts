@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { APPLICATION_ROLE, WORKER_ROLE } from '../db/connection.ts';
 import { connectForCommand } from '../db/database-url.ts';
+import { watchLongWork } from '../db/long-work.ts';
 
 /** PostgreSQL schema of the job queue. */
 export const QUEUE_SCHEMA = 'pgboss';
@@ -16,6 +17,7 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
     application_name: 'copydesk-migrate',
   });
   try {
+    await watchLongWork(client, ownerUrl);
     const boss = new PgBoss({
       // Not a connection of its own: that would have the settings of the login, such as a timeout.
       db: { executeSql: (text, values) => client.query(text, values) },

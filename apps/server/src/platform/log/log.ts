@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { isOutage } from '../db/connection.ts';
-import { type WriteLine, watchOutage } from '../db/outage.ts';
+import { type WriteLine, watchOutages } from '../db/outage.ts';
 import { currentTraceFields } from '../tracing/tracing.ts';
 import { currentLogFields } from './log-context.ts';
 import { createLogOutput } from './log-output.ts';
@@ -53,11 +52,12 @@ export function createLogTo(output: DestinationStream, level: string, name: stri
 
 /** Lines about a missing database become those of its outage, wherever they come from. */
 function gatherOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
-  const outage = watchOutage();
+  const outageOf = watchOutages();
   return function (args, method, level) {
     const [fields, text] = args as unknown as [unknown, unknown];
     const error = fields instanceof Error ? fields : (fields as { err?: unknown } | null)?.err;
-    if (level < WARN || !isOutage(error)) {
+    const outage = level < WARN ? null : outageOf(error);
+    if (!outage) {
       method.apply(this, args);
       return;
     }

@@ -1,3 +1,4 @@
+import { hurry } from '../db/silence.ts';
 import type { Logger } from '../log/log.ts';
 
 /** Connections still open after this long are cut off. */
@@ -13,6 +14,8 @@ export function onShutdown(log: Logger, stop: () => Promise<void>, drainMs = 0):
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'shutting down');
+    // A database that does not answer is not waited for.
+    setTimeout(hurry, drainMs).unref();
     setTimeout(() => {
       log.error('shutdown took too long');
       process.exit(1);

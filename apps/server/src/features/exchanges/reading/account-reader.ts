@@ -1,6 +1,6 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
-import { isDatabaseGone } from '../../../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { startWorkLoop, type WorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { inSpan } from '../../../platform/tracing/tracing.ts';

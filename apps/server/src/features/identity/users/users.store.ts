@@ -1,6 +1,7 @@
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { seenVersion } from '../../../platform/audit/seen-version.ts';
+import { limitStatements } from '../../../platform/db/begin.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { type AccessRow, flagsOf } from '../../../platform/identity/access-row.ts';
 import { activateAccount, insertAccount } from '../../../platform/identity/embedded/accounts.store.ts';
@@ -75,8 +76,7 @@ export interface NewUser {
 
 /** The first grant of a set of providers computes its sums: some seconds with millions of payouts. */
 const GRANT_TIMEOUT_MS = 180_000;
-const allowGrant = (tx: WriteTx) =>
-  sql`SELECT set_config('statement_timeout', ${`${GRANT_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+const allowGrant = (tx: WriteTx) => limitStatements(tx, GRANT_TIMEOUT_MS);
 
 /** A user who cannot sign in yet. */
 export async function insertUser(tx: WriteTx, { flags, ...account }: NewUser, at: Date): Promise<void> {

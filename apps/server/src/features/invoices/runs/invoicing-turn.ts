@@ -1,5 +1,6 @@
-import { isDatabaseGone } from '../../../platform/db/connection.ts';
+import { isStatementTimeout } from '../../../platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../../platform/log/log.ts';
@@ -11,6 +12,11 @@ import * as store from './runs.store.ts';
  * Traders per transaction. More save nothing (a batch of 100 costs as much as two of 50) and hold their locks longer.
  */
 const TRADERS_AT_ONCE = 100;
+/** Together longer than a lost transaction keeps its locks. */
+const MOST_TIMEOUTS = 3;
+
+/** Runs that an outage of the database interrupted: they go on when it is back, and not when their leases end. */
+const interrupted = new WeakMap<Database, store.ClaimedRun>();
 
 export interface InvoicingTurnDeps extends InvoicingDeps {
   db: Database;
@@ -27,28 +33,39 @@ export interface InvoicingTurnDeps extends InvoicingDeps {
  */
 export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: AbortSignal): Promise<boolean> {
   const { db, log, leaseMs } = deps;
+  const left = interrupted.get(db);
+  if (left) await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.giveRunBack(tx, left));
+  interrupted.delete(db);
   let run = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.claimRun(tx, leaseMs));
   if (!run) return false;
   const { id } = run;
-  while (run) {
-    const claimed = run;
-    if (stopped?.aborted) {
-      await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.giveRunBack(tx, claimed));
-      return true;
+  try {
+    while (run) {
+      const claimed: store.ClaimedRun = run;
+      if (stopped?.aborted) {
+        await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.giveRunBack(tx, claimed));
+        return true;
+      }
+      const traderIds = await db.read(WHOLE_SCOPE, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
+      if (traderIds.length === 0) {
+        await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));
+        log.info({ run: id }, 'invoicing run done');
+        return true;
+      }
+      run = await takeBatch(deps, claimed, traderIds);
     }
-    const traderIds = await db.read(WHOLE_SCOPE, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
-    if (traderIds.length === 0) {
-      await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));
-      log.info({ run: id }, 'invoicing run done');
-      return true;
-    }
-    run = await takeBatch(deps, claimed, traderIds);
+  } catch (error) {
+    if (run && isDatabaseGone(error)) interrupted.set(db, run);
+    throw error;
   }
   log.warn({ run: id }, 'an invoicing run was taken over by another worker');
   return true;
 }
 
-/** A trader that fails its batch is skipped and reported, so the others are invoiced. */
+/**
+ * A trader that fails its batch is skipped and reported, so the others are invoiced. When the database is away, no trader
+ * is to blame: the turn fails, and the run goes on after its last batch.
+ */
 async function takeBatch(
   deps: InvoicingTurnDeps,
   run: store.ClaimedRun,
@@ -64,13 +81,27 @@ async function takeBatch(
   for (const traderId of traderIds) {
     if (!current) return null;
     const claimed: store.ClaimedRun = current;
-    current = await commitBatch(deps, claimed, [traderId]).catch((error) => {
+    current = await retryTimeouts(() => commitBatch(deps, claimed, [traderId])).catch((error) => {
       if (isDatabaseGone(error)) throw error;
       deps.log.error({ err: error, run: run.id, traderId }, 'a trader could not be invoiced');
       return skip(deps, claimed, traderId);
     });
   }
   return current;
+}
+
+/**
+ * A transaction of a lost connection keeps its locks until the server ends it, after half a minute: a trader who waits
+ * for them has no problem.
+ */
+async function retryTimeouts<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === MOST_TIMEOUTS || !isStatementTimeout(error)) throw error;
+    }
+  }
 }
 
 function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: readonly string[]) {

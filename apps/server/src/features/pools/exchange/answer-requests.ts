@@ -3,6 +3,7 @@ import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import type { PoolAccount, PoolKey } from '../../../integrations/exchanges/pool-records.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { type EvidenceDeps, readEvidence } from '../evidence/read-evidence.ts';
@@ -56,11 +57,11 @@ export function createAnswering(deps: AnswerDeps) {
 }
 
 async function answer(deps: AnswerDeps, question: store.TakenQuestion): Promise<void> {
-  const found = await find(deps, question).catch(
-    (error): Partial<store.PoolAnswer> => ({
-      problem: failureOf(error),
-    }),
-  );
+  const found = await find(deps, question).catch((error): Partial<store.PoolAnswer> => {
+    // Not the answer of an exchange: another turn asks it once the lease has ended.
+    if (isDatabaseGone(error)) throw error;
+    return { problem: failureOf(error) };
+  });
   await deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveAnswer(tx, question.id, found));
 }
 

@@ -2,6 +2,7 @@ import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import { TradingBotError } from '../../../integrations/trading-bot/gateway.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as store from './cycles.store.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from './harvest-worker.ts';
@@ -58,5 +59,7 @@ async function handle(worker: HarvestWorker, cycle: store.CycleRow, error: unkno
     return;
   }
   worker.log.warn({ err: error, poolId: cycle.poolId, cycleId: cycle.id }, 'a harvest step failed');
+  // The cycle is due again when its lease ends, and has nothing to say of it.
+  if (isDatabaseGone(error)) return;
   await wait(worker, cycle, { code: 'step_failed', inMs: LOOK_AGAIN_MS.withdrawing });
 }

@@ -1,6 +1,7 @@
 import { poolWithdrawalPaid } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { copyDatabase } from '../../../../../../tests/support/copy-database.ts';
+import { createFailingDatabase, DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { AUDIT_KEY } from '../../../../../../tests/support/test-keys.ts';
 import { watchOf } from '../../../../../../tests/support/world/chain-watch.ts';
@@ -26,7 +27,7 @@ const FEE = units('0.3');
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 7 });
+  world = await createPoolWorld({ accounts: 8 });
 });
 afterAll(() => world?.close());
 
@@ -306,4 +307,17 @@ test('a loss beyond all capital fails the cycle until money that covers it is ac
   expect(resolved.status).toBe(200);
   await world.until(poolId, 'harvesting');
   expect(await world.booksOf(poolId)).toEqual({});
+});
+
+test('a step that an outage of the database ends leaves no reason at its cycle', async () => {
+  const { poolId } = await addTrading(500);
+  expect((await world.act(poolId, { action: 'start' })).status).toBe(200);
+  // The cycle is claimed, and what its step writes is lost.
+  const db = createFailingDatabase(world.db, { writes: [null, DATABASE_LOST] });
+  await takeHarvestTurn({ ...world.worker, db });
+  expect(
+    await world.owner('SELECT reason FROM harvest_cycle WHERE pooled_account_id = $1 AND ended_at IS NULL', [
+      poolId,
+    ]),
+  ).toEqual([{ reason: null }]);
 });

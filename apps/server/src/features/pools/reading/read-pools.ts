@@ -1,6 +1,7 @@
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
 import { listPoolKeys } from '../keys/pool-keys.store.ts';
@@ -59,6 +60,8 @@ async function readPool(
       }),
     );
   } catch (error) {
+    // The exchange is not to blame.
+    if (isDatabaseGone(error)) throw error;
     await fail(failureOf(error).code);
   }
 }

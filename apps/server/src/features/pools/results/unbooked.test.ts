@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createFailingDatabase, DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';
 import { POOL_KEYS } from '../../../../../../tests/support/test-keys.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
@@ -20,9 +21,9 @@ async function rounds(count: number): Promise<void> {
 }
 
 /** The worker reads every pool, as it does every few minutes. */
-const read = () =>
+const read = (db = world.db) =>
   readDuePools({
-    db: world.db,
+    db,
     poolKeys: POOL_KEYS,
     venue: world.venue.reads,
     now: world.venue.now,
@@ -123,4 +124,16 @@ test('while the result is decided it is what would be booked; afterwards there i
   expect(own?.valued_at).toBeTruthy();
   const seen = await results(staff);
   expect(seen?.[0]?.valued_at).toBe(own?.valued_at);
+});
+
+test('an outage of the database is no problem of an exchange', async () => {
+  world.venue.advance(1_000);
+  await read();
+  world.venue.advance(1_000);
+  // Pools of the demo world have keys that do not open: that is written before any exchange has answered.
+  const problems = () => world.owner('SELECT problem FROM pool_exchange_read WHERE problem IS NOT NULL');
+  const before = await problems();
+  const db = createFailingDatabase(world.db, { writes: [...before.map(() => null), DATABASE_LOST] });
+  await expect(read(db)).rejects.toBe(DATABASE_LOST);
+  expect(await problems()).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import type { HaltReason } from '@copydesk/domain';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { noteHeartbeat } from './heartbeat.store.ts';
@@ -55,6 +56,8 @@ export function createHeartbeat(
         },
       });
     } catch (error) {
+      // No turn could take place, so that there is nothing to say of this one.
+      if (isDatabaseGone(error)) throw error;
       halt = (await isSilent()) ? SILENT : { because: 'turn_failed', detail: engine.chain.sentenceOf(error) };
       throw error;
     } finally {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { classifyRefusal, REFUSALS } from '@copydesk/domain';
 import { parseTransaction } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';
 import { createEngineWorld, type EngineWorld } from '../../../../../../tests/support/world/engine-world.ts';
 import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
 import { createHeartbeat } from './heartbeat.ts';
@@ -197,4 +198,10 @@ describe('a server that fails every wallet', () => {
     await world.payOut(world.engineWith({ chain: world.throughFaults() }));
     expect(await world.isPaid(community)).toBe(true);
   });
+});
+
+test('a turn that an outage of the database ends is not shown as halted', async () => {
+  const withHeartbeat = createHeartbeat(world.engineWith({}), () => false);
+  await expect(withHeartbeat(() => Promise.reject(DATABASE_LOST))).rejects.toBe(DATABASE_LOST);
+  expect(await halted()).toEqual({ halted_because: null, halted_detail: null });
 });

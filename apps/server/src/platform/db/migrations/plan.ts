@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SILENCE_MS } from '../connection.ts';
 import { connectForCommand } from '../database-url.ts';
 import { type Migration, readMigrations } from '../migrate.ts';
 import type { Effect } from './effect.ts';
@@ -18,9 +19,12 @@ interface Size {
  * they lock, who waits, and about how long. Nothing is changed or locked.
  */
 export async function planMigrations(ownerUrl: string): Promise<string[]> {
-  const client = await connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', {
-    application_name: 'copydesk-migrate',
-  });
+  const client = await connectForCommand(
+    ownerUrl,
+    'DATABASE_OWNER_URL',
+    { application_name: 'copydesk-migrate' },
+    SILENCE_MS,
+  );
   try {
     const pending = await listPending(client);
     if (pending.length === 0) return ['The schema is up to date.'];

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { beginTransaction } from '../../db/begin.ts';
-import { isDatabaseGone, isReadOnly, isStatementTimeout } from '../../db/connection.ts';
+import { isStatementTimeout } from '../../db/connection.ts';
+import { isDatabaseGone } from '../../db/outage.ts';
 import { queryAlone } from '../../db/statements.ts';
 import { withoutStandIn } from './library-address.ts';
 
@@ -50,8 +51,7 @@ async function noting<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     const noted = requests.getStore();
-    if (noted && (isDatabaseGone(error) || isStatementTimeout(error) || isReadOnly(error)))
-      noted.failure ??= error;
+    if (noted && (isDatabaseGone(error) || isStatementTimeout(error))) noted.failure ??= error;
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import {
   planOpening,
   unitsToDecimal,
 } from '@copydesk/domain';
-import { sql } from 'kysely';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
+import { limitStatements } from '../../../../platform/db/begin.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 import { applyOpenPayments } from '../../payments/payments.service.ts';
 import * as store from './openings.store.ts';
@@ -59,7 +59,7 @@ export async function openBooks(
 async function post(tx: WriteTx, openings: readonly Opening[]): Promise<void> {
   const drafts = openings.flatMap(openingJournals);
   if (drafts.length === 0) return;
-  await sql`SELECT set_config('statement_timeout', ${`${OPENING_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+  await limitStatements(tx, OPENING_TIMEOUT_MS);
   // Posts all in one statement: a plan made for the first few rows would be slow for the last.
   await postJournals(
     tx,
