@@ -25,12 +25,17 @@ import { runWorld } from './support/run-world.ts';
 // service, in any order.
 //
 // npm run chaos -- servers --minutes=30 reads and pays through a server of the chain that misbehaves.
+//
+// npm run chaos -- rolling [--holds=20] [--reads=10000] [--seed=N] holds up one of two APIs behind nginx for seconds, again
+// and again, while consoles read.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '200' },
     events: { type: 'string', default: '10000' },
     minutes: { type: 'string', default: '30' },
+    holds: { type: 'string', default: '20' },
+    reads: { type: 'string', default: '10000' },
     seed: { type: 'string' },
     naive: { type: 'boolean', default: false },
   },
@@ -42,6 +47,14 @@ if (positionals[0] === 'servers')
       'chaos',
       { CHAOS_MINUTES: values.minutes, CHAOS_SEED: values.seed },
       'bench/chaos/servers',
+    ),
+  );
+if (positionals[0] === 'rolling')
+  process.exit(
+    await runWorld(
+      'chaos',
+      { CHAOS_HOLDS: values.holds, CHAOS_READS: values.reads, CHAOS_SEED: values.seed },
+      'bench/chaos/rolling',
     ),
   );
 if (positionals[0] === 'webhooks')
