@@ -71,6 +71,8 @@ export async function migrate(
   await client.connect();
   const applied: string[] = [];
   try {
+    // Role or database may have limits for requests; a migration takes as long as it takes, and so does waiting for a turn.
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
