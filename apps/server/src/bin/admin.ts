@@ -23,10 +23,10 @@ import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { OPERATOR_ROLE } from '../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
-import { createMailCheck } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
+import { createMailCheck } from '../platform/mail/smtp.ts';
 import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import {

@@ -1,12 +1,13 @@
 import { freezeEvery } from '../features/transfers/wallets/frozen-wallets.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { endEverySession } from '../platform/identity/sessions.store.ts';
+import { forgetWaitingMails } from '../platform/mail/mails.store.ts';
 
 const OPERATOR = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 
 /**
  * Makes a restored database safe to start: its wallets may have sent transfers that it does not know, so all are frozen,
- * and sessions that had ended since the backup would be back, so all end.
+ * and sessions that had ended since the backup would be back, so all end. Mails that waited then were sent since.
  */
 export function secureRestored(
   db: Database,
@@ -15,6 +16,7 @@ export function secureRestored(
   return db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
     const wallets = await freezeEvery(tx, 'restored', now());
     const sessions = await endEverySession(tx, now());
+    await forgetWaitingMails(tx);
     tx.audit({
       action: 'database.restored',
       target: { kind: 'database', id: 'copydesk' },
