@@ -28,6 +28,9 @@ import { runWorld } from './support/run-world.ts';
 //
 // npm run chaos -- connections --faults=60 --minutes=20 puts proxies that fail between the programs and their database,
 // chain and mail.
+//
+// npm run chaos -- rolling [--holds=20] [--reads=10000] [--seed=N] holds up one of two APIs behind nginx for seconds, again
+// and again, while consoles read.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -35,6 +38,8 @@ const { values, positionals } = parseArgs({
     events: { type: 'string', default: '10000' },
     minutes: { type: 'string' },
     faults: { type: 'string', default: '60' },
+    holds: { type: 'string', default: '20' },
+    reads: { type: 'string', default: '10000' },
     seed: { type: 'string' },
     naive: { type: 'boolean', default: false },
   },
@@ -54,6 +59,14 @@ if (positionals[0] === 'connections')
       'chaos',
       { CHAOS_FAULTS: values.faults, CHAOS_MINUTES: values.minutes, CHAOS_SEED: values.seed },
       'bench/chaos/connections',
+    ),
+  );
+if (positionals[0] === 'rolling')
+  process.exit(
+    await runWorld(
+      'chaos',
+      { CHAOS_HOLDS: values.holds, CHAOS_READS: values.reads, CHAOS_SEED: values.seed },
+      'bench/chaos/rolling',
     ),
   );
 if (positionals[0] === 'webhooks')

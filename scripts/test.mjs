@@ -84,6 +84,14 @@ const STEPS = [
     count: countVitest,
     onDemand: true,
   },
+  ...['15', '16', '17', '18'].map((major) => ({
+    name: `postgres-${major}`,
+    round: 8,
+    what: `server tests on PostgreSQL ${major} with unusual settings`,
+    command: ['node', 'scripts/other-postgres.mjs', major],
+    count: countVitest,
+    onDemand: true,
+  })),
 ];
 
 const steps = chooseSteps(STEPS, words);

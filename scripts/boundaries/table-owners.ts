@@ -80,6 +80,7 @@ const OWNERS: Record<string, readonly string[]> = {
   ledger_balance: [],
   ledger_reservation: ['core/ledger'],
   ledger_reservation_end: ['core/ledger'],
+  mail: ['platform/mail'],
   message: ['features/messages', 'core/outbox'],
   money_order: ['core/orders'],
   money_order_line: ['core/orders'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { UNUSUAL_SETTINGS } from './other-postgres.ts';
 
 export interface TestDatabase {
   /** Connects as the owner of the schema. */
@@ -44,6 +45,8 @@ type Execute = (statement: string) => Promise<pg.QueryResult>;
 async function inCluster<T>(ownerUrl: string, work: (execute: Execute) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
+  // Making a copy takes as long as it takes, also where roles have timeouts.
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
   try {
     return await work((statement) => client.query(statement));
   } finally {
@@ -59,6 +62,7 @@ async function clone(execute: Execute, template: string): Promise<TestDatabase> 
   await execute(`CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
   // A copy has the privileges of a new database: see migration 1001.
   await execute(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+  for (const setting of UNUSUAL_SETTINGS) await execute(`ALTER DATABASE ${name} SET ${setting}`);
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;
   return {

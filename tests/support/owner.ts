@@ -14,8 +14,10 @@ export async function asOwner<R extends pg.QueryResultRow = pg.QueryResultRow>(
 ): Promise<R[]> {
   const client = await poolOf(ownerUrl).connect();
   try {
-    // Settings of an earlier statement are cleared.
-    await client.query("RESET ALL; SELECT set_config('copydesk.scope', 'all', false)");
+    // Settings of an earlier statement are cleared, and those that a role may have do not reach what a test reads.
+    await client.query(
+      "RESET ALL; SET datestyle = 'ISO'; SET timezone = 'UTC'; SELECT set_config('copydesk.scope', 'all', false)",
+    );
     return (await client.query<R>(text, values)).rows;
   } finally {
     client.release();

@@ -16,8 +16,9 @@ import {
 } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
-import type { Mailer } from '../../apps/server/src/platform/identity/mailer.ts';
 import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
+import { createMailer } from '../../apps/server/src/platform/mail/mailer.ts';
+import type { SendMail } from '../../apps/server/src/platform/mail/smtp.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { connectHosted } from '../../apps/server/src/wiring/connect-hosted.ts';
 import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
@@ -45,7 +46,8 @@ export interface TestAppOptions {
   /** After this time the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
-  mailer?: Mailer;
+  /** Hands mails over; without it none are sent. */
+  sendMail?: SendMail;
   /** The hour of the demo world. */
   seededAt?: Date;
   /** The clock of the features. Sessions and the database keep their own. */
@@ -103,7 +105,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     keyring: KEYRING,
     box: BOX,
     identity,
-    mailer: options.mailer ?? null,
+    mailer: createMailer({ db, keyring: KEYRING, send: options.sendMail ?? null, log, now: clock }),
     origin: 'http://localhost:3000',
     log,
     now: clock,

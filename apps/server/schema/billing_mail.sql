@@ -15,6 +15,7 @@ CREATE TABLE billing_mail (
   -- The next attempt; while a worker sends, the end of its lease.
   due_at timestamptz NOT NULL DEFAULT now(),
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- When it was handed over to the mails that wait to be sent.
   sent_at timestamptz,
   CONSTRAINT billing_mail_body_check CHECK (body <> ''),
   CONSTRAINT billing_mail_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE CASCADE,

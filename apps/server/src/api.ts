@@ -9,9 +9,10 @@ import { loadKeyring } from './platform/crypto/keyring.ts';
 import { loadSealingBox } from './platform/crypto/worker-box.ts';
 import { APPLICATION_ROLE } from './platform/db/connection.ts';
 import { createIdentity } from './platform/identity/create-identity.ts';
-import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/log/log.ts';
+import { createMailer } from './platform/mail/mailer.ts';
+import { createSmtp } from './platform/mail/smtp.ts';
 import { serveMetrics } from './platform/metrics/metrics.ts';
 import { listenProblem } from './platform/process/listen-on.ts';
 import { createApp } from './wiring/app.ts';
@@ -37,7 +38,8 @@ export async function startApi(
   const { poolKeysRecipient: configured, dataDir } = config;
   const box = await loadSealingBox({ configured, dataDir });
   const gateway = createThreadedGateway(interactiveSettings(config), { onNotice: logNotices(log) });
-  const mailer = createMailer(config.smtpUrl, config.smtpFrom);
+  const send = createSmtp(config.smtpUrl, config.smtpFrom);
+  const mailer = createMailer({ db, keyring, send, log, now });
   const identity = await createIdentity({
     databaseUrl: url,
     directUrl,

@@ -24,7 +24,6 @@ import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { isDatabaseGone } from './platform/db/outage.ts';
 import { createStatements } from './platform/db/statements.ts';
-import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import { noteSignInService } from './platform/identity/sign-in-service.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
@@ -34,6 +33,7 @@ import { startWorkLoop } from './platform/jobs/work-loop.ts';
 import { measureJob, registerWorkMeasures } from './platform/jobs/work-measures.ts';
 import { WORKER_ACTOR } from './platform/jobs/worker-actor.ts';
 import type { Logger } from './platform/log/log.ts';
+import { createSmtp } from './platform/mail/smtp.ts';
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts';
 import { createChainReading } from './wiring/chain-reading.ts';
 import { openDirectory } from './wiring/connect-hosted.ts';
@@ -130,12 +130,12 @@ export async function startWorker({
           reading: createChainReading(config, log),
         }
       : null;
-  const mailer = createMailer(config.smtpUrl, config.smtpFrom);
+  const sendMail = createSmtp(config.smtpUrl, config.smtpFrom);
   const billing = config.billing && createBilling(config.billing);
   const subscriptions = billing && {
     billing,
     graceDays: config.billingGraceDays,
-    hasMailer: mailer !== null,
+    hasMailer: sendMail !== null,
     origin: originsOf(config.publicUrl, config.port).main,
   };
   const directory = config.hosted && (await openDirectory(config.hosted));
@@ -193,7 +193,7 @@ export async function startWorker({
     log,
     seed,
     billing,
-    mailer,
+    sendMail,
     directory,
     keyring,
     harvest: { poolKeys, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },

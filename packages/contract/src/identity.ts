@@ -87,6 +87,7 @@ const session = z.object({
 const link = z.object({
   id: z.string(),
   e_mailed: z.boolean(),
+  is_waiting: z.boolean().describe('the mail server has not taken the mail yet: it is sent once it does'),
   /** Shown once, when it was not e-mailed. */
   link: z.string().nullable(),
 });
@@ -267,6 +268,10 @@ export const identityCalls = entries({
       user.extend({
         /** When the open invitation ends; null: none is open. */
         invitation_expires_at: timestamp.nullable(),
+        failed_mail: z
+          .object({ at: timestamp, problem: z.string() })
+          .nullable()
+          .describe('the latest mail to the person that failed within seven days'),
         sessions: z.array(session),
         sponsors: z.array(z.object({ act: sponsorAct, at: timestamp, by: z.string() })),
         /** The latest 50. */

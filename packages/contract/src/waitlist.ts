@@ -42,7 +42,16 @@ export const waitlistCalls = entries({
     beforeSecondFactor: true,
     params: byId,
     body: z.strictObject({ provider_access: z.array(id).max(500).default([]) }),
-    answer: ok(z.object({ id: z.string(), e_mailed: z.boolean(), link: z.string().nullable() })),
+    answer: ok(
+      z.object({
+        id: z.string(),
+        e_mailed: z.boolean(),
+        is_waiting: z
+          .boolean()
+          .describe('the mail server has not taken the mail yet: it is sent once it does'),
+        link: z.string().nullable(),
+      }),
+    ),
     status: 201,
     errors: [
       'not_found',

@@ -15,9 +15,11 @@ import { mountContract } from '../../../apps/server/src/platform/http/mount-cont
 import { createHttpServer } from '../../../apps/server/src/platform/http/server.ts';
 import type { IdentityOptions } from '../../../apps/server/src/platform/identity/create-identity.ts';
 import { identityRequests } from '../../../apps/server/src/platform/identity/fastify-bridge.ts';
-import type { Mail } from '../../../apps/server/src/platform/identity/mailer.ts';
+import { createMailer, takeMailTurn } from '../../../apps/server/src/platform/mail/mailer.ts';
+import type { Mail, SendMail } from '../../../apps/server/src/platform/mail/smtp.ts';
 import { createTestDatabase } from '../database.ts';
 import { asOwner } from '../owner.ts';
+import { KEYRING } from '../test-keys.ts';
 import { createEmbedded } from './services.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -29,6 +31,8 @@ export const PROVIDERS = ['Alpha', 'Bravo', 'Charlie', 'Delta'].map((name, index
 export interface WorldOptions {
   isDemo?: boolean;
   hasMail?: boolean;
+  /** Hands mails over; by default to `mails`. */
+  sendMail?: SendMail;
   personas?: boolean;
   identity?: Partial<IdentityOptions>;
 }
@@ -47,10 +51,11 @@ export async function createWorld({
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
   const mails: Mail[] = [];
   const waits: number[] = [];
-  const mailer = hasMail ? async (mail: Mail) => void mails.push(mail) : null;
 
   const pool = createPool({ url: database.ownerUrl, role: APPLICATION_ROLE, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 7), now });
+  const sendMail = rest.sendMail ?? (async (mail: Mail) => void mails.push(mail));
+  const mailer = createMailer({ db, keyring: KEYRING, send: hasMail ? sendMail : null, log, now });
   const identity = await createEmbedded({
     databaseUrl: database.ownerUrl,
     mailer,
@@ -99,6 +104,10 @@ export async function createWorld({
     log,
     logged,
     mails,
+    /** A worker's turns, until no mail is due. */
+    async sendWaiting() {
+      while (await takeMailTurn({ db, keyring: KEYRING, send: sendMail, log, now }));
+    },
     /** The delays of throttled attempts, in ms; no time passes. */
     waits,
     ownerUrl: database.ownerUrl,

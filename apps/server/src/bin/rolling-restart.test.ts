@@ -1,23 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get as getPlain } from 'node:http';
+import { createServer, get as getPlain, type IncomingMessage } from 'node:http';
 import { get } from 'node:https';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { signIn, startApi } from '../../../../tests/support/api-process.ts';
 import { applicationUrlOf } from '../../../../tests/support/application-url.ts';
-import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { freePort, NGINX, PROXIES, statusOf } from '../../../../tests/support/documented-proxies.ts';
 
-const API = fileURLToPath(new URL('./api.ts', import.meta.url));
-const documented = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../../deploy/proxy/${name}`, import.meta.url)), 'utf8');
 /** Long enough for several requests on a busy machine. */
 const DRAIN_MS = 4_000;
-const ORIGIN = 'https://console.example.com';
 const CLIENTS = 4;
 /** The shortest time after which a console opens its stream again. */
 const RECONNECT_MS = 500;
@@ -33,85 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** An API process of its own, that tells that it will stop before it does. */
-async function startApi(port: number) {
-  const child: ChildProcess = spawn(process.execPath, [API], {
-    env: {
-      ...COMPILE_CACHE,
-      DATABASE_URL: applicationUrl,
-      DATABASE_POOL: '3',
-      AUDIT_KEY: 'an audit key for these tests alone',
-      BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
-      CREDENTIALS_KEY: 'a master key for these tests and no others',
-      CREDENTIALS_INDEX_KEY: 'an index key for these tests and no others',
-      LOG_LEVEL: 'warn',
-      PUBLIC_URL: ORIGIN,
-      TRUSTED_PROXIES: '1',
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      PORT: String(port),
-      DRAIN_MS: String(DRAIN_MS),
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let log = '';
-  child.stdout?.on('data', (chunk) => {
-    log += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await expect.poll(() => statusOf(`http://127.0.0.1:${port}/api/health`), { timeout: 30_000 }).toBe(200);
-  return { stop, url: `http://127.0.0.1:${port}`, log: () => log };
-}
-
-/** Signs in as the first super admin, after a set-up if nobody has done it. @returns the `authorization` of a console */
-async function signIn({ url, log }: Awaited<ReturnType<typeof startApi>>): Promise<string> {
-  const [email, password] = ['owner@desk.example', 'correct horse battery'];
-  const send = (path: string, body: object) =>
-    fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { origin: ORIGIN, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const config = await (await fetch(`${url}/api/config`)).json();
-  if ((config as { data: { setup_required: boolean } }).data.setup_required) {
-    const tokenIn = () => /enter this token within 24 hours: ([\w-]+)/.exec(log())?.[1];
-    await expect.poll(tokenIn, { timeout: 10_000 }).toBeDefined();
-    const answer = await send('/api/setup', { token: tokenIn(), email, name: 'Olga Owner', password });
-    expect(answer.status).toBe(201);
-  }
-  const signedIn = await send('/api/auth/sign-in/email', { email, password });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } });
-  return `Bearer ${((await answer.json()) as { token: string }).token}`;
-}
-
-const statusOf = (url: string) =>
-  url.startsWith('https:')
-    ? secureStatusOf(url)
-    : fetch(url).then(
-        async (answer) => {
-          await answer.text();
-          return answer.status;
-        },
-        () => 0,
-      );
+/** An API that says that it will stop before it does. */
+const start = (port: number) => startApi(port, applicationUrl, { DRAIN_MS: String(DRAIN_MS) });
 
 /** A console's stream of changes, opened again whenever it ends. @returns the statuses with which it was answered */
 async function followChanges(url: string, authorization: string, stop: AbortSignal): Promise<number[]> {
@@ -133,19 +48,10 @@ async function followChanges(url: string, authorization: string, stop: AbortSign
   return answered;
 }
 
-/** The same from a proxy with a certificate of its own making. */
-function secureStatusOf(url: string): Promise<number> {
-  return new Promise((resolve) => {
-    const request = get(url, { rejectUnauthorized: false }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
-      answer.once('error', () => resolve(0));
-    });
-    request.once('error', () => resolve(0));
-  });
-}
-
-test('a server says that it will stop, answers on without keeping connections, and then refuses them', async () => {
-  const { url, stop } = await startApi(await freePort());
+test('a server says that it will stop, answers on without keeping connections, and then refuses them', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { url, stop } = await start(await freePort());
   const kept = await fetch(`${url}/api/config`);
   expect([kept.status, kept.headers.get('connection')]).toEqual([200, 'keep-alive']);
   // Not migrated by this process, and without a worker: ready or not, until it leaves it says nothing of leaving.
@@ -165,101 +71,30 @@ test('a server says that it will stop, answers on without keeping connections, a
   await expect(fetch(`${url}/api/config`)).rejects.toThrow();
 });
 
-function isInstalled(program: string, flag: string): boolean {
-  try {
-    execFileSync(program, [flag], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The documented configuration with these ports, in a folder of its own. */
-async function startNginx(apis: readonly [number, number]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'copydesk-nginx-'));
-  const port = await freePort();
-  const site = documented('nginx.conf')
-    .replace('127.0.0.1:3001', `127.0.0.1:${apis[0]}`)
-    .replace('127.0.0.1:3002', `127.0.0.1:${apis[1]}`)
-    .replace('listen 80', `listen 127.0.0.1:${await freePort()}`)
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replaceAll('/etc/letsencrypt/live/console.example.com', folder);
-  const certificate = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=console.example.com', ...certificate],
-    { stdio: 'ignore' },
-  );
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${folder}/${kind};`,
-  );
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-     events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
-  );
-  const args: Proxy['args'] = ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')];
-  return runProxy({ args, folder, url: `https://127.0.0.1:${port}` });
-}
-
-/** The documented configuration, without TLS. */
-async function startCaddy(apis: readonly [number, number]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'copydesk-caddy-'));
-  const port = await freePort();
-  writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${documented('Caddyfile')}`);
-  const env = {
-    CONSOLE_HOST: `http://127.0.0.1:${port}`,
-    COPYDESK_APIS: apis.map((api) => `127.0.0.1:${api}`).join(' '),
-    HOME: folder,
-  };
-  const args: Proxy['args'] = [
-    'caddy',
-    'run',
-    '--config',
-    join(folder, 'Caddyfile'),
-    '--adapter',
-    'caddyfile',
-  ];
-  return runProxy({ args, folder, url: env.CONSOLE_HOST, env });
-}
-
-interface Proxy {
-  args: [program: string, ...string[]];
-  folder: string;
-  url: string;
-  env?: Record<string, string>;
-}
-
-async function runProxy({ args: [program, ...args], folder, url, env }: Proxy): Promise<string> {
-  const child = spawn(program, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/bin', ...env } });
-  onTestFinished(async () => {
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGQUIT');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await expect.poll(() => statusOf(`${url}/api/health`), { timeout: 10_000 }).toBe(200);
-  return url;
-}
-
-const PROXIES = [
-  {
-    proxy: 'nginx',
-    start: startNginx,
-    isThere: isInstalled('nginx', '-v') && isInstalled('openssl', 'version'),
-  },
-  { proxy: 'Caddy', start: startCaddy, isThere: isInstalled('caddy', 'version') },
-];
+test('a server that the machine stopped for seconds answers what has queued', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const api = await start(await freePort());
+  const headers = { authorization: await signIn(api) };
+  const read = () => Array.from({ length: 40 }, () => statusOf(`${api.url}/api/me`, { headers }));
+  expect(new Set(await Promise.all(read()))).toEqual(new Set([200]));
+  api.child.kill('SIGSTOP');
+  const queued = read();
+  await sleep(3_500);
+  api.child.kill('SIGCONT');
+  const next = read();
+  expect(new Set(await Promise.all([...queued, ...next]))).toEqual(new Set([200]));
+});
 
 test.for(PROXIES)(
   'behind $proxy as documented, restarts of both servers lose no request',
   { timeout: PATIENCE_MS },
-  async ({ start, isThere }, context) => {
+  async ({ start: startProxy, isThere }, context) => {
     if (!isThere) return context.skip();
     const ports = [await freePort(), await freePort()] as const;
-    const first = await startApi(ports[0]);
-    const apis = [first, await startApi(ports[1])];
-    const url = await start(ports);
+    const first = await start(ports[0]);
+    const apis = [first, await start(ports[1])];
+    const { url } = await startProxy(ports);
     const stop = new AbortController();
     onTestFinished(() => stop.abort());
     const streams = followChanges(url, await signIn(first), stop.signal);
@@ -276,7 +111,7 @@ test.for(PROXIES)(
     for (const [index, port] of ports.entries()) {
       expect(await apis[index]?.stop()).toBe(0);
       // The next one follows at once, as in docs/operations/upgrading.md.
-      await startApi(port);
+      await start(port);
     }
     isRestarting = false;
     await clients;
@@ -287,3 +122,76 @@ test.for(PROXIES)(
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   },
 );
+
+/** An API in name only, that answers as told. @returns its port, and what it was asked */
+async function pretendApi(answer: (request: IncomingMessage) => number) {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    if (request.url !== '/api/health') asked.push(request);
+    response.writeHead(request.url === '/api/health' ? 200 : answer(request)).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, asked };
+}
+
+test.for(PROXIES)(
+  'behind $proxy, a read that one server is too busy for is answered by the other, and no change is sent twice',
+  {
+    timeout: 30_000,
+  },
+  async ({ start: startProxy, isThere }, context) => {
+    if (!isThere) return context.skip();
+    const busy = await pretendApi(() => 503);
+    const free = await pretendApi(() => 200);
+    const { url } = await startProxy([busy.port, free.port]);
+    const all = (method: string) =>
+      Promise.all(Array.from({ length: 10 }, () => statusOf(`${url}/api/traders`, { method })));
+    // Caddy asks the one with fewer requests, which one at a time is either.
+    if (startProxy === NGINX.start) expect(await all('GET')).toEqual(Array(10).fill(200));
+    else expect((await all('GET')).filter((status) => status === 200).length).toBeGreaterThan(5);
+    expect(busy.asked.length).toBeGreaterThan(0);
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+      const before = busy.asked.length + free.asked.length;
+      expect(await all(method)).toContain(503);
+      expect(busy.asked.length + free.asked.length, method).toBe(before + 10);
+    }
+  },
+);
+
+test.for(PROXIES)(
+  'behind $proxy, only the networks that are named may say where a request comes from',
+  {
+    timeout: 30_000,
+  },
+  async ({ start: startProxy, isThere, proxy }, context) => {
+    if (!isThere) return context.skip();
+    const api = await pretendApi(() => 200);
+    const uncommented = (network: string) => (text: string) =>
+      text
+        .replace('# set_real_ip_from 192.0.2.0/24', `set_real_ip_from ${network}`)
+        .replace(/# (real_ip_\w+ )/g, '$1')
+        .replace('# trusted_proxies 192.0.2.0/24 2001:db8::/32', `trusted_proxies ${network}`);
+    const clientSeen = async (change?: (text: string) => string) => {
+      const { url } = await startProxy([api.port, api.port], change);
+      await statusOf(`${url}/api/traders`, { headers: { 'x-forwarded-for': '198.51.100.7' } });
+      return api.asked.at(-1)?.headers['x-forwarded-for'];
+    };
+    expect(await clientSeen(), 'as it is').toBe('127.0.0.1');
+    expect(await clientSeen(uncommented('203.0.113.0/24')), 'another network').toBe('127.0.0.1');
+    expect(await clientSeen(uncommented('127.0.0.0/8')), 'the network that is named').toBe(
+      proxy === 'nginx' ? '198.51.100.7' : '198.51.100.7, 127.0.0.1',
+    );
+  },
+);
+
+test('nginx as documented answers on IPv6 as well', { timeout: 30_000 }, async (context) => {
+  if (!NGINX.isThere) return context.skip();
+  const api = await pretendApi(() => 200);
+  const { url6 } = await NGINX.start([api.port, api.port]);
+  if (url6 === null) return context.skip('this machine has no IPv6');
+  expect(await statusOf(`${url6}/api/traders`)).toBe(200);
+});

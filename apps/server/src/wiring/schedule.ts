@@ -30,6 +30,7 @@ import type { HostedDirectory } from '../platform/identity/hosted/hosted-directo
 import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { pruneMails } from '../platform/mail/mailer.ts';
 import { pruneAttempts } from '../platform/security-log/refused-attempts.store.ts';
 
 import type { ChainReading } from './chain-reading.ts';
@@ -71,6 +72,7 @@ export function createSchedule(deps: {
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db, retention.changesHours) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
+    { name: 'prune-mails', cron: '33 * * * *', run: () => pruneMails({ db, now }) },
     { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },

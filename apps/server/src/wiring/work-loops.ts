@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { takeAddressTurn } from '../core/payout-addresses/address-readings.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
-import { takeMailTurn } from '../features/billing/mail-turn.ts';
+import { handOverMail } from '../features/billing/hand-over-mail.ts';
 import { deriveAddresses } from '../features/deposits/derived-addresses.ts';
 import { startAnsweringBots } from '../features/exchange-bot/answering/answer-bots.ts';
 import { takeHostedEventTurn } from '../features/identity/hosted/event-turn.ts';
@@ -28,11 +28,12 @@ import type { Keyring } from '../platform/crypto/keyring.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
 import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
-import type { Mailer } from '../platform/identity/mailer.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { takeMailTurn } from '../platform/mail/mailer.ts';
+import type { SendMail } from '../platform/mail/smtp.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
 import { payoutSettings } from './payout-settings.ts';
@@ -46,6 +47,8 @@ const DERIVE_EVERY_MS = 1_000;
 const LOOK_AT_HARVEST_EVERY_MS = 2_000;
 /** A call waits ten seconds for its answer, also where a wake-up was missed. */
 const LOOK_AT_QUESTIONS_EVERY_MS = 1_000;
+/** A mail that was not taken is tried again after five seconds at the earliest. */
+const LOOK_AT_MAILS_EVERY_MS = 5_000;
 const TIDY_POOL_KEYS_EVERY_MS = 60_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
@@ -62,7 +65,7 @@ export function startLoops({
   log,
   seed,
   billing,
-  mailer,
+  sendMail,
   directory,
   keyring,
   harvest,
@@ -76,7 +79,7 @@ export function startLoops({
   /** Null: no payment service is configured. */
   billing: BillingGateway | null;
   /** Null: no e-mail is sent. */
-  mailer: Mailer | null;
+  sendMail: SendMail | null;
   /** Null: people sign in with accounts of ours. */
   directory: HostedDirectory | null;
   keyring: Keyring;
@@ -179,13 +182,20 @@ export function startLoops({
       log,
       turn: () => takeHostedEventTurn({ db, directory, log, now }),
     });
-  if (mailer)
+  if (sendMail) {
     loops.billing_mail = startWorkLoop({
       name: 'billing e-mails',
       everyMs: LOOK_EVERY_MS,
       log,
-      turn: () => takeMailTurn({ db, mailer, log, now }),
+      turn: () => handOverMail({ db, keyring, now }),
     });
+    loops.mail = startWorkLoop({
+      name: 'mails',
+      everyMs: LOOK_AT_MAILS_EVERY_MS,
+      log,
+      turn: () => takeMailTurn({ db, keyring, send: sendMail, log, now }),
+    });
+  }
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
     loops.pool_withdrawal = startWorkLoop({

@@ -31,6 +31,7 @@ const EMPTY: SetupFacts = {
   poolKeysOfWorkers: [],
   pools: 0,
   backup: null,
+  failedMails: [],
 };
 const READY: SetupFacts = {
   workers: 2,
@@ -63,6 +64,7 @@ const READY: SetupFacts = {
   poolKeysOfWorkers: [['age1new'], ['age1newer', 'age1new']],
   pools: 1,
   backup: { isEncrypted: true, hoursOld: 26 },
+  failedMails: [],
 };
 
 test('an empty installation misses every step, and says what to do', () => {
@@ -99,6 +101,17 @@ test.each<[SetupStep, string, RegExp, Partial<SetupFacts>]>([
   ['pool_keys', 'missing', /POOL_KEYS_RECIPIENT\. No pool/, { pools: 0, poolKeysRecipient: null }],
   ['pool_keys', 'wrong', /age1newer, is not the public key/, { poolKeysRecipient: 'age1newer' }],
   ['pool_keys', 'missing', /No worker runs/, { workers: 0, poolKeysOfWorkers: [] }],
+  [
+    'mail',
+    'done',
+    /2 mails of the last seven days failed, the latest to a@desk\.example \(550\)/,
+    {
+      failedMails: [
+        { recipient: 'a@desk.example', problem: '550' },
+        { recipient: 'b@desk.example', problem: 'expired' },
+      ],
+    },
+  ],
   ['backups', 'missing', /Set BACKUP_AGE_RECIPIENTS/, { backup: null }],
   [
     'backups',

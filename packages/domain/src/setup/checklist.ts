@@ -64,6 +64,8 @@ export interface SetupFacts {
   publicUrl: string | null;
   /** Null: no mail server is configured. `problem`: why it refuses our mail at the moment. */
   mail: { problem: string | null } | null;
+  /** Mails of the last seven days that failed for good, the latest first. `problem`: a reply code of the mail server. */
+  failedMails: readonly { recipient: string; problem: string }[];
   /** Active providers. */
   providers: number;
   /** Communities that are not archived and have an active provider. */
@@ -183,12 +185,18 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
       : publicUrl.startsWith('https:')
         ? ['done', `The console is at ${publicUrl}.`]
         : ['wrong', `${publicUrl} is not https. Put a proxy with TLS in front, and set PUBLIC_URL.`],
-  mail: ({ mail }) => {
+  mail: ({ mail, failedMails: failed }) => {
     if (mail === null)
       return ['missing', 'Set SMTP_URL. Until then invitations are links that you pass on yourself.'];
-    return mail.problem === null
+    if (mail.problem !== null)
+      return ['wrong', `The mail server of SMTP_URL does not accept our mail: ${mail.problem}.`];
+    const [last] = failed;
+    return last === undefined
       ? ['done', 'The mail server accepts our mail.']
-      : ['wrong', `The mail server of SMTP_URL does not accept our mail: ${mail.problem}.`];
+      : [
+          'done',
+          `The mail server accepts our mail. ${failed.length === 1 ? 'One mail' : `${failed.length} mails`} of the last seven days failed, the latest to ${last.recipient} (${last.problem}).`,
+        ];
   },
   provider: ({ providers }) =>
     providers > 0

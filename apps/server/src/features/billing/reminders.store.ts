@@ -47,40 +47,32 @@ export async function queueMails(
     ON CONFLICT (dedupe_key, user_id) DO NOTHING`.execute(tx.sql);
 }
 
-export interface ClaimedMail {
+export interface WaitingReminder {
   id: string;
   /** Null: the person is gone, or may not sign in any more. */
   email: string | null;
   subject: string;
   body: string;
-  attempts: number;
 }
 
-/** Claims the e-mail that has waited longest, until its lease ends. */
-export async function claimMail(
-  tx: WriteTx,
-  { at, leaseMs }: { at: Date; leaseMs: number },
-): Promise<ClaimedMail | null> {
-  const { rows } = await sql<ClaimedMail>`
-    WITH due AS MATERIALIZED (
-      SELECT d.id FROM billing_mail d WHERE d.state = 'queued' AND d.due_at <= ${at}
-      ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE billing_mail m SET due_at = ${new Date(at.getTime() + leaseMs)} FROM due WHERE m.id = due.id
-    RETURNING m.id, m.subject, m.body, m.attempts,
-      (SELECT p.email FROM identity.person p WHERE p.id = m.user_id AND p.is_active AND p.disabled_at IS NULL) AS email`.execute(
-    tx.sql,
-  );
+/** Locks the e-mail that has waited longest; other workers take the next one meanwhile. */
+export async function lockMail(tx: WriteTx, at: Date): Promise<WaitingReminder | null> {
+  const { rows } = await sql<WaitingReminder>`
+    SELECT m.id, m.subject, m.body,
+      (SELECT p.email FROM identity.person p WHERE p.id = m.user_id AND p.is_active AND p.disabled_at IS NULL) AS email
+    FROM billing_mail m WHERE m.state = 'queued' AND m.due_at <= ${at}
+    ORDER BY m.due_at LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx.sql);
   return rows[0] ?? null;
 }
 
-/** Records the outcome of an attempt. @param retryAt of one that failed and is tried again */
+/** @param state `sent`: it was handed over to the mails that wait */
 export async function recordMail(
   tx: WriteTx,
   id: string,
-  { state, at, retryAt }: { state: 'sent' | 'failed' | 'queued'; at: Date; retryAt?: Date },
+  { state, at }: { state: 'sent' | 'failed'; at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE billing_mail SET state = ${state}, attempts = attempts + 1, due_at = ${retryAt ?? at},
+    UPDATE billing_mail SET state = ${state}, attempts = attempts + 1, due_at = ${at},
       sent_at = ${state === 'sent' ? at : null}
-    WHERE id = ${id} AND state = 'queued'`.execute(tx.sql);
+    WHERE id = ${id}`.execute(tx.sql);
 }

@@ -1,8 +1,8 @@
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { EmbeddedIdentity, Identity } from '../../platform/identity/identity.ts';
-import type { Mailer } from '../../platform/identity/mailer.ts';
 import type { Logger } from '../../platform/log/log.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
 
 export interface IdentityDeps {
   db: Database;

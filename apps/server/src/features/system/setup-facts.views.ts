@@ -32,6 +32,7 @@ interface Row
     | 'poolKeysOfWorkers'
     | 'pools'
     | 'backup'
+    | 'failedMails'
     | 'isDemo'
     | 'superAdmins'
     | 'superAdminsToCome'
@@ -64,6 +65,9 @@ export async function readSetupFacts(
       (SELECT json_build_object('isEncrypted', r.is_encrypted IS TRUE,
           'hoursOld', extract(epoch FROM now() - r.taken_at)::int / 3600)
         FROM backup_record r WHERE r.finished_at IS NOT NULL ORDER BY r.taken_at DESC LIMIT 1) AS backup,
+      (SELECT coalesce(json_agg(json_build_object('recipient', m.recipient, 'problem', m.problem)
+          ORDER BY m.created_at DESC), '[]')
+        FROM mail m WHERE m.state = 'failed' AND m.created_at > now() - interval '7 days') AS "failedMails",
       EXISTS (SELECT FROM demo_world) AS "isDemo",
       (SELECT count(*)::int FROM identity.person p
         WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NOT NULL) AS "superAdmins",
@@ -106,7 +110,7 @@ export async function readSetupFacts(
   const bounds = await findWorkerBounds(tx);
   const { superAdminsToCome, hasTipAddress } = row;
   const { workersRunAs, programProblem, workersWithoutAuditKey, isDemo } = row;
-  const { poolKeysOfWorkers, pools, backup } = row;
+  const { poolKeysOfWorkers, pools, backup, failedMails } = row;
   const { workers, superAdmins, providers, communities, hasSeed, gasAddress, telegram } = row;
   return {
     ...outside,
@@ -117,6 +121,7 @@ export async function readSetupFacts(
     poolKeysOfWorkers,
     pools,
     backup,
+    failedMails,
     isDemo,
     superAdmins,
     superAdminsWithoutFactor: hasOwnSignIn ? row.without_factor : [],

@@ -17,7 +17,10 @@ const TAIL_BYTES = 4_096;
 
 const isWhole = (line: string) => line.startsWith('{') && line.endsWith('}');
 
-/** Appends a head to the file, as one line, and waits until it is on the disk. */
+/**
+ * Appends a head to the file, as one line, and waits until it is on the disk. A disk that is full leaves no part of it:
+ * the next attempt would find a file that does not end with a head.
+ */
 export async function noteHead(path: string, head: NotedHead): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
@@ -25,8 +28,14 @@ export async function noteHead(path: string, head: NotedHead): Promise<void> {
     // The machine stopped while it wrote a line without an end. That line stays separate.
     const tail = await readTail(file, 1);
     const separator = tail === '' || tail === '\n' ? '' : '\n';
-    await file.appendFile(`${separator}${JSON.stringify(head)}\n`);
-    await file.sync();
+    const { size } = await file.stat();
+    try {
+      await file.appendFile(`${separator}${JSON.stringify(head)}\n`);
+      await file.sync();
+    } catch (error) {
+      await file.truncate(size);
+      throw error;
+    }
   } finally {
     await file.close();
   }

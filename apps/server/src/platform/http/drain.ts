@@ -1,25 +1,31 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 
 /** In-flight requests get this long to end; by then a load balancer has stopped sending. */
 const PATIENCE_MS = 8_000;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Counts the requests in flight and waits for them. It does not count connections: browsers open some that never carry
- * a request, and waiting for those would take a minute.
+ * Follows the requests in flight. It does not count connections: browsers open some that never carry a request, and
+ * waiting for those would take a minute.
  */
-export function trackRequests(server: Server): { drain: () => Promise<void> } {
-  let inFlight = 0;
+export function trackRequests(server: Server) {
+  const inFlight = new Set<ServerResponse>();
   server.on('request', (_request, response) => {
-    inFlight += 1;
-    response.once('close', () => {
-      inFlight -= 1;
-    });
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
   });
   return {
-    async drain() {
+    /** Whether more requests wait for the beginning of their answer. Streams and exports under way do not. */
+    areMoreWaiting(count: number): boolean {
+      if (inFlight.size <= count) return false;
+      let waiting = 0;
+      for (const { headersSent } of inFlight) if (!headersSent) waiting += 1;
+      return waiting > count;
+    },
+    /** Waits until all are answered. */
+    async drain(): Promise<void> {
       const deadline = performance.now() + PATIENCE_MS;
-      while (inFlight > 0 && performance.now() < deadline)
+      while (inFlight.size > 0 && performance.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
     },
   };

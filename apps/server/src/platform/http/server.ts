@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { useSpecWording } from '@copydesk/contract';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
-import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/log.ts';
@@ -39,10 +38,11 @@ const TIMEOUTS: HttpTimeouts = {
 };
 
 /**
- * How long a server that begins to listen refuses nothing under pressure. It compiles its code with its first requests:
- * a proxy that has just found it again got answers of 503 during a restart on a busy machine.
+ * Requests that wait for their answer in one process; further ones are refused, so that these get theirs in time. Not by
+ * the delay of the event loop: a process that was held up for seconds (by the machine, or by compiling its code) has to
+ * answer what it finds, and delays of the past say nothing about that.
  */
-const SETTLING_MS = 5_000;
+const MOST_WAITING = 1_000;
 
 /** Largest body that any call takes: forms, not files. */
 const BODY_LIMIT_BYTES = 100_000;
@@ -59,7 +59,7 @@ export interface HttpOptions {
   /** Whether a shutdown has been announced; by default never. */
   isLeaving?: () => boolean;
   timeouts?: HttpTimeouts;
-  settlingMs?: number;
+  mostWaiting?: number;
   /** Receives every error of ours before it is answered; must neither wait nor throw. */
   onApiError?: (error: ApiError, request: FastifyRequest) => void;
 }
@@ -67,6 +67,7 @@ export interface HttpOptions {
 /** The HTTP server with everything that all routes share, and no route. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS, onApiError, isLeaving } = options;
+  const { mostWaiting = MOST_WAITING } = options;
   useSpecWording();
   const app = fastify({
     loggerInstance: log,
@@ -130,24 +131,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (_request, reply) => {
     // No connection is kept that a proxy would use just when it is closed.
     if (isClosing || isLeaving?.()) reply.header('connection', 'close');
-    if (isDrained) throw new ApiError('unavailable');
+    if (isDrained || requests.areMoreWaiting(mostWaiting)) throw new ApiError('unavailable');
   });
   app.addHook('preValidation', requireReadableInput);
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });
   // Speed over size: level 5 costs a third of the default's time on a long list.
   await app.register(compress, { threshold: 2048, encodings: ['gzip'], zlibOptions: { level: 5 } });
-  let isSettled = false;
-  app.addHook('onListen', async () => {
-    const settled = setTimeout(() => {
-      isSettled = true;
-    }, options.settlingMs ?? SETTLING_MS);
-    settled.unref();
-  });
-  await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
-    pressureHandler: () => {
-      if (isSettled) throw new ApiError('unavailable');
-    },
-  });
   return app;
 }

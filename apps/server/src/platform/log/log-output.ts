@@ -8,31 +8,45 @@ const GATHERED_MS = 250;
 const MOST_WAITING_BYTES = 4_000_000;
 /** A write that takes longer has no reader. */
 const STUCK_MS = 4_000;
-/** A pipe that does not block refuses a write while it is full. */
+/** A pipe that does not block refuses a write while it is full; that passes within moments. */
 const FULL = new Set(['EAGAIN', 'EBUSY']);
 const FULL_PAUSE_MS = 50;
+/** Any other failure may pass as well: a disk is emptied, a reader is started again. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
 const STANDARD_OUTPUT = 1;
 
 export interface LogOutput {
   write(line: string): void;
-  /** Writes what was gathered at once, unless the reader is gone. */
+  /** Writes what was gathered at once, unless that fails or the reader is gone. */
   flushSync(): void;
-  /** Receives the number of dropped lines when the output is read again. */
-  onDropped(report: (lines: number) => void): void;
+  /** Receives what was lost when the output can be written again. */
+  onLost(report: (lost: LostLines) => void): void;
+}
+
+/** Lines that were dropped since the last report. */
+export interface LostLines {
+  lines: number;
+  /** Why the output could not be written, as in ENOSPC. Null: nothing read it. */
+  code: string | null;
 }
 
 /**
- * Standard output, written beside the event loop: a program that has stopped reading the log, or has ended, holds up
- * neither requests nor the end of the process. Gathered lines are written when the process exits in order.
+ * Standard output, written beside the event loop: a program that has stopped reading the log, or has ended, and a full
+ * disk hold up neither requests nor the end of the process. No failure is final: what waits is tried again, and what
+ * finds no room is counted. Gathered lines are written when the process exits in order.
  */
 export function createLogOutput(): LogOutput {
   // Not pino's destination, nor the library behind it: both write what waits when the process exits, and try without an
   // end while the reader hangs or is gone.
   let lines: string[] = [];
   let waitingBytes = 0;
+  /** Taken, and not written yet. A line may be written in part, so this is never dropped. */
+  let rest: Buffer = Buffer.alloc(0);
   let dropped = 0;
-  let reportDropped = (_lines: number) => {};
-  let isClosed = false;
+  let failedWith: string | null = null;
+  let reportLost = (_lost: LostLines) => {};
+  let isRunning = false;
   let writingSince: number | null = null;
   let isTimed = false;
 
@@ -42,51 +56,63 @@ export function createLogOutput(): LogOutput {
     waitingBytes = 0;
     return Buffer.from(text);
   };
-  const close = () => {
-    // Without a reader there is nowhere to report it.
-    isClosed = true;
-    take();
-  };
 
   const writeSome = (bytes: Buffer) =>
     new Promise<number>((resolve, reject) =>
       write(STANDARD_OUTPUT, bytes, (error, written) => (error ? reject(error) : resolve(written))),
     );
-  const writeWaiting = async () => {
-    if (writingSince !== null || isClosed) return;
+  /** @returns how long to wait before the next attempt; 0 after one that succeeded */
+  const attempt = async (lastPauseMs: number): Promise<number> => {
+    writingSince = performance.now();
     try {
-      while (lines.length > 0) {
-        writingSince = performance.now();
-        for (let rest = take(); rest.length > 0; ) {
-          const written = await writeSome(rest).catch((error) => {
-            if (!FULL.has(error.code)) throw error;
-            return sleep(FULL_PAUSE_MS, 0, { ref: false });
-          });
-          rest = rest.subarray(written);
-        }
-      }
-    } catch {
-      close();
+      const written = await writeSome(rest);
+      rest = rest.subarray(written);
+      return 0;
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      if (FULL.has(code)) return FULL_PAUSE_MS;
+      failedWith = code;
+      return Math.min(Math.max(2 * lastPauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    } finally {
+      writingSince = null;
     }
-    writingSince = null;
-    if (dropped === 0 || isClosed) return;
-    const count = dropped;
+  };
+  const writeWaiting = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    let pauseMs = 0;
+    while (rest.length > 0 || lines.length > 0) {
+      if (rest.length === 0) rest = take();
+      pauseMs = await attempt(pauseMs);
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false });
+    }
+    isRunning = false;
+    if (dropped === 0 && failedWith === null) return;
+    const lost = { lines: dropped, code: failedWith };
     dropped = 0;
-    reportDropped(count);
+    failedWith = null;
+    reportLost(lost);
   };
 
   const isStuck = () => writingSince !== null && performance.now() - writingSince > STUCK_MS;
   const flushSync = () => {
-    if (isClosed || isStuck()) return;
+    if (isStuck()) return;
     const until = performance.now() + STUCK_MS;
-    for (let rest = take(); rest.length > 0; ) {
+    // What is being written meanwhile is the business of its thread.
+    let bytes = writingSince === null ? Buffer.concat([rest, take()]) : take();
+    while (bytes.length > 0) {
       try {
-        rest = rest.subarray(writeSync(STANDARD_OUTPUT, rest));
+        bytes = bytes.subarray(writeSync(STANDARD_OUTPUT, bytes));
       } catch (error) {
         const isFull = FULL.has((error as NodeJS.ErrnoException).code ?? '');
-        if (!isFull || performance.now() > until) return close();
+        if (!isFull || performance.now() > until) break;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PAUSE_MS);
       }
+    }
+    if (writingSince === null) rest = bytes;
+    else if (bytes.length > 0) {
+      lines.unshift(bytes.toString());
+      waitingBytes += bytes.length;
     }
   };
   process.on('exit', () => {
@@ -97,9 +123,8 @@ export function createLogOutput(): LogOutput {
 
   return {
     write(line) {
-      if (isClosed) return;
       const bytes = Buffer.byteLength(line);
-      if (waitingBytes + bytes > MOST_WAITING_BYTES) {
+      if (rest.length + waitingBytes + bytes > MOST_WAITING_BYTES) {
         dropped += 1;
         return;
       }
@@ -115,8 +140,8 @@ export function createLogOutput(): LogOutput {
       }
     },
     flushSync,
-    onDropped(report) {
-      reportDropped = report;
+    onLost(report) {
+      reportLost = report;
     },
   };
 }

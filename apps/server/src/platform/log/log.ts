@@ -26,7 +26,11 @@ const SECRET_FIELDS = [
 export function createLog(level: string, name: string): Logger {
   const output = createLogOutput();
   const log = createLogTo(output, level, name);
-  output.onDropped((lines) => log.warn({ lines }, 'lines of this log were dropped: nothing read them'));
+  output.onLost(({ lines, code }) =>
+    code === null
+      ? log.warn({ lines }, 'lines of this log were dropped: nothing read them')
+      : log.warn({ lines, code }, 'this log could not be written for a time: this many lines were dropped'),
+  );
   return log;
 }
 

@@ -3,7 +3,7 @@ import { call } from '../../../lib/api.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import type { Waiting } from '../people-queries.ts';
 import type { NamedProvider } from '../person-words.ts';
-import { LinkDialog } from './link-dialog.tsx';
+import { invitationNotice, LinkDialog } from './link-dialog.tsx';
 import { ProviderChecks } from './provider-checks.tsx';
 import { usePersonAct } from './use-person-act.ts';
 
@@ -23,7 +23,7 @@ export function ApproveDialog({ entry, providers, onClose }: ApproveDialogProps)
         params: { id: entry.id },
         body: { provider_access: [...providerIds] },
       }),
-    done: ({ data }) => (data.e_mailed ? { title: 'Invitation sent', text: entry.email } : null),
+    done: ({ data }) => invitationNotice(data, entry.email),
     onDone: ({ data }) => (data.link === null ? onClose() : setLink(data.link)),
   });
   if (link !== null) return <LinkDialog email={entry.email} link={link} onClose={onClose} />;

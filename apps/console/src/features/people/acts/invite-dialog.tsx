@@ -4,7 +4,7 @@ import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { invitationNotice, LinkDialog } from './link-dialog.tsx';
 import { usePersonAct } from './use-person-act.ts';
 
 /** Invites a person by mail, or with a link that is shown once. */
@@ -22,7 +22,7 @@ export function InviteDialog({
   const address = email.trim();
   const invite = usePersonAct({
     send: () => call('POST /api/users/invitations', { body: { email: address, ...flagsOf(access) } }),
-    done: ({ data }) => (data.e_mailed ? { title: 'Invitation sent', text: address } : null),
+    done: ({ data }) => invitationNotice(data, address),
     onDone: ({ data }) => (data.link === null ? onClose() : setLink(data.link)),
   });
   if (link !== null) return <LinkDialog email={address} link={link} onClose={onClose} />;

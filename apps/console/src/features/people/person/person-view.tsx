@@ -112,6 +112,16 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
                     : 'Expired'}
                 </Fact>
               )}
+              {person.failed_mail && (
+                <Fact label="Mail">
+                  <span className="text-caution">
+                    {person.failed_mail.problem === 'expired'
+                      ? 'A mail was not taken in time'
+                      : `The mail server refused a mail (${person.failed_mail.problem})`}
+                  </span>
+                  <span className="block text-xs text-muted">{relativeTime(person.failed_mail.at)}</span>
+                </Fact>
+              )}
             </dl>
             <div className="mt-3 flex flex-wrap gap-2">
               {person.super && !person.confirmed && !isOwn && !person.disabled && (

@@ -2,8 +2,8 @@ import type { RevealBurst } from '@copydesk/domain';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { HttpRequest } from '../../../platform/http/handlers.ts';
-import type { Mailer } from '../../../platform/identity/mailer.ts';
 import type { Logger } from '../../../platform/log/log.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { entryOf } from '../../../platform/security-log/refusal.ts';
 import type { SecurityLog } from '../../../platform/security-log/security-log.ts';
 import { listSuperAdminEmails } from './reveals.store.ts';
@@ -35,11 +35,12 @@ export function createRevealAlarm({
     log.warn({ burst, userId: actor.id }, 'a person reveals the secrets of unusually many accounts');
     securityLog.note(entryOf('reveal_burst', request));
     if (!mailer) return;
+    const subject = 'Unusually many exchange secrets were revealed';
     const text = `${actor.name} ${BECAUSE[burst]}.\n\nThe audit lists which. If you do not know why, end the sessions of this account or disable it under People, and have the keys replaced.\n`;
     try {
       const emails = await db.read(WHOLE_SCOPE, listSuperAdminEmails);
       const sent = await Promise.allSettled(
-        emails.map((to) => mailer({ to, subject: 'Unusually many exchange secrets were revealed', text })),
+        emails.map((to) => mailer({ kind: 'reveal_alarm', to, subject, text })),
       );
       for (const each of sent)
         if (each.status === 'rejected')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
-import type { Mail } from '../../../platform/identity/mailer.ts';
+import type { Mail } from '../../../platform/mail/smtp.ts';
 import { pruneReveals } from './reveals.store.ts';
 
 /** Two processes of the API over one database. */
@@ -22,7 +22,7 @@ interface Account extends Record<string, unknown> {
 }
 
 beforeAll(async () => {
-  const options = { clock, mailer: async (mail: Mail) => void mails.push(mail) };
+  const options = { clock, sendMail: async (mail: Mail) => void mails.push(mail) };
   product = await createTestApp({ scale: 0.6, ...options });
   other = await createTestApp({ ...options, sharing: product });
   accounts = await asOwner<Account>(

@@ -7,19 +7,18 @@ import type { IdentityDeps } from '../identity-deps.ts';
 import { noteShownLink } from './invitations.service.ts';
 
 /**
- * Sends the links of invitations by mail; without mail, or when it fails, the answer has the link, to be shown once, and
+ * Sends the links of invitations by mail; without mail, or when it fails for good, the answer has the link, to be shown once, and
  * the audit says so: the inviter could accept it. A hosted identity service sends a mail of its own, with a link of its own.
  */
 export function createSendLink({ db, identity, mailer, origin, log, now }: IdentityDeps) {
-  const send = async (email: string, link: string): Promise<boolean> => {
-    if (!mailer) return false;
+  const send = async (to: string, link: string): Promise<'sent' | 'waiting' | 'failed'> => {
+    if (!mailer) return 'failed';
     const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
     try {
-      await mailer({ to: email, subject: 'Your invitation to Copydesk', text });
-      return true;
+      return await mailer({ kind: 'invitation', to, subject: 'Your invitation to Copydesk', text });
     } catch (error) {
       log.error({ err: error }, 'invitation mail failed; the link is returned instead');
-      return false;
+      return 'failed';
     }
   };
   return async (
@@ -30,12 +29,16 @@ export function createSendLink({ db, identity, mailer, origin, log, now }: Ident
     identity.forget(id);
     if (identity.kind === 'hosted') {
       await sendHostedInvitation(identity.directory, email, log);
-      return { success: true as const, data: { id, e_mailed: true, link: null } };
+      return { success: true as const, data: { id, e_mailed: true, is_waiting: false, link: null } };
     }
     const link = signInLink(origin, 'accept', token);
-    const eMailed = await send(email, link);
+    const outcome = await send(email, link);
+    const eMailed = outcome !== 'failed';
     if (!eMailed) await db.write(WHOLE_SCOPE, actor, (tx) => noteShownLink(tx, { id, token }, now()));
     reply.header('cache-control', 'no-store');
-    return { success: true as const, data: { id, e_mailed: eMailed, link: eMailed ? null : link } };
+    return {
+      success: true as const,
+      data: { id, e_mailed: eMailed, is_waiting: outcome === 'waiting', link: eMailed ? null : link },
+    };
   };
 }

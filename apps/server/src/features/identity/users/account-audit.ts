@@ -1,7 +1,7 @@
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { OnAccountChange } from '../../../platform/identity/account-change.ts';
-import type { Mailer } from '../../../platform/identity/mailer.ts';
 import type { Logger } from '../../../platform/log/log.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { createOwnChangeMail } from './account-mail.ts';
 
 /**

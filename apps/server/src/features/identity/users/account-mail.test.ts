@@ -27,8 +27,9 @@ test('people learn by mail what another super admin took from their account', as
   await send('PATCH', path, { super: false });
   // Own acts need no mail.
   await giveAccess(world, authorization, ownId, { provider_access: [] });
-  expect(world.mails.map(({ to }) => to)).toEqual(Array(3).fill('super-2@demo.example'));
-  const [removed, disabled, demoted] = world.mails.map(({ text }) => text);
+  // The acts do not wait for their mails, which may overtake each other.
+  await expect.poll(() => world.mails.map(({ to }) => to)).toEqual(Array(3).fill('super-2@demo.example'));
+  const [disabled, demoted, removed] = world.mails.map(({ text }) => text).sort();
   expect(removed).toContain('super@demo.example has removed the second factor of your account');
   expect(disabled).toContain('super@demo.example has disabled your account');
   expect(demoted).toContain('super@demo.example has ended your rights as a super admin');
@@ -41,20 +42,24 @@ test('people learn by mail what was changed about their sign-in with a session o
   const token = /token=(\S+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? '';
   const person = await accept(world, { id: '', email, token });
   world.mails.length = 0;
-  const said = () => world.mails.splice(0).map(({ to, text }) => [to, text.split('\n')[0]]);
+  /** One mail a change, which the change does not wait for. */
+  const said = async () => {
+    await expect.poll(() => world.mails.length).toBe(1);
+    return world.mails.splice(0).map(({ to, text }) => [to, text.split('\n')[0]]);
+  };
 
   expect((await register(world, person)).status).toBe(200);
-  expect(said()).toEqual([[email, 'A passkey was added to your account.']]);
+  expect(await said()).toEqual([[email, 'A passkey was added to your account.']]);
   const own = { authorization: `Bearer ${await tokenOf(world, person.cookie)}` };
   const { data } = (await call(world, ['GET', '/api/me/second-factor'], own)).body;
   await call(world, ['DELETE', `/api/me/passkeys/${data.passkeys[0].id}`], own);
-  expect(said()).toEqual([[email, 'A passkey was removed from your account.']]);
+  expect(await said()).toEqual([[email, 'A passkey was removed from your account.']]);
 
   const auth = (path: string, body: object, cookie: string) => authCall(world, path, { body, cookie });
   const enabled = await auth('/two-factor/enable', { password: PASSWORD }, person.cookie);
   const { totpURI } = enabled.body;
   const { cookies } = await auth('/two-factor/verify-totp', { code: totpCode(totpURI, -1) }, person.cookie);
-  expect(said()).toEqual([[email, 'An authenticator app was added to your account.']]);
+  expect(await said()).toEqual([[email, 'An authenticator app was added to your account.']]);
   await auth('/two-factor/disable', { password: PASSWORD, code: totpCode(totpURI) }, cookies);
-  expect(said()).toEqual([[email, 'The authenticator app was removed from your account.']]);
+  expect(await said()).toEqual([[email, 'The authenticator app was removed from your account.']]);
 });

@@ -18,6 +18,7 @@ const TEXTS: Record<AccountLoss, string> = {
 export function createAccountMail({ mailer, log }: Pick<IdentityDeps, 'mailer' | 'log'>) {
   return (to: string, loss: AccountLoss, byName: string): void => {
     mailer?.({
+      kind: 'account_changed',
       to,
       subject: 'Your Copydesk account was changed',
       text: `${byName} has ${TEXTS[loss]}\n\nIf you did not expect this, ask another super admin or the operator of the server at once.\n`,
@@ -45,6 +46,7 @@ export function createOwnChangeMail({ mailer, log }: Pick<IdentityDeps, 'mailer'
   return (to: string, action: AccountChange['action'] | OwnChange): void => {
     if (action === 'user.renamed') return;
     mailer?.({
+      kind: 'account_changed',
       to,
       subject: 'The sign-in of your Copydesk account was changed',
       text: `${OWN_CHANGES[action]}\n\nIf it was not you, end your sessions in your profile, choose a new password, and ask a super admin at once.\n`,

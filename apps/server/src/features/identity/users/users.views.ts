@@ -81,6 +81,9 @@ export async function readUserDetail(tx: Tx, id: string, sessionId: string): Pro
     SELECT
       (SELECT app.iso(max(t.expires_at)) FROM identity.invitation t
         WHERE t.user_id = ${id}::uuid AND t.used_at IS NULL AND t.expires_at > now()) AS invitation_expires_at,
+      (SELECT json_build_object('at', app.iso(m.created_at), 'problem', m.problem) FROM mail m
+        WHERE m.state = 'failed' AND m.recipient = ${user.email} AND m.created_at > now() - interval '7 days'
+        ORDER BY m.created_at DESC LIMIT 1) AS failed_mail,
       (SELECT coalesce(json_agg(json_build_object('act', s.act, 'at', app.iso(s.at), 'by', p.email)
           ORDER BY s.id DESC), '[]')
         FROM identity.user_sponsor s JOIN identity.person p ON p.id = s.sponsor_id

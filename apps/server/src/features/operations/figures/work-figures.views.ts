@@ -80,10 +80,14 @@ export const messages: FigureGroup = {
         WHERE m.state = 'failed' AND m.created_at > now() - interval '7 days') f
     UNION ALL
     SELECT 'mail', w.waiting, w.oldest, f.failed
-    FROM (SELECT count(*)::int AS waiting, extract(epoch FROM now() - min(m.due_at))::float8 AS oldest
-        FROM billing_mail m WHERE m.state = 'queued' AND m.due_at <= now()) w,
-      (SELECT count(*)::int AS failed FROM billing_mail m
-        WHERE m.state = 'failed' AND m.created_at > now() - interval '7 days') f`,
+    FROM (SELECT count(*)::int AS waiting, extract(epoch FROM now() - min(q.since))::float8 AS oldest
+        -- Since it was written: one that is tried again and again has just been due.
+        FROM (SELECT m.created_at AS since FROM mail m WHERE m.state = 'waiting'
+          UNION ALL SELECT b.due_at FROM billing_mail b WHERE b.state = 'queued' AND b.due_at <= now()) q) w,
+      (SELECT count(*)::int AS failed FROM (
+          SELECT FROM mail m WHERE m.state = 'failed' AND m.created_at > now() - interval '7 days'
+          UNION ALL SELECT FROM billing_mail b
+          WHERE b.state = 'failed' AND b.created_at > now() - interval '7 days') gone) f`,
 };
 
 /** Bots of communities that Telegram does not serve, and the platform's own. */

@@ -7,9 +7,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Statements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
-import type { Mailer } from '../mailer.ts';
 import type { Origins } from '../origins.ts';
 import { IDENTITY_SCHEMA } from '../tables.ts';
 import {

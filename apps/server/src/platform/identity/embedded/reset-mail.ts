@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Statements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
-import type { Mailer } from '../mailer.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import { signInLink } from '../sign-in-link.ts';
 
 /** Mails to one person, from however many networks they are asked for. */
@@ -34,6 +34,7 @@ export function createResetMail({ statements, mailer, log, origin, now }: ResetM
         return;
       }
       await mailer({
+        kind: 'password_reset',
         to: user.email,
         subject: 'Choose a new Copydesk password',
         text: `Someone, most likely you, requested a new password at ${origin}.\n\nChoose it here within the hour:\n${signInLink(origin, 'reset', token)}\n\nIf it was not you, ignore this message: nothing has changed.\n`,
