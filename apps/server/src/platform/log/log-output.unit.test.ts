@@ -148,5 +148,6 @@ test('lines come again to the next reader of a pipe whose reader has ended', {
   await expect.poll(() => text, { timeout: 20_000 }).toContain('"code":"EPIPE"');
   process.kill(pid(), 'SIGTERM');
   await once(second, 'close');
-  expect(parse(text).at(-1)?.msg).toBe('shutting down');
+  // What a thread was writing at the end may come after it.
+  expect(parse(text).map((line) => line?.msg)).toContain('shutting down');
 });
