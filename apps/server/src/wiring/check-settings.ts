@@ -8,11 +8,13 @@ import { describeStartProblem } from '../platform/process/start-error.ts';
 import type { Finding } from './check-installation.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** What the command line works with. */
+const OWN: ReadonlySet<string> = new Set(['DATABASE_URL', 'DATABASE_OPERATOR_URL']);
 
 /**
  * For the doctor: what the settings lead to, before a program has ever started. It needs no database that works, and
  * each problem says the line to change.
- * @returns also whether every given address of the database connects
+ * @returns also whether the addresses connect that the doctor itself goes on with
  */
 export async function checkSettings(
   config: Config,
@@ -22,7 +24,7 @@ export async function checkSettings(
   let isReached = true;
   for (const { variable, url } of addressesOf(config)) {
     const problems = await findAddressProblems(variable, url);
-    if (problems.some(({ isConnection }) => isConnection)) isReached = false;
+    if (OWN.has(variable) && problems.some(({ isConnection }) => isConnection)) isReached = false;
     for (const { text } of problems)
       if (!findings.some((found) => found.text === text)) findings.push({ isFine: false, text });
   }

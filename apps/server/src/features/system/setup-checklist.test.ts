@@ -112,6 +112,7 @@ test('keys of pools are set up once every worker opens what the API seals, and b
     'doctor',
   );
   expect(output).toContain('WRONG\tDATABASE_BACKUP_URL of another machine without sslmode=verify-full');
+  expect(output).toContain('WRONG\tDATABASE_BACKUP_URL: there is no host named db.example');
   expect(output).not.toContain('secret');
   expect(output).toContain('ok\tKeys of pools are sealed to the workers');
   await owner('DELETE FROM worker_heartbeat');
@@ -145,7 +146,10 @@ test('the doctor of the command line says the same, and ends with 1 while someth
   const { code, output } = await runAdmin(env, 'doctor');
   const lines = output.trim().split('\n');
   const steps = [...(await read()).values()];
-  expect(lines).toHaveLength(steps.length + 2);
+  expect(lines).toHaveLength(steps.length + 3);
+  expect(lines[0]).toBe(
+    'ok\tEvery address of the database connects, and nothing in its roles is in the way.',
+  );
   expect(lines.at(-2)).toMatch(/compile cache/);
   expect(lines.at(-1)).toBe('ok\tThe database is on this machine, or its certificate is verified.');
   expect(output).toContain('ok\tThe console is at https://console.example.com.');
