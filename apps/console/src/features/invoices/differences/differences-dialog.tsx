@@ -107,18 +107,18 @@ const columns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<Difference
   {
     id: 'found',
     header: 'Found',
-    width: '16%',
+    width: '20%',
     cell: ({ found_at }) => (
       <time dateTime={found_at} title={fullTime(found_at)} className="tabular-nums">
         {readTime(found_at)}
       </time>
     ),
   },
-  traderColumn('21%'),
+  traderColumn('20%'),
   {
     id: 'what',
     header: 'Difference',
-    width: '31%',
+    width: '29%',
     onCard: 'line',
     cell: (row) => (
       <span className="block py-1.5 whitespace-normal text-wrap">
@@ -151,7 +151,7 @@ const columns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<Difference
   {
     id: 'act',
     header: 'Act',
-    width: '19%',
+    width: '18%',
     align: 'end',
     onCard: 'end',
     cell: (row) => (

@@ -119,7 +119,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
   {
     id: 'seen',
     header: 'Seen',
-    width: '15%',
+    width: '20%',
     cell: ({ seen_at }) => (
       <time dateTime={seen_at} title={fullTime(seen_at)} className="tabular-nums">
         {readTime(seen_at)}
@@ -129,7 +129,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
   {
     id: 'to',
     header: 'At',
-    width: '23%',
+    width: '21%',
     onCard: 'lead',
     cell: ({ trader, to_address }) =>
       trader ? (
@@ -147,7 +147,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
   {
     id: 'amount',
     header: 'Amount',
-    width: '22%',
+    width: '18%',
     align: 'end',
     cell: ({ amount, has_decimals }) => (
       <span className="block truncate tabular-nums" title={amount}>
@@ -159,10 +159,10 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
   {
     id: 'token',
     header: 'Token',
-    width: '24%',
+    width: '26%',
     cell: ({ symbol, token_address }) => (
-      <span className="flex min-w-0 items-center gap-2">
-        {symbol && <bdi className="truncate">“{symbol}”</bdi>}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 py-1.5">
+        {symbol && <bdi className="max-w-full truncate">“{symbol}”</bdi>}
         <ShortHex value={token_address} what="contract" />
       </span>
     ),
@@ -170,7 +170,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
   {
     id: 'transaction',
     header: 'Transaction',
-    width: '16%',
+    width: '15%',
     onCard: 'end',
     cell: ({ transaction_hash }) => (
       <TxLink hash={transaction_hash} what="Transfer" explorerUrl={explorerUrl} />

@@ -41,7 +41,7 @@ export function unmatchedColumns(
     {
       id: 'received',
       header: 'Received',
-      width: '11%',
+      width: '20%',
       cell: ({ received_at }) => (
         <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
           {readTime(received_at)}
@@ -52,7 +52,7 @@ export function unmatchedColumns(
     {
       id: 'community',
       header: 'Community',
-      width: '13%',
+      width: '11%',
       cell: ({ trader: { community } }) => (
         <span className="block max-w-20 truncate md:max-w-none" title={community.name}>
           {community.name}
@@ -62,14 +62,14 @@ export function unmatchedColumns(
     {
       id: 'amount',
       header: 'Amount',
-      width: '13%',
+      width: '10%',
       align: 'end',
       cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
     },
     {
       id: 'waiting',
       header: 'Waiting',
-      width: '13%',
+      width: '10%',
       align: 'end',
       onCard: 'end',
       cell: ({ open_amount }) => (
@@ -83,7 +83,7 @@ export function unmatchedColumns(
     {
       id: 'transaction',
       header: 'Transaction',
-      width: '12%',
+      width: '13%',
       cell: ({ transaction_hash }) => (
         <TxLink hash={transaction_hash} what="Payment" explorerUrl={explorerUrl} />
       ),
@@ -91,14 +91,14 @@ export function unmatchedColumns(
     {
       id: 'act',
       header: 'Act',
-      width: '20%',
+      width: '18%',
       align: 'end',
       onCard: 'line',
       cell: (payment) =>
         payment.returning ? (
           <SendingBack {...payment.returning} explorerUrl={explorerUrl} />
         ) : (
-          <span className="flex flex-wrap justify-end gap-1.5">
+          <span className="flex flex-wrap justify-end gap-1.5 py-1.5">
             {payment.trader.payout_address && (
               <Button className="h-7! px-2.5! text-xs!" onClick={() => onAct({ payment, act: 'return' })}>
                 Send back
@@ -121,11 +121,11 @@ function SendingBack({
   explorerUrl,
 }: NonNullable<UnmatchedPayment['returning']> & { explorerUrl: string }) {
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-1.5 text-xs">
+    <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-xs whitespace-normal">
       <span className={problem ? 'text-caution' : 'text-muted'}>Sending back to</span>
       <ShortAddress address={to_address} what="Payout address" />
       {transaction_hash && <TxLink hash={transaction_hash} what="Return" explorerUrl={explorerUrl} />}
-      {problem && <span className="w-full text-caution">{problemWords(problem)}</span>}
+      {problem && <span className="w-full text-pretty text-caution">{problemWords(problem)}</span>}
     </span>
   );
 }
