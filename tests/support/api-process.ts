@@ -57,7 +57,7 @@ export async function startApi(
   return { url, child, log: () => log, stop };
 }
 
-/** Signs in as the first super admin, after a set-up if nobody has done it. @returns the `authorization` of a console */
+/** Signs in as the first super admin, after a set-up where it is missing. @returns the `authorization` of a console */
 export async function signIn({ url, log }: ApiProcess): Promise<string> {
   const [email, password] = ['owner@desk.example', 'correct horse battery'];
   const send = (path: string, body: object) =>

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { takeAddressTurn } from '../core/payout-addresses/address-readings.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeEventTurn } from '../features/billing/event-turn.ts';
-import { handOverMail } from '../features/billing/hand-over-mail.ts';
+import { handOverMail } from '../features/billing/reminders.job.ts';
 import { deriveAddresses } from '../features/deposits/derived-addresses.ts';
 import { startAnsweringBots } from '../features/exchange-bot/answering/answer-bots.ts';
 import { takeHostedEventTurn } from '../features/identity/hosted/event-turn.ts';

@@ -7,8 +7,7 @@ import {
 } from '../../../../../tests/support/world/billing-world.ts';
 import { takeMailTurn } from '../../platform/mail/mailer.ts';
 import { type Mail, MailError } from '../../platform/mail/smtp.ts';
-import { handOverMail } from './hand-over-mail.ts';
-import { remindOfSubscriptions } from './reminders.job.ts';
+import { handOverMail, remindOfSubscriptions } from './reminders.job.ts';
 
 let world: BillingWorld;
 const sent: Mail[] = [];

@@ -41,7 +41,7 @@ export interface MailDeps {
 }
 
 const HOUR_MS = 3_600_000;
-/** After this a mail is useless: links end then, and a notice of days ago alarms nobody in time. */
+/** After this a mail is useless: links end then, and a notice of days ago comes too late. */
 const VALID_FOR_MS: Record<MailKind, number> = {
   password_reset: HOUR_MS,
   invitation: 48 * HOUR_MS,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await allowTips(world.owner, 1n);
 });
 afterAll(() => world?.close());
-// The sums of a day begin anew with each test.
+// Each test has a day of its own for the sums of a day.
 beforeEach(() => world.owner(`UPDATE money_order SET requested_at = requested_at - interval '2 days'`));
 
 /** A trader with a payout address that paid an invoice of 10, and this much more, on chain. */
