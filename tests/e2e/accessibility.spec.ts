@@ -71,8 +71,8 @@ test('the dialogs of a trader', async ({ page, api }) => {
   for (const [name, open] of [
     ['Confirm Status Change', () => status.selectOption('pending')],
     ['Edit KAIT Number', () => press('Edit KAIT number')],
-    ['Connect Exchange', () => press('Connect exchange')],
-    ['Remove Exchange', () => press(/^Remove /)],
+    ['Connect exchange', () => press('Connect exchange')],
+    ['Remove exchange', () => press(/^Remove /)],
   ] as const) {
     await open();
     await expect(dialog).toHaveAccessibleName(name);

@@ -42,7 +42,7 @@ test('what was done is read as sentences, narrowed, exported, and its chain is c
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
   const chain = page.getByRole('region', { name: 'Chain' });
-  await chain.getByRole('button', { name: 'Verify Chain' }).click();
+  await chain.getByRole('button', { name: 'Verify chain' }).click();
   await expect(chain).toContainText('Intact', { timeout: 30_000 });
   await expect(chain).toContainText(/\d+ entries/);
   await expectAccessible(page);

@@ -85,7 +85,7 @@ test('an archived community is restored after a question', async ({ page, api })
   const archived = data.find(({ is_archived }) => is_archived);
   await page.goto(`/community-settings/${archived?.id}`);
   await page.getByRole('button', { name: 'Restore' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Restore Community' });
+  const dialog = page.getByRole('dialog', { name: 'Restore community' });
   await expect(dialog).toContainText(`Restore ${archived?.name}?`);
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(

@@ -60,10 +60,10 @@ test('the recipients, the questions about them, and nothing pending', async ({ p
   await page.keyboard.press('Escape');
   await expect(question(/Release/)).toHaveCount(0);
   await button('Approve').first().click();
-  await expect(question('Approve Distribution').getByRole('grid')).toBeVisible();
+  await expect(question('Approve distribution').getByRole('grid')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(question('Approve Distribution')).toHaveCount(0);
+  await expect(question('Approve distribution')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   pending = pendingOf({ totalAmount: '0', recipients: [] });

@@ -92,7 +92,7 @@ test('a payout above the largest one is ordered when the person allows it once, 
   await opener.click();
   await expect(dialog).toContainText('Above the largest payout: 0 of 2 approvals');
   await button('Approve').click();
-  const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+  const question = page.getByRole('dialog', { name: 'Approve distribution' });
   await expect(question).toContainText('one more super admin must approve it after you');
   await question.getByRole('button', { name: /^Approve 1,234.56/ }).click();
   await expect(toast('One more super admin must approve it')).toBeVisible();
@@ -119,7 +119,7 @@ test.describe('with a refusal', () => {
     await opener.click();
     await expect(dialog).toContainText('8,100.00 USDT in 5 payouts, requested by dana@example.com');
     await button('Approve').click();
-    const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+    const question = page.getByRole('dialog', { name: 'Approve distribution' });
     await expect(question.getByRole('grid').locator('tbody tr')).toHaveCount(5);
     expect(approved).toEqual([]);
     const approve = question.getByRole('button', { name: 'Approve 8,100.00 USDT in 5 payouts' });
@@ -155,7 +155,7 @@ test('an approver finds waiting distributions without knowing their community', 
   await expectAccessible(page);
   await page.goto('/transaction-history');
   await waiting.getByRole('button', { name: 'Approve' }).click();
-  const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+  const question = page.getByRole('dialog', { name: 'Approve distribution' });
   await question.getByRole('button', { name: /^Approve 8/ }).click();
   await expect(waiting).toHaveCount(0);
 });
@@ -174,7 +174,7 @@ test('an own request can be declined, and not approved', async ({ page, api }) =
   await button('Approve').click({ force: true });
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await button('Decline').click();
-  const question = page.getByRole('dialog', { name: 'Decline Distribution' });
+  const question = page.getByRole('dialog', { name: 'Decline distribution' });
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(button('Decline')).toBeFocused();

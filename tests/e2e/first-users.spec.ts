@@ -161,10 +161,10 @@ test('a super admin gives providers only with a second factor', async ({ page })
   await expect(page.getByText('No providers found')).toBeVisible();
   const dialog = page.getByRole('dialog');
   const create = async () => {
-    await page.getByRole('button', { name: 'New Provider' }).click();
+    await page.getByRole('button', { name: 'New provider' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('first');
     await dialog.getByLabel('Display name').fill('First Desk');
-    await submit(page, 'Create Provider');
+    await submit(page, 'Create provider');
   };
   await create();
   await expect(page.getByRole('dialog', { name: 'Add a second factor' })).toBeVisible();

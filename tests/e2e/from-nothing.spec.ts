@@ -72,7 +72,7 @@ test('from nothing to the first payout', async ({ page, browser, installation })
       output: expect.stringContaining('to do\tCreate a provider under Providers.'),
     });
     await claimInstallation(page, OWNER, installation.setupToken());
-    await page.getByRole('button', { name: 'Continue the Set-up' }).click();
+    await page.getByRole('button', { name: 'Continue the set-up' }).click();
     const steps = page.getByRole('list', { name: 'Steps of the set-up' });
     await expect(steps).toContainText(`${OWNER.email} needs an authenticator app or a passkey`);
     await turnOnSecondFactor(page, OWNER);

@@ -54,13 +54,13 @@ async function approveLoss(page: Page, baseURL: string, id: string): Promise<voi
   await page.goto(`/pools/${id}`);
   await expect(cycle).toContainText('Waits for another super admin to approve the valuation', STEP);
   await expect(cycle).toContainText('The result is more than 30% of the pool.');
-  await expect(cycle.getByRole('button', { name: 'Approve Valuation' })).toBeDisabled();
+  await expect(cycle.getByRole('button', { name: 'Approve valuation' })).toBeDisabled();
   await expect(cycle).toContainText('another super admin must approve');
   await page.context().clearCookies();
   await page.context().addCookies((await sessionOf(baseURL, 'super-2')).cookies);
   await page.goto(`/pools/${id}`);
-  await cycle.getByRole('button', { name: 'Approve Valuation' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve Valuation' }).click();
+  await cycle.getByRole('button', { name: 'Approve valuation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve valuation' }).click();
   await expect(cycle).toContainText('The pool is open for deposits and withdrawals.', STEP);
   const results = page.getByRole('region', { name: /^Results/ });
   await expect(results.getByRole('row').nth(1)).toContainText('-4');
@@ -86,8 +86,8 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   await page.goto(`/pools/${id}`);
   const cycle = page.getByRole('region', { name: /^Harvest Cycle/ });
   const dialog = page.getByRole('dialog');
-  await cycle.getByRole('button', { name: 'Start Harvest' }).click();
-  await dialog.getByRole('button', { name: 'Start Harvest' }).click();
+  await cycle.getByRole('button', { name: 'Start harvest' }).click();
+  await dialog.getByRole('button', { name: 'Start harvest' }).click();
   await expect(page.getByText('Harvest starting').first()).toBeVisible();
   await expect(cycle).toContainText('Waits for the owner to withdraw', STEP);
   await expect(cycle).toContainText('message sent', STEP);
@@ -106,7 +106,7 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   }
   await page.getByRole('button', { name: 'Withdraw' }).nth(payable).click();
   await dialog.getByRole('checkbox').check();
-  await dialog.getByRole('button', { name: 'Request Withdrawal' }).click();
+  await dialog.getByRole('button', { name: 'Request withdrawal' }).click();
   await expect(page.getByText('Withdrawal requested').first()).toBeVisible();
   const orderedAgain = new Set<string>();
   const unpaid = async () => {
@@ -133,8 +133,8 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   expect(open.exchange).toBe('0');
   expect(open.proxy).toBe(open.capital);
 
-  await cycle.getByRole('button', { name: 'Stop Harvest' }).click();
-  await dialog.getByRole('button', { name: 'Stop Harvest' }).click();
+  await cycle.getByRole('button', { name: 'Stop harvest' }).click();
+  await dialog.getByRole('button', { name: 'Stop harvest' }).click();
   await expect.poll(async () => (await read()).current_harvest_cycle.cycle_number, STEP).toBe(before + 1);
   await expect(cycle).toContainText('The pool trades on Bybit.', STEP);
   const trading = await books();

@@ -96,7 +96,7 @@ test('an accepted start says that it begins, and a run says what failed and what
   await expect(harvest).toContainText(`${failed.community.name}: The deadline passed.`);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 1400 });
-  await harvest.getByRole('button', { name: 'Retry Failed Pools' }).click();
+  await harvest.getByRole('button', { name: 'Retry failed pools' }).click();
   await expect(page.getByRole('dialog')).toContainText(failed.community.name);
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   await harvest.getByRole('button', { name: 'Start Global Harvest' }).click();
@@ -135,7 +135,7 @@ test('a valuation shows its result and why it waits; another super admin approve
   await page.goto(`/pools/${one.id}`);
   const cycle = page.getByRole('region', { name: /^Harvest Cycle/ });
   await expect(cycle).toContainText('The result is more than 30% of the pool.');
-  await expect(cycle.getByRole('button', { name: 'Approve Valuation' })).toBeDisabled();
+  await expect(cycle.getByRole('button', { name: 'Approve valuation' })).toBeDisabled();
   await expect(cycle).toContainText('You started this harvest: another super admin must approve.');
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 1400 });
@@ -147,11 +147,11 @@ test('a valuation shows its result and why it waits; another super admin approve
     sent = route.request().postDataJSON();
     return route.fulfill({ json: { success: true, data: one } });
   });
-  await cycle.getByRole('button', { name: 'Approve Valuation' }).click();
+  await cycle.getByRole('button', { name: 'Approve valuation' }).click();
   await expect(page.getByRole('dialog')).toContainText('-48,000.50 USDT');
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 1400 });
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve Valuation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve valuation' }).click();
   await expect(page.getByText('Valuation approved').first()).toBeVisible();
   expect(sent).toEqual({
     action: 'approve',
@@ -206,10 +206,10 @@ test('a withdrawal is requested for a member, and a queued request is cancelled'
   await dialog.getByRole('textbox', { name: 'Amount (USDT)' }).fill('12.5');
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 1400 });
-  await dialog.getByRole('button', { name: 'Request Withdrawal' }).click();
+  await dialog.getByRole('button', { name: 'Request withdrawal' }).click();
   await expect(page.getByText('It is paid while the pool is open.').first()).toBeVisible();
   await requests.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.getByRole('button', { name: 'Cancel Withdrawal' }).click();
+  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(page.getByText('Withdrawal cancelled').first()).toBeVisible();
   expect(bodies).toEqual([{ member_id: expect.any(String), amount: '12.5' }, queued.id]);
 });
@@ -274,7 +274,7 @@ test('an unexplained arrival is proposed by one super admin and reviewed by anot
   await panel.getByRole('button', { name: 'Review' }).click();
   await expect(dialog).toContainText(decision.to_address);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Confirm Decision' }).click();
+  await dialog.getByRole('button', { name: 'Confirm decision' }).click();
   await expect(page.getByText('It is booked when its transfer is final.').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Review' }).click();
   await dialog.getByRole('button', { name: 'Withdraw the proposal' }).click();
@@ -329,11 +329,11 @@ test('a withdrawal at Bybit is linked to the arrival that fits, and a link is un
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Evidence').fill('both show the hash of the owner');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Propose Link' }).click();
+  await dialog.getByRole('button', { name: 'Propose link' }).click();
   await expect(page.getByText('Link proposed').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByLabel('Reason').fill('the owner paid for somebody else');
-  await dialog.getByRole('button', { name: 'Undo Decision' }).click();
+  await dialog.getByRole('button', { name: 'Undo decision' }).click();
   await expect(page.getByText('Decision undone').first()).toBeVisible();
   expect(sent).toEqual([
     [

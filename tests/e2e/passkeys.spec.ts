@@ -49,16 +49,16 @@ async function signOut(page: Page) {
 /** An act on money, for which a super admin needs a second factor and a recent proof of it. */
 async function createProvider(page: Page) {
   await page.goto('/providers');
-  await press(page, 'New Provider');
+  await press(page, 'New provider');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill(`provider${++providers}`);
   await dialog.getByLabel('Display name').fill(`Desk ${providers}`);
-  await press(page, 'Create Provider');
+  await press(page, 'Create provider');
   return page.getByRole('heading', { level: 1, name: `Desk ${providers}` });
 }
 async function addPasskey(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name: 'Add passkey' });
-  await press(page, 'Add Passkey');
+  await press(page, 'Add passkey');
   await dialog.getByLabel('Name').fill(name);
   await press(page, 'Continue');
   return dialog;
@@ -143,7 +143,7 @@ test('a browser without passkeys is offered none', async ({ page }) => {
   await expect(traders(page)).toBeVisible();
   await page.goto('/profile');
   await expect(passkeys(page)).toContainText('This browser cannot use passkeys at this address.');
-  await expect(passkeys(page).getByRole('button', { name: 'Add Passkey' })).toBeDisabled();
+  await expect(passkeys(page).getByRole('button', { name: 'Add passkey' })).toBeDisabled();
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
@@ -154,7 +154,7 @@ test('backup codes are renewed with a code: the old ones stop working', async ({
   await signIn(page);
   await expect(traders(page)).toBeVisible();
   await page.goto('/profile');
-  await press(page, 'Set Up');
+  await press(page, 'Set up');
   await dialog.getByLabel('Password').fill(OWNER.password);
   await press(page, 'Continue');
   const uri = `otpauth://totp/?secret=${await dialog.locator('code').textContent()}`;
@@ -166,12 +166,12 @@ test('backup codes are renewed with a code: the old ones stop working', async ({
   const you = page.getByRole('region', { name: 'You', exact: true });
   await expect(you).toContainText('10 left');
 
-  await press(page, 'New Backup Codes');
+  await press(page, 'New backup codes');
   await dialog.getByLabel('Password').fill(OWNER.password);
-  await press(page, 'Renew Codes');
+  await press(page, 'Renew codes');
   await expect(dialog.getByText('Required')).toBeVisible();
   await dialog.getByLabel('Code').fill(totpCode(uri));
-  await press(page, 'Renew Codes');
+  await press(page, 'Renew codes');
   await expect(dialog).toContainText('the earlier ones no longer work');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const codes = await dialog.getByRole('listitem').allInnerTexts();

@@ -19,7 +19,7 @@ const paste = (field: Locator, text: string) =>
 
 test('an address loses what pasting added, and none of its digits', async ({ page }) => {
   await page.goto('/providers');
-  await page.getByRole('button', { name: 'New Provider' }).click();
+  await page.getByRole('button', { name: 'New provider' }).click();
   const field = page.getByRole('dialog').getByRole('textbox', { name: /^Payout address/i });
   for (const pasted of [` ${ADDRESS}`, `\u200b${ADDRESS}\r\n`, `\u2066${ADDRESS}\u2069`]) {
     await field.fill('');

@@ -82,7 +82,7 @@ test('a super admin confirms another one, but not themselves', async ({ page, ap
   const access = page.getByRole('region', { name: 'Access' });
   await expect(access).toContainText('by an operator of the server');
   await expect(access.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
-  await expect(access.getByRole('button', { name: 'Remove Second Factor' })).toHaveCount(0);
+  await expect(access.getByRole('button', { name: 'Remove second factor' })).toHaveCount(0);
   await expect(page.getByText('This one')).toBeVisible();
 });
 
@@ -90,18 +90,18 @@ test('a program gets a token, shown once, and loses it', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   const name = `Reporting ${randomUUID().slice(0, 8)}`;
   await page.goto('/service-tokens');
-  await page.getByRole('button', { name: 'New Token' }).click();
-  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog).toContainText('Enter a name');
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Read traders, balances and positions').check();
   await dialog.getByLabel('Aurora Signals').check();
   await dialog.getByLabel('Life (days)').fill('400');
-  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog).toContainText('Enter a life of 1 to 365 days');
   await dialog.getByLabel('Life (days)').fill('5');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   const token = (await dialog.locator('code').textContent()) ?? '';
   expect(token).toMatch(/^Bot_[\w-]{43}$/);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -118,7 +118,7 @@ test('a program gets a token, shown once, and loses it', async ({ page }) => {
   await expect(dialog).toBeHidden();
   await expect(row).toHaveCount(0);
   expect(await read()).toBe(401);
-  await page.getByRole('button', { name: 'Show Revoked' }).click();
+  await page.getByRole('button', { name: 'Show revoked' }).click();
   await expect(row).toContainText('Revoked');
 });
 
@@ -132,7 +132,7 @@ test.describe('with the eyes of another user', () => {
     const traders = await api.call('GET /api/traders', { query: { provider_id: provider, limit: '1' } });
     const [trader] = traders.data as { id: string }[];
     await page.goto(`/people/${data[0]?.id}`);
-    await page.getByRole('button', { name: 'View As' }).click();
+    await page.getByRole('button', { name: 'View as' }).click();
     await dialog.getByRole('button', { name: 'View', exact: true }).click();
     const notice = page.getByText('Viewing as Staff of one provider');
     await expect(notice).toBeVisible();
@@ -151,7 +151,7 @@ test.describe('with the eyes of another user', () => {
     await page.goto('/profile');
     await expect(page.getByRole('heading', { name: 'Profiles are not part of a view' })).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Stop Viewing' }).click();
+    await page.getByRole('button', { name: 'Stop viewing' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Staff of one provider' })).toBeVisible();
     await expect(notice).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Super Admin' })).toBeVisible();
@@ -208,11 +208,11 @@ test.describe('the own account', () => {
     await expect(sessions.getByText('This one')).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('New password').fill('short');
-    await page.getByRole('button', { name: 'Change Password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Use 12 to 128 characters')).toBeVisible();
     await page.getByLabel('Present password').fill('not the password');
     await page.getByLabel('New password').fill('a longer password');
-    await page.getByRole('button', { name: 'Change Password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible();
     await page.getByLabel('Name').fill('Staff of three');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -227,8 +227,8 @@ test.describe('the own account', () => {
     expect((await other.request.get('/api/auth/token')).status()).toBe(401);
     await other.request.post('/api/demo/sign-in', { data: { persona: 'staff-multi' } });
     await page.reload();
-    await page.getByRole('button', { name: 'End All Others' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End Sessions' }).click();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
     await expect(page.getByText('Signed out everywhere else', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
     await other.close();

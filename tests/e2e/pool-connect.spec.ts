@@ -68,7 +68,7 @@ test.describe('a key that is refused', () => {
         : route.fulfill({ json: { success: true, data: { uid: '43210', permissions: [] } } });
     });
     await page.goto('/super-admin');
-    await page.getByRole('button', { name: 'Connect Pool' }).click();
+    await page.getByRole('button', { name: 'Connect pool' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByLabel('API key')).toBeFocused();
     await dialog.getByRole('button', { name: 'Next' }).click();
@@ -84,17 +84,17 @@ test.describe('a key that is refused', () => {
     await dialog.getByLabel('API secret').fill('secret of the pool');
     await dialog.getByRole('button', { name: 'Next' }).click();
     await dialog.getByLabel('Minimum deposit (USDT)').fill('0');
-    await dialog.getByRole('button', { name: 'Connect Pool' }).click();
+    await dialog.getByRole('button', { name: 'Connect pool' }).click();
     await expect(dialog).toContainText('Enter an amount above 0');
     expect(sent).toEqual([]);
     await dialog.getByLabel('Minimum deposit (USDT)').fill('250');
     await dialog.getByLabel('Trading is paused and resumed by').selectOption('operator');
-    await dialog.getByRole('button', { name: 'Connect Pool' }).click();
+    await dialog.getByRole('button', { name: 'Connect pool' }).click();
     // What is typed is still there after a refusal.
     await expect(dialog.getByRole('alert')).toContainText('This key may withdraw');
     await expect(dialog.getByLabel('API key')).toHaveValue('key of the pool');
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByRole('button', { name: 'Connect Pool' }).click();
+    await dialog.getByRole('button', { name: 'Connect pool' }).click();
     await expect(dialog).toContainText('blocks withdrawals to a new address for 24 hours');
     await expect(dialog).toContainText('The address is being set up');
     await expect(dialog).toContainText('Not restricted to addresses, expires on 2026-04-20');
@@ -109,7 +109,7 @@ test.describe('a key that is refused', () => {
       fee_basis: 'net_carry',
       has_bot: false,
     });
-    await dialog.getByRole('button', { name: 'Open Pool' }).click();
+    await dialog.getByRole('button', { name: 'Open pool' }).click();
     await expect(page).toHaveURL(`/pools/${one.id}`);
   });
 });
@@ -182,14 +182,14 @@ test('the key of a pool is replaced', async ({ page }) => {
     return route.fulfill({ json: { success: true, data: one } });
   });
   await page.goto(`/pools/${one.id}`);
-  await page.getByRole('button', { name: 'Replace Key' }).click();
+  await page.getByRole('button', { name: 'Replace key' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Replace Key' }).click();
+  await dialog.getByRole('button', { name: 'Replace key' }).click();
   await expect(dialog).toContainText('For other exchanges, apiKey and secretKey are required.');
   await dialog.getByLabel('API key').fill('new-key');
   await dialog.getByLabel('API secret').fill('new-secret');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Replace Key' }).click();
+  await dialog.getByRole('button', { name: 'Replace key' }).click();
   await expect(page.getByText('Key replaced').first()).toBeVisible();
   expect(sent).toEqual([{ apiKey: 'new-key', secretKey: 'new-secret' }]);
 });

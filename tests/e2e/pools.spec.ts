@@ -153,7 +153,7 @@ test('a pool opens from the dashboard with its cycle, books, members and transac
   expect(await page.evaluate('document.querySelector("main").scrollWidth <= innerWidth')).toBe(true);
   await page.setViewportSize({ width: 1440, height: 900 });
   const asked = page.waitForRequest(/showPendingOnly=true/);
-  await part('Members').getByRole('button', { name: 'Show Pending Only' }).click();
+  await part('Members').getByRole('button', { name: 'Show pending only' }).click();
   await asked;
   await expect(page).toHaveURL(/pending=only/);
   await page.getByRole('button', { name: 'Back' }).click();

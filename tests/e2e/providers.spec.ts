@@ -18,8 +18,8 @@ test.describe('with refusals', () => {
     await page.goto('/providers');
     await expect(page.getByRole('link', { name: 'Aurora Signals' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'New Provider' }).click();
-    await dialog.getByRole('button', { name: 'Create Provider' }).click();
+    await page.getByRole('button', { name: 'New provider' }).click();
+    await dialog.getByRole('button', { name: 'Create provider' }).click();
     await expect(dialog).toContainText('Provider name is required');
     await expect(dialog).toContainText('Display name is required');
     await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
@@ -30,7 +30,7 @@ test.describe('with refusals', () => {
     await dialog.getByLabel('OKX').check();
     await dialog.getByLabel('Payout address').fill(ADDRESS);
     await dialog.getByLabel('Name', { exact: true }).fill(name);
-    await dialog.getByRole('button', { name: 'Create Provider' }).click();
+    await dialog.getByRole('button', { name: 'Create provider' }).click();
     await expect(toast('Provider created successfully')).toBeVisible();
 
     // Its own page, with the address held until it is released.
@@ -57,9 +57,9 @@ test.describe('with refusals', () => {
 
     // From the dashboard: a community for it.
     await page.goto('/super-admin');
-    await page.getByRole('button', { name: 'New Community' }).click();
+    await page.getByRole('button', { name: 'New community' }).click();
     const community = `Community of ${name}`;
-    await dialog.getByRole('button', { name: 'Create Community' }).click();
+    await dialog.getByRole('button', { name: 'Create community' }).click();
     await expect(dialog).toContainText('Choose at least one provider');
     await dialog.getByLabel('Name', { exact: true }).fill(community);
     await dialog.getByLabel(name).check();
@@ -67,10 +67,10 @@ test.describe('with refusals', () => {
     await dialog.getByLabel('Split percentage').fill('61');
     await dialog.getByLabel('Owner', { exact: true }).fill('Olga');
     await dialog.getByLabel("Owner's Telegram chat").fill('4711');
-    await dialog.getByRole('button', { name: 'Create Community' }).click();
+    await dialog.getByRole('button', { name: 'Create community' }).click();
     await expect(dialog).toContainText(`${name} takes 40% of an invoice`);
     await dialog.getByLabel('Split percentage').fill('10');
-    await dialog.getByRole('button', { name: 'Create Community' }).click();
+    await dialog.getByRole('button', { name: 'Create community' }).click();
     await expect(page.getByRole('heading', { level: 1, name: community })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Settings', exact: true })).toContainText(
       'Telegram 4711, English',
@@ -91,7 +91,7 @@ test.describe('with refusals', () => {
     await menu(name).click();
     await item('Disable invoicing').click();
     await expect(dialog).toContainText('Open invoices stay due');
-    await dialog.getByRole('button', { name: 'Disable Invoicing' }).click();
+    await dialog.getByRole('button', { name: 'Disable invoicing' }).click();
     await expect(toast('Invoicing disabled successfully')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Disabled');
 
@@ -108,13 +108,13 @@ test('the providers of a community are linked, renamed, and removed unless in us
   const used = linked.find(({ trader_count }) => trader_count > 0);
   await page.goto(`/community-settings/${id}`);
   const panel = page.getByRole('region', { name: /^Providers/ });
-  await panel.getByRole('button', { name: 'Link Provider' }).click();
+  await panel.getByRole('button', { name: 'Link provider' }).click();
   const providers = (await api.call('GET /api/providers', { query: { active: 'true' } })).data;
   const free = providers.find((each) => !linked.some(({ provider_id }) => provider_id === each.id));
   await dialog.getByLabel('Provider', { exact: true }).selectOption(free?.display_name ?? '');
   await dialog.getByLabel('Name in this community').fill('House desk');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Link Provider' }).click();
+  await dialog.getByRole('button', { name: 'Link provider' }).click();
   await expect(toast('Provider linked')).toBeVisible();
   const name = free?.display_name ?? '';
   const row = panel.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
@@ -150,7 +150,7 @@ test.describe('of other people', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Provider management is only available to super administrators.',
     );
-    await expect(page.getByRole('button', { name: 'New Provider' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'New provider' })).toHaveCount(0);
   });
 });
 

@@ -45,8 +45,8 @@ test('a trader shows its link, its level, and the tree of its referrals', async 
     await expect(referrals).toBeHidden();
 
     await page.goto(`/trader/${first.id}`);
-    await link.getByRole('button', { name: 'New Code' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace Code' }).click();
+    await link.getByRole('button', { name: 'New code' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace code' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(link).not.toContainText(first.code);
   } finally {

@@ -13,7 +13,7 @@ test('the settings say what the installation still needs, and what is done on de
   await expect(list.getByRole('listitem')).toHaveCount(open.length);
   await expect(panel).toContainText(`${steps.length - open.length} of ${steps.length} steps are done`);
   for (const { text } of open) await expect(list).toContainText(text);
-  await panel.getByRole('button', { name: 'Show All' }).click();
+  await panel.getByRole('button', { name: 'Show all' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(steps.length);
   await expect(list.getByText('Done', { exact: true })).toHaveCount(steps.length - open.length);
 });

@@ -34,7 +34,7 @@ test('a loosened limit waits for the second super admin, a tightened one does no
   await dialog.getByLabel('Largest payout').fill('');
   await expect(dialog).toContainText('once another super admin has approved it');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Request Change' }).click();
+  await dialog.getByRole('button', { name: 'Request change' }).click();
   await expect(row).toContainText('Waits for approval');
   await expect(row).toContainText('No limit requested by super@demo.example');
   await expect(row.getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -81,13 +81,13 @@ test.describe("the platform's bot", () => {
     await page.goto('/settings');
     await expect(panel).toContainText('@copydesk_demo_bot');
     await expect(panel).toContainText("From the server's configuration");
-    await panel.getByRole('button', { name: 'Set Token' }).click();
+    await panel.getByRole('button', { name: 'Set token' }).click();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Store Token' }).click();
+    await dialog.getByRole('button', { name: 'Store token' }).click();
     await expect(dialog).toContainText('Enter the token that BotFather gave you');
     // The other specs need the bot: a token that Telegram does not know changes nothing.
     await dialog.getByLabel('Bot token').fill('2000009:a-token-that-telegram-does-not-know');
-    await dialog.getByRole('button', { name: 'Store Token' }).click();
+    await dialog.getByRole('button', { name: 'Store token' }).click();
     await expect(dialog).toContainText('Telegram does not accept this token');
     await page.keyboard.press('Escape');
     await expect(panel).toContainText('@copydesk_demo_bot');
@@ -103,7 +103,7 @@ test('levels of traders are edited as rows', async ({ page }) => {
   const box = await dialog.boundingBox();
   expect((remove?.x ?? 0) + (remove?.width ?? 0)).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
   await page.setViewportSize({ width: 1440, height: 900 });
-  await dialog.getByRole('button', { name: 'Add Level' }).click();
+  await dialog.getByRole('button', { name: 'Add level' }).click();
   await dialog.getByLabel('Name of level 6').fill('Black');
   await dialog.getByLabel('AUM of level 6, USD').fill('10');
   await dialog.getByRole('button', { name: 'Save' }).click();

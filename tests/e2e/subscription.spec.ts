@@ -29,7 +29,7 @@ test('a community subscribes on the payment page, and cancels on the other', asy
   await panel.getByRole('button', { name: 'Subscribe Monthly · $199 a month' }).click();
   await expect(dialog).toContainText('Monthly, $199 a month, until it is cancelled.');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
 
   // The dialog has the same heading.
   await expect(page).not.toHaveURL(/community-settings/);

@@ -38,7 +38,7 @@ test('an account is connected with its credentials, and removed after a question
   const shown = card({ acc_uid: account.accUid });
   await page.goto(`/trader/${id}`);
   await keys.getByRole('button', { name: 'Connect exchange' }).click();
-  await expect(dialog).toHaveAccessibleName('Connect Exchange');
+  await expect(dialog).toHaveAccessibleName('Connect exchange');
   await dialog.getByRole('combobox', { name: 'Exchange' }).selectOption('bybit');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(dialog.getByText('For other exchanges, apiKey and secretKey are required.')).toHaveCount(2);
@@ -67,7 +67,7 @@ test('an account is connected with its credentials, and removed after a question
   await page.keyboard.press('Escape');
 
   await shown.getByRole('button', { name: 'Remove Bybit' }).click();
-  await expect(dialog).toHaveAccessibleName('Remove Exchange');
+  await expect(dialog).toHaveAccessibleName('Remove exchange');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(shown).toHaveCount(1);
   await shown.getByRole('button', { name: 'Remove Bybit' }).click();

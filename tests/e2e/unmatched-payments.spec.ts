@@ -155,7 +155,7 @@ test('credit goes back to its trader, where it has an address', async ({ page })
   await expect(asking).toContainText(ADDRESS);
   await expectAccessible(page);
   await asking.getByLabel('Reason').fill('Paid twice');
-  await asking.getByRole('button', { name: 'Send Back' }).click();
+  await asking.getByRole('button', { name: 'Send back' }).click();
   await expect(page.getByText('Credit is being sent back', { exact: true })).toBeVisible();
   expect(sent).toEqual([{ amount: '10.5', reason: 'Paid twice', to_address: ADDRESS }]);
 });

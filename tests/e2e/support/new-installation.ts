@@ -62,11 +62,11 @@ export async function createProvider(page: Page, name: string, payoutAddress: st
   await page.getByRole('link', { name: 'Super Admin' }).first().click();
   await page.getByRole('link', { name: 'Providers' }).click();
   await expect(page.getByText('No providers found')).toBeVisible();
-  await page.getByRole('button', { name: 'New Provider' }).first().click();
+  await page.getByRole('button', { name: 'New provider' }).first().click();
   await dialog.getByLabel('Name', { exact: true }).fill(name.toLowerCase().replaceAll(' ', '-'));
   await dialog.getByLabel('Display name').fill(name);
   await dialog.getByLabel('Payout address').fill(payoutAddress);
-  await dialog.getByRole('button', { name: 'Create Provider' }).click();
+  await dialog.getByRole('button', { name: 'Create provider' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return idOfPage(page);
 }
@@ -79,11 +79,11 @@ export async function createCommunity(
 ): Promise<string> {
   const dialog = page.getByRole('dialog');
   await page.getByRole('link', { name: 'Super Admin' }).first().click();
-  await page.getByRole('button', { name: 'New Community' }).click();
+  await page.getByRole('button', { name: 'New community' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel(provider).check();
   await dialog.getByLabel('External wallet address').fill(wallet);
-  await dialog.getByRole('button', { name: 'Create Community' }).click();
+  await dialog.getByRole('button', { name: 'Create community' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return idOfPage(page);
 }
@@ -119,11 +119,11 @@ export async function createServiceToken(page: Page, name: string, provider: str
   const dialog = page.getByRole('dialog');
   await page.getByRole('link', { name: 'Super Admin' }).first().click();
   await page.getByRole('link', { name: 'Tokens' }).click();
-  await page.getByRole('button', { name: 'New Token' }).first().click();
+  await page.getByRole('button', { name: 'New token' }).first().click();
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Add and change traders').check();
   await dialog.getByLabel(provider).check();
-  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   const token = await secretIn(dialog);
   await dialog.getByRole('button', { name: 'Done' }).click();
   return token;

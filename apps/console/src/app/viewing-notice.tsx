@@ -29,7 +29,7 @@ export function ViewingNotice({ user }: { user: SignedInUser }) {
       title={`Viewing as ${user.name}`}
       actions={
         <Button className="h-7!" aria-disabled={isBusy} onClick={() => !isBusy && void stop()}>
-          Stop Viewing
+          Stop viewing
         </Button>
       }
     >

@@ -77,7 +77,7 @@ function ExchangeBot() {
             >
               {!community.data.is_archived && (
                 <Button look="primary" onClick={() => setAsked(true)}>
-                  Connect Bot
+                  Connect bot
                 </Button>
               )}
             </MessagePanel>

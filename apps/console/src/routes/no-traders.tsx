@@ -14,7 +14,7 @@ export function NoTraders({ isNew }: { isNew: boolean }) {
   const setsUp = isNew && session.status === 'signed-in' && session.user.super;
   return (
     <MessagePanel icon={SearchX} title="No traders found" text="Try adjusting your filters">
-      {setsUp && <Button onClick={() => void navigate({ to: '/settings' })}>Continue the Set-up</Button>}
+      {setsUp && <Button onClick={() => void navigate({ to: '/settings' })}>Continue the set-up</Button>}
     </MessagePanel>
   );
 }

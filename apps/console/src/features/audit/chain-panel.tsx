@@ -79,7 +79,7 @@ export function ChainPanel() {
           disabled={!data || isOpen || verify.isPending}
           onClick={() => verify.mutate()}
         >
-          {isOpen ? 'Checking...' : 'Verify Chain'}
+          {isOpen ? 'Checking...' : 'Verify chain'}
         </Button>
       }
     >

@@ -29,7 +29,7 @@ export function SubscribeDialog({ community, interval, price, onClose }: Subscri
     <AskDialog
       title={`Subscribe ${community.name}`}
       text={`${INTERVAL_WORDS[interval].label}, ${priceWords(price, interval)}, until it is cancelled. You pay on the page of Stripe and come back here.`}
-      confirm="Continue to Payment"
+      confirm="Continue to payment"
       busy="Opening..."
       {...open}
       onClose={onClose}

@@ -51,9 +51,9 @@ export function NewTokenDialog({ providers, onClose }: NewTokenDialogProps) {
     isOn ? [...list, value] : list.filter((each) => each !== value);
   return (
     <AskDialog
-      title="New Service Token"
+      title="New service token"
       text="For a program. It never does more than its scopes and your own access allow, and ends when your account is disabled."
-      confirm="Create Token"
+      confirm="Create token"
       busy="Creating..."
       isBusy={create.isPending}
       error={missing ?? (create.error ? messageOf(create.error) : null)}

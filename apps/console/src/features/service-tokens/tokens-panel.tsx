@@ -136,10 +136,10 @@ export function TokensPanel({ providers }: { providers: NamedProviders }) {
         <>
           <Button className="h-7!" onClick={() => setCreating(true)}>
             <Plus className="size-4" aria-hidden="true" />
-            New Token
+            New token
           </Button>
           <Button className="h-7!" onClick={() => setRevokedShown(!hasRevoked)}>
-            {hasRevoked ? 'Hide Revoked' : 'Show Revoked'}
+            {hasRevoked ? 'Hide revoked' : 'Show revoked'}
           </Button>
         </>
       }

@@ -16,7 +16,7 @@ export function NewCommunityButton(props: NewCommunityButtonProps) {
     <>
       <Button className="h-7!" onClick={() => setAsked(true)}>
         <Plus className="size-4" aria-hidden="true" />
-        New Community
+        New community
       </Button>
       {isAsked && <NewCommunityDialog {...props} onClose={() => setAsked(false)} />}
     </>

@@ -115,7 +115,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
     ),
   );
   return (
-    <Dialog title="New Community" text="The worker sets up its wallet within a minute." onClose={onClose}>
+    <Dialog title="New community" text="The worker sets up its wallet within a minute." onClose={onClose}>
       <form noValidate onSubmit={submit} className="space-y-3.5">
         <FormError message={create.error && details.length === 0 ? messageOf(create.error) : null} />
         <TextField label="Name" {...field('name')} maxLength={200} autoFocus />
@@ -195,7 +195,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" aria-disabled={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create Community'}
+            {create.isPending ? 'Creating...' : 'Create community'}
           </Button>
         </div>
       </form>

@@ -114,7 +114,7 @@ export function CommunityProvidersPanel({ community, providers }: CommunityProvi
           }
           onClick={() => setAsked({ what: 'link' })}
         >
-          Link Provider
+          Link provider
         </Button>
       }
     >

@@ -33,9 +33,9 @@ export function LinkProviderDialog({ community, providers, onClose }: LinkProvid
   );
   return (
     <AskDialog
-      title="Link Provider"
+      title="Link provider"
       text={`Traders of ${community.name} can choose it at once, and its staff can see the community.`}
-      confirm="Link Provider"
+      confirm="Link provider"
       busy="Linking..."
       isBusy={link.isPending}
       error={link.error ? messageOf(link.error) : null}

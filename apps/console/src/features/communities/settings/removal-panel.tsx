@@ -16,7 +16,7 @@ interface RemovalPanelProps {
 export function RemovalPanel({ community, onDeleted }: RemovalPanelProps) {
   const [asked, setAsked] = useState<Removal | null>(null);
   return (
-    <Panel title="Archive or Delete">
+    <Panel title="Archive or delete">
       <p className="text-muted">
         An archived community takes no new traders and leaves the leaderboard. It must have no AUM and owe
         nothing, and can be restored. Only a community without traders and without any records can be deleted.

@@ -4,9 +4,9 @@ import { ApiError, serverMessage } from '../../../lib/api-error.ts';
 export type Removal = 'archive' | 'restore' | 'delete';
 
 export const REMOVAL_TITLES: Record<Removal, string> = {
-  archive: 'Archive Community',
-  restore: 'Restore Community',
-  delete: 'Delete Community',
+  archive: 'Archive community',
+  restore: 'Restore community',
+  delete: 'Delete community',
 };
 export const REMOVAL_BUSY: Record<Removal, string> = {
   archive: 'Archiving...',

@@ -92,7 +92,7 @@ function RetryAll({ botId }: { botId: string }) {
         aria-disabled={retry.isBusy}
         onClick={retry.isBusy ? undefined : retry.onConfirm}
       >
-        Try All Again
+        Try all again
       </Button>
     </>
   );

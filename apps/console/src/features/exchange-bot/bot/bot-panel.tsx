@@ -69,7 +69,7 @@ export function BotPanel({ bot }: { bot: Bot }) {
           <span className="flex items-center justify-end gap-2">
             <BotBadges bot={bot} />
             <Button className="h-7!" onClick={() => setAsked('switch')}>
-              {bot.is_active ? 'Switch Off' : 'Switch On'}
+              {bot.is_active ? 'Switch off' : 'Switch on'}
             </Button>
           </span>
         </Fact>

@@ -37,7 +37,7 @@ export function CommunityBotPanel({ community }: CommunityBotPanelProps) {
           bot === null &&
           !community.is_archived && (
             <Button className="h-7!" onClick={() => setAsked(true)}>
-              Connect Bot
+              Connect bot
             </Button>
           )
         )

@@ -25,9 +25,9 @@ export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) 
   });
   return (
     <AskDialog
-      title="Connect Bot"
+      title="Connect bot"
       text={`Telegram is asked for the bot of this token. It then belongs to ${community.name} alone.`}
-      confirm="Connect Bot"
+      confirm="Connect bot"
       busy="Connecting..."
       {...connect}
       onClose={onClose}

@@ -19,7 +19,7 @@ export function ReplaceTokenDialog({ bot, onClose }: { bot: Bot; onClose(): void
     <AskDialog
       title={`Replace the token of @${bot.username}`}
       text="The present token is deleted here. A token of another bot connects that bot instead; people who use this one do not follow."
-      confirm="Replace Token"
+      confirm="Replace token"
       busy="Replacing..."
       {...replace}
       onClose={onClose}

@@ -20,7 +20,7 @@ export function SwitchBotDialog({ bot, onClose }: { bot: Bot; onClose(): void })
           ? 'It answers people again, and what they wrote within the last 24 hours.'
           : 'It neither answers nor sells until it is switched on again.'
       }
-      confirm={isOn ? 'Switch On' : 'Switch Off'}
+      confirm={isOn ? 'Switch on' : 'Switch off'}
       busy="Saving..."
       isDanger={!isOn}
       {...change}

@@ -118,7 +118,7 @@ export function CouponsPanel({ botId }: { botId: string }) {
         title: 'No coupons',
         text: 'A coupon takes a percentage or an amount off the price of plans.',
       }}
-      add="New Coupon"
+      add="New coupon"
       onAdd={() => setAdding(true)}
       dialog={
         <>

@@ -64,7 +64,7 @@ export function FaqDialog({ botId, language, faq, onClose }: FaqDialogProps) {
     <AskDialog
       title={faq ? 'Edit question' : 'New question'}
       text={`In ${languageName(language)}. The bot sends the answer as it is written here, without formatting.`}
-      confirm={faq ? 'Save' : 'Add Question'}
+      confirm={faq ? 'Save' : 'Add question'}
       busy="Saving..."
       isBusy={save.isBusy}
       error={missing ?? save.error}

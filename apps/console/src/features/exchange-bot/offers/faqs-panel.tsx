@@ -48,7 +48,7 @@ export function FaqsPanel({ botId, language: first }: FaqsPanelProps) {
         title: `No questions in ${languageName(language)}`,
         text: 'People who ask in this language get no answers from the bot.',
       }}
-      add="New Question"
+      add="New question"
       onAdd={() => setAsked({ what: 'new' })}
       choice={
         <select

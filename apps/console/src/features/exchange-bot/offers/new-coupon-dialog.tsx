@@ -28,9 +28,9 @@ export function NewCouponDialog({ botId, plans, onClose }: NewCouponDialogProps)
   });
   return (
     <AskDialog
-      title="New Coupon"
+      title="New coupon"
       text="Its terms cannot be changed later: delete it and add another one."
-      confirm="Add Coupon"
+      confirm="Add coupon"
       busy="Adding..."
       isBusy={add.isBusy}
       error={add.error}

@@ -34,9 +34,9 @@ export function NewPlanDialog({ botId, onClose }: { botId: string; onClose(): vo
   });
   return (
     <AskDialog
-      title="New Plan"
+      title="New plan"
       text="Price and duration cannot be changed later: delete the plan and add another one."
-      confirm="Add Plan"
+      confirm="Add plan"
       busy="Adding..."
       isBusy={add.isBusy}
       error={add.error}

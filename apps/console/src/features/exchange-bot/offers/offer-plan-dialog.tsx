@@ -25,7 +25,7 @@ export function OfferPlanDialog({ plan, onClose }: OfferPlanDialogProps) {
     <AskDialog
       title={`${isOffered ? 'Offer' : 'Stop offering'} ${plan.name}`}
       text={isOffered ? 'People see it in the bot.' : 'People no longer see it. It can be offered again.'}
-      confirm={isOffered ? 'Offer' : 'Stop Offering'}
+      confirm={isOffered ? 'Offer' : 'Stop offering'}
       busy="Saving..."
       {...change}
       onClose={onClose}

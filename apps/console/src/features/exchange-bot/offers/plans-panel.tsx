@@ -90,7 +90,7 @@ export function PlansPanel({ bot }: { bot: Bot }) {
       query={query}
       isEmpty={query.data?.length === 0}
       empty={{ icon: Tags, title: 'No plans', text: 'Without a plan the bot sells nothing.' }}
-      add="New Plan"
+      add="New plan"
       onAdd={() => setAsked({ what: 'new' })}
       dialog={
         <>

@@ -29,7 +29,7 @@ export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): vo
     <AskDialog
       title="Apply coupon"
       text={`${sale.plan_name} for ${buyerName(sale)}: ${formatUsdt(sale.amount)} USDT. An order takes one coupon, and what it takes off counts as written off by you.`}
-      confirm="Apply Coupon"
+      confirm="Apply coupon"
       busy="Applying..."
       {...apply}
       onClose={onClose}

@@ -50,9 +50,9 @@ export function NewOrderDialog({ botId, onClose }: { botId: string; onClose(): v
   const offered = plans.data?.filter(({ is_active }) => is_active) ?? [];
   return (
     <AskDialog
-      title="New Order"
+      title="New order"
       text="The buyer becomes a pending trader of the community. An earlier unpaid order of the same person is cancelled."
-      confirm="Record Order"
+      confirm="Record order"
       busy="Recording..."
       isBusy={order.isBusy}
       error={order.error}

@@ -16,20 +16,20 @@ const ACTS = {
       isPartPaid(sale)
         ? `${buyerName(sale)} owes nothing for it any more. The ${formatUsdt(sale.paid_amount)} USDT that were paid become credit, which pays its next order, and its bot says so.`
         : `${buyerName(sale)} owes nothing for it any more. A payment of exactly ${formatUsdt(sale.amount)} USDT within seven days still pays it.`,
-    confirm: 'Cancel Order',
+    confirm: 'Cancel order',
     done: 'Order cancelled',
   },
   paid: {
     title: 'Mark as paid',
     text: (sale: Sale) =>
       `${formatUsdt(sale.amount)} USDT were settled outside of the platform: no shares are paid out. Access for ${sale.days} days begins.`,
-    confirm: 'Mark As Paid',
+    confirm: 'Mark as paid',
     done: 'Order marked as paid',
   },
   pending: {
     title: 'Mark as unpaid',
     text: (sale: Sale) => `The access of ${buyerName(sale)} that came with this order ends.`,
-    confirm: 'Mark As Unpaid',
+    confirm: 'Mark as unpaid',
     done: 'Order marked as unpaid',
   },
 };

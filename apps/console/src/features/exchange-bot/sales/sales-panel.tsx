@@ -53,7 +53,7 @@ export function SalesPanel({ botId }: { botId: string }) {
           />
           <Button className="h-7!" onClick={() => setAsked('new')}>
             <Plus className="size-4" aria-hidden="true" />
-            New Order
+            New order
           </Button>
         </>
       }

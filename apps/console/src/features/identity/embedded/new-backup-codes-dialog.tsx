@@ -59,7 +59,7 @@ export function NewBackupCodesDialog({ email, onChanged, onClose }: NewBackupCod
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-            {form.isBusy ? 'Renewing...' : 'Renew Codes'}
+            {form.isBusy ? 'Renewing...' : 'Renew codes'}
           </Button>
         </div>
       </form>

@@ -43,7 +43,7 @@ export function OwnSessions() {
       {...(data && { count: data.length })}
       actions={
         <Button className="h-7!" disabled={!hasOthers || end.isPending} onClick={() => setAsked(true)}>
-          End All Others
+          End all others
         </Button>
       }
     >
@@ -62,9 +62,9 @@ export function OwnSessions() {
       </QueryState>
       {isAsked && (
         <AskDialog
-          title="End All Other Sessions"
+          title="End all other sessions"
           text="Every other browser is signed out. This one stays signed in."
-          confirm="End Sessions"
+          confirm="End sessions"
           busy="Ending..."
           isDanger
           {...endOthers}

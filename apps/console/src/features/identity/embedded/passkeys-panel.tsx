@@ -98,7 +98,7 @@ export function PasskeysPanel({ user, onChanged }: PasskeysPanelProps) {
       {...(data && { count: data.passkeys.length })}
       actions={
         <Button className="h-7!" disabled={!isUsable} onClick={() => setOpen({ name: 'add' })}>
-          Add Passkey
+          Add passkey
         </Button>
       }
     >

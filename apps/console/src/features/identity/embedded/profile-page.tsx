@@ -122,7 +122,7 @@ function PasswordForm({ hasApp }: { hasApp: boolean }) {
       {hasApp && <CodeField error={form.errors.code} />}
       <div className="flex justify-end">
         <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-          {form.isBusy ? 'Saving...' : 'Change Password'}
+          {form.isBusy ? 'Saving...' : 'Change password'}
         </Button>
       </div>
     </form>

@@ -36,7 +36,7 @@ export function SecondFactorFacts({ user, onChanged }: SecondFactorFactsProps) {
             </span>
           )}
           <Button className="h-7!" onClick={() => setOpen('app')}>
-            {hasApp ? 'Turn Off' : 'Set Up'}
+            {hasApp ? 'Turn off' : 'Set up'}
           </Button>
         </span>
       </Fact>
@@ -49,7 +49,7 @@ export function SecondFactorFacts({ user, onChanged }: SecondFactorFactsProps) {
               </span>
             )}
             <Button className="h-7!" onClick={() => setOpen('codes')}>
-              New Backup Codes
+              New backup codes
             </Button>
           </span>
         </Fact>

@@ -65,14 +65,14 @@ const WORDS = {
   tip: {
     title: 'Turn credit into a tip',
     effect: () => 'The recipients of tips get them with the next distribution.',
-    confirm: 'Make A Tip',
+    confirm: 'Make a tip',
     busy: 'Saving...',
     done: 'Credit is a tip now',
   },
   return: {
     title: 'Send credit back',
     effect: (to: string) => `They leave the deposit address for the payout address of the trader, ${to}.`,
-    confirm: 'Send Back',
+    confirm: 'Send back',
     busy: 'Ordering...',
     done: 'Credit is being sent back',
   },

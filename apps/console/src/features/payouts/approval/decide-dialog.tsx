@@ -79,7 +79,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
   return (
     <Dialog
       wide
-      title={isApproval ? 'Approve Distribution' : 'Decline Distribution'}
+      title={isApproval ? 'Approve distribution' : 'Decline distribution'}
       text={
         isApproval
           ? `${requested_by} requested it. ${isLast ? 'Once you approve it, the money moves.' : 'It is above the largest payout: one more super admin must approve it after you.'}`

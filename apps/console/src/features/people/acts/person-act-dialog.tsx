@@ -51,14 +51,14 @@ const ACTS: Record<PersonActName, Act> = {
   renew: {
     title: 'Invite again',
     text: 'Earlier links stop working. The access stays the same. You become the inviter.',
-    confirm: 'Invite Again',
+    confirm: 'Invite again',
     done: 'Invitation sent',
     send: (id) => call('POST /api/users/{id}/invitation', { params: { id } }),
   },
   end_sessions: {
     title: 'End sessions',
     text: 'They are signed out everywhere and may sign in again.',
-    confirm: 'End Sessions',
+    confirm: 'End sessions',
     isDanger: true,
     done: 'Sessions ended',
     send: (id) => call('DELETE /api/users/{id}/sessions', { params: { id } }),

@@ -130,14 +130,14 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
                 </Button>
               )}
               {!person.active && !person.disabled && (
-                <Button onClick={() => setAsked('renew')}>Invite Again</Button>
+                <Button onClick={() => setAsked('renew')}>Invite again</Button>
               )}
               {!person.super && person.admin && !person.disabled && (
-                <Button onClick={() => setAsked('view_as')}>View As</Button>
+                <Button onClick={() => setAsked('view_as')}>View as</Button>
               )}
               {person.two_factor_enabled && !isOwn && (
                 <Button look="danger" onClick={() => setAsked('second_factor')}>
-                  Remove Second Factor
+                  Remove second factor
                 </Button>
               )}
               {person.disabled ? (

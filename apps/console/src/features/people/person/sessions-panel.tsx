@@ -15,7 +15,7 @@ export function SessionsPanel({ sessions, onEnd }: { sessions: PersonDetail['ses
       flush
       actions={
         <Button className="h-7!" disabled={sessions.length === 0} onClick={onEnd}>
-          End All
+          End all
         </Button>
       }
     >

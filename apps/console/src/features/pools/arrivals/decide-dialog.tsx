@@ -81,7 +81,7 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
   });
   return (
     <AskDialog
-      title="Decide About Arrival"
+      title="Decide about arrival"
       text="No balance changes until another super admin confirms it."
       confirm="Propose"
       busy="Proposing..."
@@ -176,13 +176,13 @@ function ReviewDialog(props: OpenDecisionProps) {
   });
   return (
     <AskDialog
-      title="Review Decision"
+      title="Review decision"
       text={
         decision.is_own
           ? 'You proposed it: another super admin must confirm it.'
           : 'Once you confirm it, it takes effect.'
       }
-      confirm="Confirm Decision"
+      confirm="Confirm decision"
       busy="Confirming..."
       {...act}
       error={act.error ?? withdrawal.error}
@@ -207,9 +207,9 @@ function SendingDialog(props: OpenDecisionProps) {
   const withdrawal = useWithdrawal(props);
   return (
     <AskDialog
-      title="Withdraw Decision"
+      title="Withdraw decision"
       text="It is confirmed, and its transfer is under way. It can be withdrawn only while that transfer cannot be signed."
-      confirm="Withdraw Decision"
+      confirm="Withdraw decision"
       busy="Withdrawing..."
       isDanger
       {...withdrawal}

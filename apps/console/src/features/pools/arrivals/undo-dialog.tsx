@@ -30,9 +30,9 @@ export function UndoDialog({ pool, arrivalId, decisionId, onClose }: UndoDialogP
   });
   return (
     <AskDialog
-      title="Undo Decision"
+      title="Undo decision"
       text="The arrival no longer counts as returned from Bybit, and the harvest waits until the missing money is explained."
-      confirm="Undo Decision"
+      confirm="Undo decision"
       busy="Undoing..."
       isDanger
       {...act}

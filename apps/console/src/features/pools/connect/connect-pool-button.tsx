@@ -23,7 +23,7 @@ export function ConnectPoolButton({ communities, pools, isOffered = true }: Conn
     <>
       {isOffered && (
         <Button className="h-8!" onClick={() => setOpen(true)}>
-          Connect Pool
+          Connect pool
         </Button>
       )}
       {isOpen && (

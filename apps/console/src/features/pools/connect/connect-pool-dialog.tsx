@@ -105,7 +105,7 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
   };
   const at = connected ? 2 : step;
   return (
-    <Dialog title="Connect Pooled Account" text={TEXTS[at]} onClose={onClose}>
+    <Dialog title="Connect pooled account" text={TEXTS[at]} onClose={onClose}>
       <StepLine at={at} />
       {connected ? (
         <WhitelistStep pool={connected} onClose={onClose} />
@@ -167,7 +167,7 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
                   : 'Next'
                 : form.isBusy
                   ? 'Connecting...'
-                  : 'Connect Pool'}
+                  : 'Connect pool'}
             </Button>
           </div>
         </form>

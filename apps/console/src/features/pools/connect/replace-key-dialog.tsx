@@ -31,7 +31,7 @@ export function ReplaceKeyDialog({ pool, onClose }: { pool: PooledAccount; onClo
   );
   return (
     <Dialog
-      title="Replace Key"
+      title="Replace key"
       text="Another key of the same Bybit account. The one in use is deleted here; delete it at Bybit as well."
       onClose={onClose}
     >
@@ -41,7 +41,7 @@ export function ReplaceKeyDialog({ pool, onClose }: { pool: PooledAccount; onClo
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-            {form.isBusy ? 'Checking...' : 'Replace Key'}
+            {form.isBusy ? 'Checking...' : 'Replace key'}
           </Button>
         </div>
       </form>

@@ -84,7 +84,7 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
           look="primary"
           onClick={() => void navigate({ to: '/pools/$poolId', params: { poolId: pool.id } })}
         >
-          Open Pool
+          Open pool
         </Button>
       </div>
     </>

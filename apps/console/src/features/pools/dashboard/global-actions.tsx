@@ -26,7 +26,7 @@ const WORDS: Record<RunAction, { title: string; text: string; busy: string; done
     done: 'Global harvest stopping',
   },
   retry: {
-    title: 'Retry Failed Pools',
+    title: 'Retry failed pools',
     text: 'The failed step of each of these pools is done again. Nothing is sent twice.',
     busy: 'Retrying...',
     done: 'Failed pools retried',
@@ -63,7 +63,7 @@ export function GlobalActions({ harvest }: { harvest: GlobalHarvest }) {
   );
 }
 
-const CLOSE_GATES = 'Close All Gates';
+const CLOSE_GATES = 'Close all gates';
 
 /** Lets what is under way end, so that a global stop can follow. */
 function CloseGatesDialog({ onClose }: { onClose(): void }) {

@@ -44,7 +44,7 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
         ))}
         {canPropose && (
           <Button onClick={() => setResolving(true)}>
-            {proposal ? 'Review Resolution' : 'Propose Resolution'}
+            {proposal ? 'Review resolution' : 'Propose resolution'}
           </Button>
         )}
       </div>

@@ -28,9 +28,9 @@ export function DepositAddressDialog({ pool, onClose }: DepositAddressDialogProp
   });
   return (
     <AskDialog
-      title="Set Deposit Address"
+      title="Set deposit address"
       text="Another super admin approves it, and it is usable after the waiting time of changed addresses. Compare it with the address on Bybit, BNB Smart Chain (BEP-20)."
-      confirm="Set Address"
+      confirm="Set address"
       busy="Setting..."
       {...act}
     >

@@ -81,7 +81,7 @@ function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | '
   });
   return (
     <AskDialog
-      title="Propose Resolution"
+      title="Propose resolution"
       text="Another super admin must confirm it. Any change of the cycle ends the proposal."
       confirm="Propose"
       busy="Proposing..."
@@ -116,13 +116,13 @@ function ConfirmDialog({ pool, proposal, onReplace, onClose }: ConfirmDialogProp
   });
   return (
     <AskDialog
-      title="Review Resolution"
+      title="Review resolution"
       text={
         proposal.is_own
           ? 'You proposed it: another super admin must confirm it.'
           : 'Once you confirm it, it takes effect.'
       }
-      confirm="Confirm Resolution"
+      confirm="Confirm resolution"
       busy="Confirming..."
       {...act}
     >

@@ -34,9 +34,9 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
   });
   return (
     <AskDialog
-      title="Link Withdrawal to Arrival"
+      title="Link withdrawal to arrival"
       text="The arrival counts as returned from Bybit once another super admin confirms it."
-      confirm="Propose Link"
+      confirm="Propose link"
       busy="Proposing..."
       {...act}
     >

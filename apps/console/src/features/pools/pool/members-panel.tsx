@@ -59,7 +59,7 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
           aria-pressed={isPendingOnly}
           onClick={() => onChange({ pending: isPendingOnly ? undefined : 'only', members: undefined })}
         >
-          {isPendingOnly ? 'Show All' : 'Show Pending Only'}
+          {isPendingOnly ? 'Show all' : 'Show pending only'}
         </Button>
       }
     >

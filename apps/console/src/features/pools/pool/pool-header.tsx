@@ -43,7 +43,7 @@ function Settings({ pool }: { pool: PooledAccount }) {
         Settings
       </Button>
       <Button className="h-7!" onClick={() => setOpen('key')}>
-        Replace Key
+        Replace key
       </Button>
       {open === 'settings' && <PoolSettingsDialog pool={pool} onClose={close} />}
       {open === 'key' && <ReplaceKeyDialog pool={pool} onClose={close} />}

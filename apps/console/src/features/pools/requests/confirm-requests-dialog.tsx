@@ -28,7 +28,7 @@ export function ConfirmRequestsDialog({ pool, requests, onClose }: ConfirmReques
   });
   return (
     <AskDialog
-      title="Order Withdrawals"
+      title="Order withdrawals"
       text="A program asked for these, or they have changed since they were ordered. They become one order of yours."
       confirm="Order"
       busy="Ordering..."

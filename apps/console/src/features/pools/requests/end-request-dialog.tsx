@@ -6,16 +6,16 @@ import { WAITS_FOR_OTHER } from './request-words.ts';
 
 const WORDS = {
   deposit: {
-    title: 'Return Deposit',
+    title: 'Return deposit',
     text: "It is sent to the trader's payout address instead of joining the pool.",
-    confirm: 'Return Deposit',
+    confirm: 'Return deposit',
     busy: 'Returning...',
     done: 'Return ordered',
   },
   withdrawal: {
-    title: 'Cancel Withdrawal',
+    title: 'Cancel withdrawal',
     text: 'Nothing is paid, and the virtual balance stays as it is.',
-    confirm: 'Cancel Withdrawal',
+    confirm: 'Cancel withdrawal',
     busy: 'Cancelling...',
     done: 'Withdrawal cancelled',
   },

@@ -36,9 +36,9 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
   });
   return (
     <AskDialog
-      title="Request Withdrawal"
+      title="Request withdrawal"
       text={`For ${memberName(member.trader)}.`}
-      confirm="Request Withdrawal"
+      confirm="Request withdrawal"
       busy="Requesting..."
       {...act}
       onConfirm={() => (problem ? setChecked(true) : act.onConfirm())}

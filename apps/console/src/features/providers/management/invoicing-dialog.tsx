@@ -39,7 +39,7 @@ export function InvoicingDialog({ provider, onClose }: { provider: ListedProvide
     <AskDialog
       title={`${isEnabled ? 'Enable' : 'Disable'} invoicing of ${display_name}`}
       text={isEnabled ? TEXTS.on : TEXTS.off}
-      confirm={isEnabled ? 'Enable Invoicing' : 'Disable Invoicing'}
+      confirm={isEnabled ? 'Enable invoicing' : 'Disable invoicing'}
       busy="Saving..."
       isBusy={change.isPending}
       isDanger={!isEnabled}

@@ -26,7 +26,7 @@ export function ProviderFormDialog(props: ProviderFormDialogProps) {
   );
 }
 
-const EDIT = 'Edit Provider';
+const EDIT = 'Edit provider';
 
 function Loaded(props: ProviderFormDialogProps & { providerId: string }) {
   const { data, error, refetch } = useQuery(providerQuery(props.providerId));
@@ -63,7 +63,7 @@ function Form({
   });
   return (
     <Dialog
-      title={provider ? EDIT : 'New Provider'}
+      title={provider ? EDIT : 'New provider'}
       text={
         provider
           ? 'Existing invoices keep the terms they were created with.'

@@ -123,7 +123,7 @@ export function ProviderForm({ provider, form, onChange, save, onClose }: Provid
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={save.isPending}>
-          {save.isPending ? 'Saving...' : provider ? 'Save' : 'Create Provider'}
+          {save.isPending ? 'Saving...' : provider ? 'Save' : 'Create provider'}
         </Button>
       </div>
     </form>

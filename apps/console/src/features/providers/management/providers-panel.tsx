@@ -60,7 +60,7 @@ function Providers() {
       actions={
         <Button className="h-7!" onClick={() => setAsked({ what: 'new' })}>
           <Plus className="size-4" aria-hidden="true" />
-          New Provider
+          New provider
         </Button>
       }
     >

@@ -43,7 +43,7 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
     <AskDialog
       title={label}
       text={text}
-      confirm={waits ? 'Request Change' : 'Save'}
+      confirm={waits ? 'Request change' : 'Save'}
       busy="Saving..."
       {...change}
       onConfirm={() => {

@@ -191,7 +191,7 @@ function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
           onClick={() => onChange([...draft, { name: '', min_aum: '', benefits: '' }])}
         >
           <Plus className="size-3.5" aria-hidden="true" />
-          Add Level
+          Add level
         </Button>
       )}
       {error && (

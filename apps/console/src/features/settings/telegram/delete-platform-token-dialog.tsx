@@ -15,7 +15,7 @@ export function DeletePlatformTokenDialog({ onClose }: { onClose(): void }) {
     <AskDialog
       title="Delete the stored token"
       text="The token of the server's configuration counts again. Without one, messages fail until a token is set."
-      confirm="Delete Token"
+      confirm="Delete token"
       busy="Deleting..."
       isDanger
       {...remove}

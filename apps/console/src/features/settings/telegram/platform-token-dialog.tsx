@@ -18,7 +18,7 @@ export function PlatformTokenDialog({ onClose }: { onClose(): void }) {
     <AskDialog
       title="Token of the platform's bot"
       text="Telegram is asked for the bot of this token. If it is another bot than before, people have to start it before they receive messages again."
-      confirm="Store Token"
+      confirm="Store token"
       busy="Storing..."
       {...replace}
       onClose={onClose}

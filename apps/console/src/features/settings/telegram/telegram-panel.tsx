@@ -51,11 +51,11 @@ function Facts({ bot, onReplace, onDelete }: { bot: PlatformBot; onReplace(): vo
         <span className="flex flex-wrap items-center justify-end gap-2">
           <span className="text-muted">{tokenWords(bot)}</span>
           <Button className="h-7!" disabled={is_locked} onClick={onReplace}>
-            {stored_telegram_id === null ? 'Set Token' : 'Replace Token'}
+            {stored_telegram_id === null ? 'Set token' : 'Replace token'}
           </Button>
           {stored_telegram_id !== null && (
             <Button className="h-7!" disabled={is_locked} onClick={onDelete}>
-              Delete Token
+              Delete token
             </Button>
           )}
         </span>

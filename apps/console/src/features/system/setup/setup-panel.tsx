@@ -22,7 +22,7 @@ export function SetupPanel() {
       actions={
         data && (
           <Button className="h-7!" onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? 'Hide Done' : 'Show All'}
+            {showsAll ? 'Hide done' : 'Show all'}
           </Button>
         )
       }

@@ -22,7 +22,7 @@ export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExch
   const [first, ...others] = replaces ? onlyOf(data ?? [], replaces) : (data ?? []);
   return (
     <Dialog
-      title={replaces ? 'Replace Key' : 'Connect Exchange'}
+      title={replaces ? 'Replace key' : 'Connect exchange'}
       text={`${replaces ? `Another key of the account ${replaces.acc_uid}. ` : ''}The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`}
       onClose={onClose}
     >

@@ -26,7 +26,7 @@ export function ReferralLinkPanel({ traderId }: { traderId: string }) {
         isAllowed &&
         data && (
           <Button look="quiet" className="h-7!" onClick={() => setAsking(true)}>
-            New Code
+            New code
           </Button>
         )
       }
@@ -99,9 +99,9 @@ function NewCodeDialog({ traderId, onClose }: { traderId: string; onClose(): voi
   });
   return (
     <AskDialog
-      title="New Referral Code"
+      title="New referral code"
       text="The present code and its link stop working. Traders who used them stay referred."
-      confirm="Replace Code"
+      confirm="Replace code"
       busy="Replacing..."
       {...renew}
       onClose={onClose}

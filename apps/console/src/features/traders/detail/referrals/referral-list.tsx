@@ -37,7 +37,7 @@ export function ReferralList({ traderId, of }: { traderId: string; of: string })
           </ul>
           {data.meta.total > data.data.length && (
             <Button look="quiet" className="h-7! w-full" onClick={() => setLimit(limit + REFERRALS_STEP)}>
-              Show More
+              Show more
             </Button>
           )}
         </>
