@@ -3,6 +3,7 @@ import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
+import { pruneOtherTokens } from '../features/chain-watch/note-other-tokens.ts';
 import { readAgain } from '../features/chain-watch/read-again.job.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { checkAddresses } from '../features/deposits/derived-addresses.ts';
@@ -72,6 +73,7 @@ export function createSchedule(deps: {
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db, retention.changesHours) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
+    { name: 'prune-other-tokens', cron: '31 * * * *', run: () => pruneOtherTokens({ db, now }) },
     { name: 'prune-mails', cron: '33 * * * *', run: () => pruneMails({ db, now }) },
     { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },

@@ -3,6 +3,7 @@ import { listMovingAddresses } from '../../core/chain/moving-addresses.ts';
 import type { Token } from '../../core/chain/transfer-receiver.ts';
 import type { ChainReader, OtherTransfer, TokenWords } from '../../integrations/chain/chain-reader.ts';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 
 /** Blocks of a turn: what a public server takes in one request. */
@@ -11,6 +12,8 @@ const BLOCKS_AT_ONCE = 500n;
 const ADDRESSES_AT_ONCE = 1_000;
 /** Contracts that are asked for their symbol in a turn: anyone can send us any number of them. */
 const TOKENS_AT_ONCE = 20;
+/** Anyone can send any number of them: the list ends somewhere. */
+const KEPT_DAYS = 365;
 
 /**
  * Notes other tokens that reached addresses of ours that owe or moved lately, in the next final blocks. They are listed
@@ -104,5 +107,19 @@ async function save(
   await sql`INSERT INTO other_token_cursor AS c (chain_id, block_number) VALUES (${chainId}, ${to.toString()})
     ON CONFLICT (chain_id) DO UPDATE SET block_number = greatest(c.block_number, excluded.block_number)`.execute(
     tx.sql,
+  );
+}
+
+/** Deletes transfers that were listed for a year. @returns the number of deleted rows */
+export function pruneOtherTokens({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        DELETE FROM other_token_transfer WHERE ctid = ANY (ARRAY(
+          SELECT o.ctid FROM other_token_transfer o WHERE o.created_at < ${before}
+          ORDER BY o.created_at LIMIT ${limit}))`.execute(tx.sql);
+      return Number(numAffectedRows);
+    }),
   );
 }

@@ -10,7 +10,7 @@ import {
 import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
 import { findUnsound } from '../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
-import { noteOtherTokens } from '../chain-watch/note-other-tokens.ts';
+import { noteOtherTokens, pruneOtherTokens } from '../chain-watch/note-other-tokens.ts';
 import { type ChainWatch, watchChain } from '../chain-watch/watch-chain.ts';
 import { noteIncoming } from './incoming-transfers.ts';
 
@@ -272,4 +272,9 @@ test('other tokens at an address of ours are listed with what they call themselv
   });
   expect(await deposits(id)).toEqual([]);
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  expect(await pruneOtherTokens(reader)).toBe(0);
+  const inAYear = new Date(Date.now() + 366 * 86_400_000);
+  expect(await pruneOtherTokens({ db, now: () => inAYear })).toBe(1);
+  const { meta: later } = await ask('GET /api/payments/other-tokens', { query: {} });
+  expect(later).toMatchObject({ total: 0, tokens: [] });
 });

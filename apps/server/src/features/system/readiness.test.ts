@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { readMigrations } from '../../platform/db/migrate.ts';
 import { beat, endBeat } from '../../platform/jobs/heartbeat.store.ts';
+
+vi.mock('../../platform/db/migrate.ts', { spy: true });
 
 const METRICS_TOKEN = 'metrics-token-of-a-test';
 
@@ -75,6 +78,12 @@ test('a schema older than the code is a 503, whose reason strangers do not learn
     `INSERT INTO schema_migration (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
     Object.values(last ?? {}),
   );
+  expect((await ask()).status).toBe(200);
+});
+
+test('a newer version unpacked over the running one does not take it out', async () => {
+  const newer = { name: '9999_newer.sql', text: '', checksum: '' };
+  vi.mocked(readMigrations).mockResolvedValue([newer]);
   expect((await ask()).status).toBe(200);
 });
 

@@ -29,11 +29,14 @@ export type ReadinessVerdict = { refusal: string } | { refusal: null; details: D
  */
 export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: () => boolean }) {
   const statements = createStatements(db.pool);
+  // Those that this process was started with: another version may be unpacked over it while it serves.
+  const wanted = readMigrations();
+  wanted.catch(() => {}); // each check reports it
   const check = async (): Promise<ReadinessVerdict> => {
     const roleProblem = await findRoleProblem(statements, APPLICATION_ROLE);
     if (roleProblem !== null) return { refusal: roleProblem };
-    const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
-    if (wanted.some(({ name }) => !found.migrations.includes(name)))
+    const found = await db.read(WHOLE_SCOPE, readReadiness);
+    if ((await wanted).some(({ name }) => !found.migrations.includes(name)))
       return { refusal: 'The database is not migrated to this version' };
     return { refusal: null, details: detailsOf(found) };
   };

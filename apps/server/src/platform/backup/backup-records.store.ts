@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { beginTransaction } from '../db/begin.ts';
+import { createClient } from '../db/connection.ts';
 import { canonicalUrl } from '../db/database-url.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -33,8 +33,7 @@ export function noteVerified(url: string, location: string): Promise<boolean> {
 /** In a connection of its own: a backup has neither the keys nor the pool of a server. */
 async function write(url: string, statement: string, values: unknown[]): Promise<boolean> {
   const connectionString = canonicalUrl(url, 'DATABASE_URL');
-  const client = new pg.Client({ connectionString, application_name: 'copydesk-backup' });
-  client.on('error', () => {}); // the statement that fails reports it
+  const client = createClient({ connectionString, application_name: 'copydesk-backup' });
   await client.connect();
   try {
     await beginTransaction(client, 'BEGIN', { scope: { kind: 'all' } });

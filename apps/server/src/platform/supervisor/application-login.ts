@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { APPLICATION_ROLE, type ApplicationRole, WORKER_ROLE } from '../db/connection.ts';
+import { APPLICATION_ROLE, type ApplicationRole, createClient, WORKER_ROLE } from '../db/connection.ts';
 
 const LOGIN = 'copydesk_login';
 
@@ -23,7 +23,7 @@ export async function makeLogins(
  */
 async function makeLogin(ownerUrl: string, name: string, role: ApplicationRole): Promise<string> {
   const password = randomBytes(24).toString('base64url');
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-start' });
+  const client = createClient({ connectionString: ownerUrl, application_name: 'copydesk-start' });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
