@@ -414,6 +414,7 @@ test.skipIf(SYSTEM_POSTGRES === null).each(['SIGTERM', 'SIGINT'] as const)(
     const child = spawn(process.execPath, [script, '--to', folder], {
       env: {
         ...COMPILE_CACHE,
+        TMPDIR: programs,
         POSTGRES_BIN_DIR: programs,
         DATABASE_URL: environmentOf(source).DATABASE_URL,
         DATABASE_BACKUP_URL: environmentOf(source).DATABASE_BACKUP_URL,
@@ -432,7 +433,7 @@ test.skipIf(SYSTEM_POSTGRES === null).each(['SIGTERM', 'SIGINT'] as const)(
       expect(output).toBe('The backup was interrupted. Nothing of it is left.\n');
       expect(readdirSync(folder).sort()).toEqual(before);
       await expect.poll(() => ask(source.adminUrl, sessions)).toEqual([]);
-      expect(readdirSync(tmpdir()).filter((name) => name.startsWith('copydesk-authorities-'))).toEqual([]);
+      expect(readdirSync(programs).filter((name) => name.startsWith('copydesk-authorities-'))).toEqual([]);
     } finally {
       child.kill('SIGKILL');
       remove();
