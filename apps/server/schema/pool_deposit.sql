@@ -44,6 +44,8 @@ CREATE INDEX pool_deposit_by_member ON pool_deposit (member_id, created_at DESC)
 CREATE INDEX pool_deposit_by_pool ON pool_deposit (pooled_account_id, created_at DESC, id);
 CREATE INDEX pool_deposit_by_transfer ON pool_deposit (transfer_id) WHERE transfer_id IS NOT NULL;
 CREATE INDEX pool_deposit_queued ON pool_deposit (member_id) WHERE state = 'queued';
+CREATE INDEX pool_deposit_under_way ON pool_deposit (transfer_id)
+  WHERE state = ANY (ARRAY['collecting', 'returning']);
 
 ALTER TABLE pool_deposit ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_deposit FORCE ROW LEVEL SECURITY;

@@ -56,6 +56,7 @@ CREATE INDEX pool_withdrawal_by_transfer ON pool_withdrawal (transfer_id) WHERE 
 CREATE INDEX pool_withdrawal_open ON pool_withdrawal (pooled_account_id, state, created_at)
   WHERE state = ANY (ARRAY['queued', 'reserved', 'paying']);
 CREATE INDEX pool_withdrawal_parts ON pool_withdrawal (part_of) WHERE part_of IS NOT NULL;
+CREATE INDEX pool_withdrawal_under_way ON pool_withdrawal (transfer_id) WHERE state = 'paying';
 
 ALTER TABLE pool_withdrawal ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_withdrawal FORCE ROW LEVEL SECURITY;

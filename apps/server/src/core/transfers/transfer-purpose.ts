@@ -54,7 +54,11 @@ export interface TransferPurpose {
   journalsOf?(tx: WriteTx, transfers: readonly SentTransfer[]): Promise<Posting[]>;
   /** Called with ended transfers, successful or not, after their journals are posted. */
   onEnded?(tx: WriteTx, ended: readonly EndedTransfer[], context: PurposeContext): Promise<void>;
-  /** @param problem why their wallet was frozen */
+  /**
+   * Called by the API after a review, and by workers for transfers without a fact: what the login of the API may not
+   * write follows in `beforeSigning`.
+   * @param problem why their wallet was frozen
+   */
   onAbandoned?(tx: WriteTx, transfers: readonly AbandonedTransfer[], problem: string): Promise<void>;
 }
 

@@ -41,32 +41,34 @@ const idsOf = (transfers: readonly { id: string }[]) => transfers.map(({ id }) =
 
 /** Makes what was not sent credit again, and pays open invoices with it. */
 async function undo(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
-  if (transferIds.length === 0) return;
+  const traderIds = (await store.listReturns(tx, transferIds)).map(({ traderId }) => traderId);
+  if (traderIds.length === 0) return;
+  await lockTraders(tx, [...new Set(traderIds)]);
   await voidReservations(tx, await listOpenReservations(tx, 'transfer', transferIds));
-  const traderIds = [...new Set((await store.listReturns(tx, transferIds)).map(({ traderId }) => traderId))];
-  await lockTraders(tx, traderIds);
-  await applyOpenPayments(tx, await store.noteUndone(tx, transferIds));
-  for (const id of traderIds)
+  const undone = await store.noteUndone(tx, transferIds);
+  await applyOpenPayments(tx, [...new Set(undone.map(({ traderId }) => traderId))]);
+  for (const { traderId, transferId } of undone)
     tx.audit({
       action: 'payment.credit_return_undone',
-      target: { kind: 'trader', id },
-      after: { transfers: [...transferIds] },
+      target: { kind: 'trader', id: traderId },
+      after: { transfer: transferId },
     });
 }
 
-/** Gives up what cannot be signed, so that no credit is kept from its owner without an end. */
-async function giveUpStuck({ db }: PurposeContext): Promise<boolean> {
-  const stuck = await db.read(WHOLE_SCOPE, (tx) => store.listStuckReturns(tx));
-  if (stuck.length === 0) return false;
-  await retryConflicts(() =>
-    db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-      await lockCommunities(
-        tx,
-        stuck.map(({ communityId }) => communityId),
-      );
-      await undo(tx, await voidUnsignable(tx, idsOf(stuck)));
-    }),
-  );
+/**
+ * Undoes what a review or a missing fact ended, and gives up what cannot be signed, so that no credit is kept from its
+ * owner without an end. It is the worker's part: the login of the API cannot write the books of payments.
+ */
+async function undoUnsent({ db }: PurposeContext): Promise<boolean> {
+  const unsent = await db.read(WHOLE_SCOPE, (tx) => store.listUnsent(tx));
+  for (const { id, communityId } of unsent)
+    await retryConflicts(() =>
+      db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+        await lockCommunities(tx, [communityId]);
+        await voidUnsignable(tx, [id]);
+        await undo(tx, await store.listUnmoved(tx, [id]));
+      }),
+    );
   return false;
 }
 
@@ -74,7 +76,7 @@ async function giveUpStuck({ db }: PurposeContext): Promise<boolean> {
 export const creditReturnPurpose: TransferPurpose = {
   whyNotBacked,
   goesTo: 'others',
-  beforeSigning: giveUpStuck,
+  beforeSigning: undoUnsent,
 
   async journalsOf(tx, transfers) {
     const ids = idsOf(transfers);
@@ -92,6 +94,4 @@ export const creditReturnPurpose: TransferPurpose = {
     await store.noteSent(tx, sent as string[]);
     await undo(tx, failed as string[]);
   },
-
-  onAbandoned: (tx, transfers) => undo(tx, idsOf(transfers)),
 };

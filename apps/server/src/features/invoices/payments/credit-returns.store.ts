@@ -1,3 +1,4 @@
+import { MOVED_NOTHING } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { isHeldChange } from '../../../core/payout-addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -49,28 +50,46 @@ export async function noteSent(tx: WriteTx, transferIds: readonly string[]): Pro
     WHERE transfer_id = ANY (${[...transferIds]}::uuid[]) AND state = 'sending'`.execute(tx.sql);
 }
 
-/** What these transfers did not move is credit again. @returns whose */
-export async function noteUndone(tx: WriteTx, transferIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ trader_id: string }>`
+/** What these transfers did not move is credit again. @returns what was being sent until now */
+export async function noteUndone(
+  tx: WriteTx,
+  transferIds: readonly string[],
+): Promise<Pick<CreditReturn, 'transferId' | 'traderId'>[]> {
+  const { rows } = await sql<Pick<CreditReturn, 'transferId' | 'traderId'>>`
     WITH undone AS (
       UPDATE credit_return SET state = 'undone', ended_at = now()
       WHERE transfer_id = ANY (${[...transferIds]}::uuid[]) AND state = 'sending'
-      RETURNING payment_id, amount_units)
-    UPDATE payment p SET open_units = p.open_units + u.units
-    FROM (SELECT payment_id, sum(amount_units) AS units FROM undone GROUP BY 1) u
-    WHERE p.id = u.payment_id RETURNING p.trader_id`.execute(tx.sql);
-  return [...new Set(rows.map(({ trader_id }) => trader_id))];
+      RETURNING transfer_id, payment_id, amount_units),
+    opened AS (
+      UPDATE payment p SET open_units = p.open_units + u.units
+      FROM (SELECT payment_id, sum(amount_units) AS units FROM undone GROUP BY 1) u
+      WHERE p.id = u.payment_id RETURNING p.id, p.trader_id)
+    SELECT u.transfer_id AS "transferId", o.trader_id AS "traderId"
+    FROM undone u JOIN opened o ON o.id = u.payment_id`.execute(tx.sql);
+  return rows;
 }
 
+const hasMovedNothing = sql`i.state = ANY (${[...MOVED_NOTHING]}::text[])`;
+
 /**
- * Returns that were ordered a day ago or earlier and that nothing signs: a limit was tightened since, or their wallet is
- * frozen. Those that wait for gas go on.
+ * Returns that still count as being sent although their transfer ended without moving anything, or that were ordered a
+ * day ago or earlier and that nothing signs: a limit was tightened since, or their wallet is frozen. Those that wait for
+ * gas go on.
  */
-export async function listStuckReturns(tx: Tx): Promise<{ id: string; communityId: string }[]> {
+export async function listUnsent(tx: Tx): Promise<{ id: string; communityId: string }[]> {
   const { rows } = await sql<{ id: string; communityId: string }>`
     SELECT i.id, i.community_id AS "communityId" FROM credit_return c
     JOIN transfer i ON i.id = c.transfer_id JOIN chain_wallet w ON w.id = i.wallet_id
-    WHERE c.state = 'sending' AND i.state = 'planned' AND c.created_at < now() - interval '1 day'
-      AND (w.frozen_because IS NOT NULL OR i.problem <> 'waits_for_gas')`.execute(tx.sql);
+    WHERE c.state = 'sending' AND (${hasMovedNothing}
+      OR i.state = 'planned' AND c.created_at < now() - interval '1 day'
+        AND (w.frozen_because IS NOT NULL OR i.problem <> 'waits_for_gas'))`.execute(tx.sql);
   return rows;
+}
+
+/** Those of these transfers that ended without moving anything. */
+export async function listUnmoved(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT i.id FROM transfer i
+    WHERE i.id = ANY (${[...transferIds]}::uuid[]) AND ${hasMovedNothing}`.execute(tx.sql);
+  return rows.map(({ id }) => id);
 }

@@ -196,6 +196,29 @@ describe('what cannot be sent is credit again, and pays what is open', () => {
     await expectSound();
   });
 
+  test.each(['foreign_transaction', 'nothing_moved'])('after a review of %s', async (problem) => {
+    const { paymentId, to } = await addCredit(30);
+    expect((await giveBack(paymentId, '30', to)).status).toBe(200);
+    const [wallet] = await world.owner<{ id: string }>(
+      `WITH sent AS (
+         UPDATE transfer i SET state = 'sent', nonce = w.next_nonce, sent_at = now(), problem = $2
+         FROM credit_return c, chain_wallet w
+         WHERE i.id = c.transfer_id AND w.id = i.wallet_id AND c.payment_id = $1 RETURNING i.wallet_id)
+       UPDATE chain_wallet w SET frozen_because = 'foreign_nonce', frozen_at = now(), next_nonce = next_nonce + 1
+       FROM sent WHERE w.id = sent.wallet_id RETURNING w.id`,
+      [paymentId, problem],
+    );
+    const reviewed = await world.ask('POST /api/super-admin/wallets/{id}/unfreeze', {
+      params: { id: wallet?.id as string },
+      body: { reason: 'Looked at' },
+    });
+    expect(reviewed.status).toBe(200);
+    await takeTurns(world.engineWith());
+    expect(await returnOf(paymentId)).toMatchObject({ state: 'undone' });
+    expect(await openOf(paymentId)).toBe(usdt(30).toString());
+    await expectSound();
+  });
+
   test('after a day in which nothing could sign it', async () => {
     const { paymentId, to } = await addCredit(30);
     expect((await giveBack(paymentId, '30', to)).status).toBe(200);

@@ -55,7 +55,7 @@ export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: Abort
       run = await takeBatch(deps, claimed, traderIds);
     }
   } catch (error) {
-    if (run && isDatabaseGone(error)) interrupted.set(db, run);
+    if (run && isDatabaseGone(error) && !interrupted.has(db)) interrupted.set(db, run);
     throw error;
   }
   log.warn({ run: id }, 'an invoicing run was taken over by another worker');
@@ -82,7 +82,11 @@ async function takeBatch(
     if (!current) return null;
     const claimed: store.ClaimedRun = current;
     current = await retryTimeouts(() => commitBatch(deps, claimed, [traderId])).catch((error) => {
-      if (isDatabaseGone(error)) throw error;
+      if (isDatabaseGone(error)) {
+        // Traders of this batch have moved it on.
+        interrupted.set(deps.db, claimed);
+        throw error;
+      }
       deps.log.error({ err: error, run: run.id, traderId }, 'a trader could not be invoiced');
       return skip(deps, claimed, traderId);
     });

@@ -10,7 +10,7 @@ import { takeHarvestTurn } from '../harvest/take-harvest-turn.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** One for each test. */
-const ACCOUNTS = 12;
+const ACCOUNTS = 13;
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
@@ -205,6 +205,60 @@ test('a worker pays no withdrawal that the ledger does not hold back for its mem
     { state: 'final', problem: null },
   ]);
   expect(await world.chain.token.balanceOf(address(pool.members[0]?.payoutAddress))).toBe(usdt(300));
+  expect(await world.differing()).toBe(0);
+});
+
+/** A person reviews the wallet of a transfer that was sent and moved nothing. */
+async function review(pool: Pool, kind: string): Promise<void> {
+  const [frozen] = await world.owner<{ id: string }>(
+    `WITH suspected AS (
+       UPDATE transfer SET problem = 'foreign_transaction'
+       WHERE community_id = $1 AND kind = $2 AND state = 'sent' RETURNING wallet_id)
+     UPDATE chain_wallet w SET frozen_because = 'foreign_nonce', frozen_at = now()
+     FROM suspected s WHERE w.id = s.wallet_id RETURNING w.id`,
+    [pool.community.id, kind],
+  );
+  const reviewed = await world.ask('POST /api/super-admin/wallets/{id}/unfreeze', {
+    params: { id: frozen?.id as string },
+    body: { reason: 'Looked at' },
+  });
+  expect(reviewed.status).toBe(200);
+}
+
+/** As if the transaction that waits had never been there, and another had taken its nonce. */
+async function replaceUnmined(pool: Pool, kind: string): Promise<void> {
+  const sent = await world.owner<{ hash: `0x${string}`; address: `0x${string}`; nonce: number }>(
+    `SELECT a.hash, w.address, a.nonce::int AS nonce FROM transfer_attempt a JOIN transfer i ON i.id = a.transfer_id
+     JOIN chain_wallet w ON w.id = i.wallet_id WHERE i.community_id = $1 AND i.kind = $2 AND i.state = 'sent'`,
+    [pool.community.id, kind],
+  );
+  for (const { hash } of sent) await world.chain.node.dropTransaction({ hash });
+  for (const { address: wallet, nonce } of sent)
+    await world.chain.node.setNonce({ address: wallet, nonce: nonce + 1 });
+  await world.chain.node.setAutomine(true);
+}
+
+test('a deposit and a withdrawal whose transfers a review ended are taken up again', async () => {
+  const pool = await addPool(1);
+  await payIn(pool, 0, 1_000);
+  await untilUnmined(pool, 'pool_collect');
+  await replaceUnmined(pool, 'pool_collect');
+  await review(pool, 'pool_collect');
+  await roundsUntil(async () => (await depositsOf(pool))[0]?.state === 'admitted');
+  expect((await transfersOf(pool, 'pool_collect')).map(({ state }) => state)).toEqual(['cancelled', 'final']);
+
+  expect((await request(pool, 0, '400')).status).toBe(201);
+  await untilUnmined(pool, 'pool_withdraw');
+  await replaceUnmined(pool, 'pool_withdraw');
+  await review(pool, 'pool_withdraw');
+  await roundsUntil(async () => (await withdrawalsOf(pool))[0]?.state === 'paid');
+  expect((await transfersOf(pool, 'pool_withdraw')).map(({ state }) => state)).toEqual([
+    'cancelled',
+    'final',
+  ]);
+  expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', attempt: 2 }]);
+  expect(await world.chain.token.balanceOf(address(pool.members[0]?.payoutAddress))).toBe(usdt(400));
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: usdt(600) });
   expect(await world.differing()).toBe(0);
 });
 

@@ -1,13 +1,22 @@
-import { poolDepositAdmitted, poolDepositReturned, poolSent, poolWithdrawalPaid } from '@copydesk/domain';
-import { sql } from 'kysely';
+import {
+  MOVED_NOTHING,
+  poolDepositAdmitted,
+  poolDepositReturned,
+  poolSent,
+  poolWithdrawalPaid,
+} from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
 import { groupOpenReservations } from '../../../core/ledger/reservations.views.ts';
+import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
 import type {
-  AbandonedTransfer,
+  PurposeContext,
   TransferPurpose,
   TransferPurposes,
 } from '../../../core/transfers/transfer-purpose.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { sendBackPurpose } from '../proxy/send-back-purpose.ts';
 import { poolFeePurpose } from '../results/fee-purpose.ts';
 import { whyNoCollection, whyNoFunding, whyNoReturn, whyNoWithdrawal } from './pool-facts.ts';
@@ -19,13 +28,44 @@ const idsOf = (transfers: readonly { id: string }[]) => transfers.map(({ id }) =
 const endedAs = (ended: readonly EndedTransfer[], isFinal: boolean) =>
   idsOf(ended.filter(({ state }) => (state === 'final') === isFinal).map(({ transfer }) => transfer));
 
-const backToQueue = (tx: WriteTx, transfers: readonly AbandonedTransfer[]) =>
-  deposits.queueDepositsAgain(tx, idsOf(transfers));
+/**
+ * Takes back what a review or a missing fact ended before it moved. It is the worker's part: the login of the API says
+ * neither what came in nor what is being paid.
+ * @param underWay the transfers of what counts as being under way
+ */
+const takeBackUnmoved =
+  (underWay: RawBuilder<unknown>, takeBack: (tx: WriteTx, ids: string[]) => Promise<void>) =>
+  async ({ db }: PurposeContext): Promise<boolean> => {
+    const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
+      sql<{ id: string; communityId: string }>`
+        SELECT i.id, i.community_id AS "communityId" FROM transfer i
+        WHERE i.id IN (${underWay}) AND i.state = ANY (${[...MOVED_NOTHING]}::text[])`.execute(tx.sql),
+    );
+    if (rows.length === 0) return false;
+    await retryConflicts(() =>
+      db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+        await lockCommunities(
+          tx,
+          rows.map(({ communityId }) => communityId),
+        );
+        await takeBack(tx, idsOf(rows));
+      }),
+    );
+    return true;
+  };
+
+const release = async (tx: WriteTx, transferIds: readonly string[]) =>
+  releaseWithdrawals(tx, await withdrawals.endPaying(tx, transferIds));
 
 /** Brings a member's queued deposits into the proxy wallet, where they become capital at once. */
 const collect: TransferPurpose = {
   whyNotBacked: whyNoCollection,
   goesTo: 'own_wallet',
+  // Those of returned deposits as well.
+  beforeSigning: takeBackUnmoved(
+    sql`SELECT d.transfer_id FROM pool_deposit d WHERE d.state IN ('collecting', 'returning')`,
+    deposits.queueDepositsAgain,
+  ),
   async journalsOf(tx, transfers) {
     const moved = await deposits.listMoved(tx, idsOf(transfers));
     return moved.map(({ id, ...deposit }) => ({
@@ -36,7 +76,6 @@ const collect: TransferPurpose = {
     await deposits.noteAdmitted(tx, endedAs(ended, true));
     await deposits.queueDepositsAgain(tx, endedAs(ended, false));
   },
-  onAbandoned: backToQueue,
 };
 
 /** Pays a deposit back that its member asked for before it was collected. */
@@ -53,13 +92,16 @@ const giveBack: TransferPurpose = {
     await deposits.noteReturned(tx, endedAs(ended, true));
     await deposits.queueDepositsAgain(tx, endedAs(ended, false));
   },
-  onAbandoned: backToQueue,
 };
 
 /** Pays a withdrawal out of the proxy wallet. */
 const withdraw: TransferPurpose = {
   whyNotBacked: whyNoWithdrawal,
   goesTo: 'others',
+  beforeSigning: takeBackUnmoved(
+    sql`SELECT w.transfer_id FROM pool_withdrawal w WHERE w.state = 'paying'`,
+    release,
+  ),
   async journalsOf(tx, transfers) {
     const paid = await withdrawals.listByTransfers(tx, idsOf(transfers));
     const reserved = await groupOpenReservations(tx, 'pool_withdrawal', paid.map(withdrawals.reservationId));
@@ -78,10 +120,8 @@ const withdraw: TransferPurpose = {
       tx,
       paid.map(({ requestId }) => requestId),
     );
-    await releaseWithdrawals(tx, await withdrawals.endPaying(tx, endedAs(ended, false)));
+    await release(tx, endedAs(ended, false));
   },
-  onAbandoned: async (tx, transfers) =>
-    releaseWithdrawals(tx, await withdrawals.endPaying(tx, idsOf(transfers))),
 };
 
 /** Sends the pool's money to the exchange. The cycle goes on from the row of the attempt. */

@@ -17,7 +17,7 @@ const AT_ONCE = 200;
 export async function checkNonces(engine: TransferEngine): Promise<void> {
   const { db, chain, chainId } = engine;
   const wallets = await db.read(WHOLE_SCOPE, (tx) => listPayingWallets(tx, chainId));
-  const ahead: string[] = [];
+  const ahead: { wallet: PayingWallet; chainNonce: number }[] = [];
   for (let at = 0; at < wallets.length; at += AT_ONCE) {
     const some = wallets.slice(at, at + AT_ONCE);
     // Reads the chain first: transactions signed meanwhile only raise our own count.
@@ -30,12 +30,19 @@ export async function checkNonces(engine: TransferEngine): Promise<void> {
     );
     for (const [index, wallet] of some.entries()) {
       const chainNonce = counts[index] ?? 0;
-      if (chainNonce <= (known.get(wallet.id)?.nextNonce ?? chainNonce)) continue;
-      await freeze(engine, wallet, { because: 'chain_ahead', chainNonce });
-      ahead.push(wallet.address);
+      if (chainNonce > (known.get(wallet.id)?.nextNonce ?? chainNonce)) ahead.push({ wallet, chainNonce });
     }
   }
-  if (ahead.length > 0) await stopAll(engine, ahead);
+  if (ahead.length === 0) return;
+  // What a server of another chain says stops nothing.
+  await chain.check(chainId);
+  // First: a wallet that is frozen is not found again, and the stop would be lost with whatever fails from here on.
+  await stopAll(
+    engine,
+    ahead.map(({ wallet }) => wallet.address),
+  );
+  for (const { wallet, chainNonce } of ahead)
+    await freeze(engine, wallet, { because: 'chain_ahead', chainNonce });
 }
 
 /** In a reason of at most 500 characters. */

@@ -13,8 +13,15 @@ export async function takeTransferTurn(engine: TransferEngine, stopped?: AbortSi
   if (stopped?.aborted) return false;
   engine.atStep?.('looked');
   let hasPrepared = false;
+  const failures: unknown[] = [];
   for (const [, purpose] of allPurposes(engine.purposes))
-    if (await purpose.beforeSigning?.(engine)) hasPrepared = true;
+    try {
+      if (await purpose.beforeSigning?.(engine)) hasPrepared = true;
+    } catch (error) {
+      failures.push(error);
+    }
   const hasSigned = await signReady(engine, stopped);
+  // What fails for one purpose holds up no transfer; the turn has failed all the same.
+  if (failures.length > 0) throw failures[0];
   return hasConcluded || hasPrepared || hasSigned;
 }

@@ -193,7 +193,7 @@ test('whoever restored it, after-restore stops payments and names each wallet th
 });
 
 test('a worker that starts on it finds that out, signs nothing, and stops all payments', async () => {
-  const { owing, backup, db, stops } = await restoredByOthers([40]);
+  const { owing, backup, db, admin, stops } = await restoredByOthers([40]);
   const [community] = owing;
   const countSent = () =>
     world.chain.node.getTransactionCount({
@@ -202,6 +202,18 @@ test('a worker that starts on it finds that out, signs nothing, and stops all pa
     });
   const sent = await countSent();
   const engine = world.engineWith({ db, resendMs: 0, stuckMs: 0 });
+  // A server that gives out before any wallet is frozen takes nothing of it away.
+  let checks = 0;
+  const failing = {
+    ...engine.chain,
+    check: async (chainId: number) => {
+      checks += 1;
+      if (checks > 1) throw new Error('the server gave out');
+      return engine.chain.check(chainId);
+    },
+  };
+  await expect(checkNonces({ ...engine, chain: failing })).rejects.toThrow('gave out');
+  expect(await stops()).toHaveLength(1);
   await checkNonces(engine);
   expect(await stops()).toEqual([
     { origin: 'alert', reason: expect.stringMatching(/^The chain has transactions of .*after-restore$/) },
@@ -217,4 +229,21 @@ test('a worker that starts on it finds that out, signs nothing, and stops all pa
     [community?.id],
   );
   expect(signed).toEqual([]);
+
+  // The worker's stop has ended no session, and mails that waited then were sent since.
+  const left = () =>
+    asOwner(
+      backup.ownerUrl,
+      `SELECT (SELECT count(*)::int FROM identity.session) AS sessions,
+         (SELECT count(*)::int FROM mail WHERE state = 'waiting') AS mails`,
+    );
+  await asOwner(
+    backup.ownerUrl,
+    `INSERT INTO mail (id, kind, recipient, ciphertext, wrapped_key, master_key_id, due_at,
+      expires_at, created_at)
+    VALUES (gen_random_uuid(), 'account_changed', 'a@example.com', '\\x00', '\\x00', 'x', now(), now(), now())`,
+  );
+  expect(await left()).toEqual([{ sessions: expect.any(Number), mails: 1 }]);
+  expect((await admin('after-restore')).code).toBe(0);
+  expect(await left()).toEqual([{ sessions: 0, mails: 0 }]);
 });
