@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { formatUnits } from 'viem';
 import type { Config } from '../config.ts';
 import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
@@ -10,18 +11,17 @@ import {
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Actor } from '../platform/audit/audit.ts';
-import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
+import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../platform/db/database.ts';
 import { endEverySession } from '../platform/identity/sessions.store.ts';
+import { forgetWaitingMails } from '../platform/mail/mails.store.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { TOKEN_DECIMALS } from './token.ts';
 
-/** Also known to the restore, which stops payments for the same reason. */
-export const RESTORED = 'The database was restored. Its wallets are compared with the chain';
+const RESTORED = 'The database was restored. Its wallets are compared with the chain';
 
 /**
  * Makes a database safe that was restored by whatever means, and compares its wallets with the configured chain. First of
- * all payments stop, so that a worker that runs already signs nothing; sessions that had ended since the backup would be
- * back, so all end.
+ * all payments stop, so that a worker that runs already signs nothing.
  * @throws StartError without a chain, or when it is another one
  */
 export async function findAfterRestore(
@@ -29,7 +29,7 @@ export async function findAfterRestore(
   { chain: settings }: Pick<Config, 'chain'>,
   actor: Actor,
 ): Promise<RestoreFindings> {
-  await secure(db, actor);
+  await secureOnce(db, actor);
   if (settings.rpcUrls.length === 0)
     throw new StartError('Set CHAIN_RPC_URLS: the wallets are compared with the chain.');
   const reader = createChainReader({ ...settings, tokenDecimals: TOKEN_DECIMALS });
@@ -49,17 +49,38 @@ export async function findAfterRestore(
   });
 }
 
+/**
+ * Stops payments, ends sessions, since those that had ended since the backup would be back, and forgets mails that waited
+ * then, since they were sent. @returns the number of ended sessions
+ */
+export async function secure(tx: WriteTx, at: Date): Promise<number> {
+  await stopPayments(tx, { origin: 'command', reason: RESTORED });
+  await forgetWaitingMails(tx);
+  return endEverySession(tx, at);
+}
+
 /** Does nothing when an earlier run, or the restore, has done it: people may have signed in again. */
-async function secure(db: Database, actor: Actor): Promise<void> {
+async function secureOnce(db: Database, actor: Actor): Promise<void> {
   await db.write(WHOLE_SCOPE, actor, async (tx) => {
-    if (!(await stopPayments(tx, { origin: 'command', reason: RESTORED }))) return;
-    const sessions = await endEverySession(tx, new Date());
+    if (await isSecured(tx)) return;
+    const sessions = await secure(tx, new Date());
     tx.audit({
       action: 'database.secured',
       target: { kind: 'database', id: 'copydesk' },
       after: { ended_sessions: sessions },
     });
   });
+}
+
+/**
+ * Whether it was done since payments stopped. A stop alone says nothing: a worker that started earlier found the chain
+ * ahead, or the backup was taken during one.
+ */
+async function isSecured(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM transfer_gate g JOIN audit_entry e ON e.at >= g.stopped_since
+    WHERE e.action IN ('database.restored', 'database.secured') LIMIT 1`.execute(tx.sql);
+  return rows.length > 0;
 }
 
 /** For the operator: what was found, and what it means. */

@@ -67,6 +67,7 @@ export function checkDatabaseAddresses(config: Config): Finding {
   const addresses = {
     DATABASE_URL: config.databaseUrl,
     DATABASE_WORKER_URL: config.databaseWorkerUrl,
+    DATABASE_OPERATOR_URL: config.databaseOperatorUrl,
     DATABASE_DIRECT_URL: config.databaseDirectUrl,
     DATABASE_OWNER_URL: config.databaseOwnerUrl,
     DATABASE_BACKUP_URL: config.databaseBackupUrl,

@@ -7,8 +7,9 @@ import type { Logger } from '../log/log.ts';
 import { openContents, sealContents } from './mail-box.ts';
 import {
   claimMail,
+  deleteFailed,
   deleteMail,
-  deleteOldMails,
+  failExpired,
   failMail,
   insertMail,
   type MailKind,
@@ -57,7 +58,7 @@ const FAILED_KEPT_MS = 30 * 24 * HOUR_MS;
 const ACTOR = { kind: 'system', id: 'mail', name: 'Mail' } as const;
 
 /** How long to wait after so many failed attempts: 5 s at first, five minutes at most. */
-const retryDelayMs = (attempts: number) =>
+const nextAttemptMs = (attempts: number) =>
   Math.min(FIRST_RETRY_MS * 3 ** Math.max(0, attempts - 1), LONGEST_RETRY_MS);
 
 /**
@@ -94,16 +95,15 @@ export async function takeMailTurn(deps: MailDeps): Promise<boolean> {
   return true;
 }
 
-/** Deletes mails that expired while no worker could send, and failed ones of a month ago. */
-export function pruneMails({ db, now }: { db: Database; now: () => Date }): Promise<number> {
-  return deleteInBatches((limit) =>
-    db.write(WHOLE_SCOPE, ACTOR, (tx) => {
-      const at = now().getTime();
-      // A worker that sends gives an expired one up within its next attempt.
-      const expiredBefore = new Date(at - 2 * LONGEST_RETRY_MS);
-      return deleteOldMails(tx, { expiredBefore, failedBefore: new Date(at - FAILED_KEPT_MS) }, limit);
-    }),
-  );
+/** Gives up mails that expired while no worker could send, and deletes failed ones of a month ago. */
+export async function pruneMails({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  const at = now().getTime();
+  // A worker that sends gives an expired one up within its next attempt.
+  const expiredBefore = new Date(at - 2 * LONGEST_RETRY_MS);
+  const failedBefore = new Date(at - FAILED_KEPT_MS);
+  const inBatches = (some: (tx: WriteTx, before: Date, limit: number) => Promise<number>, before: Date) =>
+    deleteInBatches((limit) => db.write(WHOLE_SCOPE, ACTOR, (tx) => some(tx, before, limit)));
+  return (await inBatches(failExpired, expiredBefore)) + (await inBatches(deleteFailed, failedBefore));
 }
 
 function sealMail(keyring: Keyring, { kind, to, subject, text }: OutgoingMail, at: Date): WaitingMail {
@@ -137,7 +137,7 @@ async function attempt(
     const code = error instanceof MailError ? error.code : 'unknown';
     if (error instanceof MailError && error.isFinal) return fail(code);
     log.warn({ mail: id, kind, problem: code }, 'a mail was not taken, and is tried again');
-    const dueAt = new Date(now().getTime() + retryDelayMs(mail.attempts + 1));
+    const dueAt = new Date(now().getTime() + nextAttemptMs(mail.attempts + 1));
     await record((tx) => postponeMail(tx, id, dueAt));
     return 'waiting';
   }

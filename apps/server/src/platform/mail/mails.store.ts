@@ -66,18 +66,23 @@ export async function forgetWaitingMails(tx: WriteTx): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Deletes some mails that no sender gave up in time, and old failed ones. @returns how many */
-export async function deleteOldMails(
-  tx: WriteTx,
-  { expiredBefore, failedBefore }: { expiredBefore: Date; failedBefore: Date },
-  limit: number,
-): Promise<number> {
+/** Gives up some mails that expired while no sender was there. @returns how many */
+export async function failExpired(tx: WriteTx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE mail SET state = 'failed', problem = 'expired', ciphertext = NULL, wrapped_key = NULL, master_key_id = NULL
+    WHERE id IN (
+      SELECT m.id FROM mail m WHERE m.state = 'waiting' AND m.expires_at < ${before}
+      LIMIT ${limit})`.execute(tx.sql);
+  return Number(numAffectedRows);
+}
+
+/** Deletes some old failed mails. @returns how many */
+export async function deleteFailed(tx: WriteTx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM mail WHERE id IN (
-      SELECT m.id FROM mail m
-      WHERE m.state = 'waiting' AND m.expires_at < ${expiredBefore}
-        OR m.state = 'failed' AND m.created_at < ${failedBefore}
-      LIMIT ${limit})`.execute(tx.sql);
+      SELECT m.id FROM mail m WHERE m.state = 'failed' AND m.created_at < ${before} LIMIT ${limit})`.execute(
+    tx.sql,
+  );
   return Number(numAffectedRows);
 }
 

@@ -115,13 +115,16 @@ test('a mail is given up once its link has ended, and its contents are gone', as
   expect(server.taken).toEqual([]);
   expect(await rows()).toMatchObject([{ state: 'failed', problem: 'expired' }]);
 
-  // Without a worker that sends, the schedule deletes it.
+  // Without a worker that sends, the schedule gives it up, and deletes it after a month.
   await asOwner(world.ownerUrl, 'DELETE FROM mail');
   smtpUrl = 'smtp://127.0.0.1:9';
   expect(await mailer()(notice(EMAIL))).toBe('waiting');
   await pruneMails({ db: world.db, now: world.now });
   expect(await rows()).toHaveLength(1);
   pass(73 * 60 * MINUTE_MS);
+  await pruneMails({ db: world.db, now: world.now });
+  expect(await rows()).toMatchObject([{ state: 'failed', problem: 'expired' }]);
+  await asOwner(world.ownerUrl, "UPDATE mail SET created_at = created_at - interval '28 days'");
   await pruneMails({ db: world.db, now: world.now });
   expect(await rows()).toEqual([]);
 });
