@@ -20,6 +20,11 @@ export interface ProgramPlace {
   binDir: string | undefined;
   /** The database that the program connects to; null: none. */
   url: string | null;
+  /**
+   * Ctrl-C reaches this process only, which has to stop the program, and what it started. Otherwise it reaches both: a
+   * restore never goes on alone, to a database that nothing has secured.
+   */
+  hasOwnGroup?: boolean;
 }
 
 /** A program that reads and writes streams while it runs. */
@@ -38,7 +43,7 @@ export interface RunningProgram {
 export function startProgram(
   program: Program,
   args: readonly string[],
-  { binDir, url }: ProgramPlace,
+  { binDir, url, hasOwnGroup = false }: ProgramPlace,
 ): RunningProgram {
   const address = url === null ? null : readAddress(url, 'The database address');
   const needsAuthorities =
@@ -46,8 +51,7 @@ export function startProgram(
   const authorities = needsAuthorities ? openAuthorities() : null;
   const child = spawn(binDir === undefined ? program : join(binDir, program), args, {
     stdio: ['pipe', 'pipe', 'pipe', ...(authorities === null ? [] : [authorities])],
-    // A group of its own: Ctrl-C reaches this process only, which stops the program and what it started.
-    detached: true,
+    detached: hasOwnGroup,
     env: {
       PATH: SYSTEM_PATH,
       ...(address && connectionVariables(address, authorities === null ? null : INHERITED)),
@@ -75,7 +79,8 @@ export function startProgram(
   );
   // It may fail before anyone waits for it.
   ended.catch(() => {});
-  return { input: child.stdin, output: child.stdout, ended, stop: () => endGroup(child.pid) };
+  const stop = () => (hasOwnGroup ? endGroup(child.pid) : void child.kill());
+  return { input: child.stdin, output: child.stdout, ended, stop };
 }
 
 function endGroup(pid: number | undefined): void {

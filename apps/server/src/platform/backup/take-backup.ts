@@ -68,10 +68,14 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
     const dump = startProgram(
       'pg_dump',
       ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, '--no-password'],
-      { binDir, url },
+      { binDir, url, hasOwnGroup: true },
     );
     // Reads the whole archive back. It must be here that it does: nobody can later, on this machine.
-    const reader = startProgram('pg_restore', ['--file=/dev/null'], { binDir, url: null });
+    const reader = startProgram('pg_restore', ['--file=/dev/null'], {
+      binDir,
+      url: null,
+      hasOwnGroup: true,
+    });
     running.push(dump, reader);
     const plain = readBack(dump, reader);
     const stored = await store(encrypter ? await encrypted(plain, encrypter) : plain, file, interrupted);
