@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { describeFileProblem, StartError } from '../process/start-error.ts';
-import { createClient } from './connection.ts';
+import { createClient, isConnectionLate, isStatementTimeout } from './connection.ts';
+import { isDatabaseGone, markDatabaseError } from './outage.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -193,31 +194,15 @@ export async function requireDatabase(url: string, variable: string): Promise<vo
 /** Why a first connection failed, without the password. */
 export function connectionProblem(error: unknown, url: string, variable: string): StartError {
   if (error instanceof StartError) return error;
-  const { code = '' } = error as NodeJS.ErrnoException;
+  // The server is away, starts, is full or busy; the network or its names may come back.
+  const mayPass =
+    describeFileProblem(error) === null &&
+    (isDatabaseGone(markDatabaseError(error)) || isStatementTimeout(error));
   return new StartError(
     `${variable}: ${explain(error as Error & { code?: string }, parseUrl(url, variable))}`,
-    { isSetting: !(PASSING.has(code) || isLate(error as Error) || isCut(error as Error)) },
+    { isSetting: !mayPass },
   );
 }
-
-/** The server is away, starts, or is full; the network or its names may come back. */
-const PASSING = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  '53300',
-  '57P01',
-  '57P03',
-]);
-
-const isLate = ({ message }: Error) =>
-  /timeout expired|Connection terminated due to connection timeout/.test(message);
-const isCut = ({ message }: Error) =>
-  /Connection terminated unexpectedly|timeout exceeded when trying to connect/.test(message);
 
 /** @throws StartError when it is not an address of PostgreSQL */
 export function parseUrl(url: string, variable: string): URL {
@@ -238,12 +223,9 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|::1|)$/;
  * its certificate with its name.
  */
 export function isTransportSafe(url: string, variable: string): boolean {
-  const { hostname, searchParams } = new URL(canonicalUrl(url, variable));
+  const { host, tls } = readAddress(url, variable);
   // A folder is that of a socket.
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  const isVerified =
-    searchParams.get('sslmode') === 'verify-full' || /^(true|1)$/.test(searchParams.get('ssl') ?? '');
-  return host.startsWith('/') || LOOPBACK.test(host) || isVerified;
+  return host.startsWith('/') || LOOPBACK.test(host) || tls === 'full';
 }
 
 function explain(
@@ -278,7 +260,7 @@ function explain(
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `the authority of the certificate of ${server} is not trusted here (${error.message}). Name its file: sslrootcert=<file> in the address, or NODE_EXTRA_CA_CERTS.`;
   }
-  if (isLate(error)) return `${server} does not answer within ${CONNECT_TIMEOUT_MS / 1000} s.`;
+  if (isConnectionLate(error)) return `${server} does not answer.`;
   const message = (error.message || error.code || 'unknown reason').replace(/\s+/g, ' ');
   return `cannot connect to ${server}: ${withoutPassword(message, password)}`;
 }

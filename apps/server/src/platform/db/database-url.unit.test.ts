@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalUrl, isTransportSafe, readAddress } from './database-url.ts';
+import { canonicalUrl, connectionProblem, isTransportSafe, readAddress } from './database-url.ts';
 
 const isSafe = (place: string) => isTransportSafe(`postgres://login:secret@${place}`, 'DATABASE_URL');
 
@@ -15,9 +15,15 @@ test('an address without a host is that of this machine, and a host among the op
   expect(isSafe('127.0.0.1/copydesk?host=db.example')).toBe(false);
 });
 
-test.each(['', '?sslmode=disable', '?sslmode=no-verify', '?uselibpqcompat=true&sslmode=require'])(
-  'another machine takes TLS that compares names, not %j',
-  (query) => expect(isSafe(`db.example/copydesk${query}`)).toBe(false),
+test.each([
+  '',
+  '?sslmode=disable',
+  '?sslmode=no-verify',
+  '?ssl=true&sslmode=disable',
+  '?ssl=true&sslmode=no-verify',
+  '?uselibpqcompat=true&sslmode=require',
+])('another machine takes TLS that compares names, not %j', (query) =>
+  expect(isSafe(`db.example/copydesk${query}`)).toBe(false),
 );
 
 test.each(['?sslmode=verify-full', '?sslmode=require', '?sslmode=verify-ca', '?ssl=true'])(
@@ -32,7 +38,7 @@ test.each(['127.0.0.1.example', 'localhost.example', '10.0.0.1', '1270.0.0.1'])(
   '%s is another machine, and its name can be verified',
   (host) => {
     expect(isSafe(`${host}/copydesk`)).toBe(false);
-    expect(isSafe(`${host}/copydesk?sslmode=verify-full&sslrootcert=/etc/ca.crt`)).toBe(true);
+    expect(isSafe(`${host}/copydesk?sslmode=verify-full&sslrootcert=${import.meta.filename}`)).toBe(true);
   },
 );
 
@@ -83,3 +89,32 @@ test.each([
   ['db.example/copydesk?uselibpqcompat=true&sslmode=require', { tls: 'unverified' }],
   ['db.example/copydesk?sslmode=verify-full&sslrootcert=system', { tls: 'full', files: { authority: null } }],
 ])('%s is what node-pg connects to', (place, expected) => expect(read(place)).toMatchObject(expected));
+
+const failed = (code: string, message = 'failed', more: object = {}) =>
+  Object.assign(new Error(message), { code, ...more });
+const exitCodeOf = (error: Error) =>
+  connectionProblem(error, 'postgres://login:secret@db.example/copydesk', 'DATABASE_URL').exitCode;
+
+test.each([
+  failed('ECONNREFUSED'),
+  failed('EAI_AGAIN'),
+  failed('08P01'),
+  failed('53100'),
+  failed('53300'),
+  failed('57P02'),
+  failed('57P05'),
+  failed('57014'),
+  // A server of this machine that is not up yet has no socket.
+  failed('ENOENT', 'connect ENOENT /run/postgresql/.s.PGSQL.5432', { syscall: 'connect' }),
+  new Error('Connection terminated: the database was silent for 10 s'),
+  new Error('Connection terminated unexpectedly'),
+])('what may pass is no wrong setting: %s', (error) => expect(exitCodeOf(error)).toBe(1));
+
+test.each([
+  failed('28P01'),
+  failed('3D000'),
+  failed('SELF_SIGNED_CERT_IN_CHAIN'),
+  failed('ERR_TLS_CERT_ALTNAME_INVALID'),
+  failed('ENOENT', 'no file', { path: '/etc/ca.crt', syscall: 'open' }),
+  new Error('The server does not support SSL connections'),
+])('the next start would fail as this one: %s', (error) => expect(exitCodeOf(error)).toBe(78));

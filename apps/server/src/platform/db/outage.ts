@@ -3,8 +3,11 @@ const REPEAT_MS = 60_000;
 /** A connection at hand may be a dead one. So long after the last failure it is not. */
 const PROOF_MS = 5_000;
 
-/** SQLSTATE classes of a server that serves no statement: connection exceptions, a lack of resources, a shutdown. */
-const OUTAGE_CLASSES = /^(08|53|57P)/;
+/**
+ * SQLSTATE classes of a server that serves no statement: connection exceptions, a lack of resources, a shutdown. A limit
+ * that one statement passed (53400) is that statement's own.
+ */
+const OUTAGE_CLASSES = /^(08|53(?!4)|57P)/;
 
 /** What the driver says of a connection that it lost, could not open in time, or had to wait for too long. */
 const LOST_CONNECTION =

@@ -6,12 +6,13 @@ import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import { createClient } from './connection.ts';
 import type { Tx } from './database.ts';
+import { markDatabaseError } from './outage.ts';
 import { WAITS, watchSilence } from './silence.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;
-/** An export of 100,000 rows takes seconds; a reader that stalls is cut off. */
-const STATEMENT_TIMEOUT_MS = 120_000;
+/** Of each fetch: of 100,000 rows the first takes seconds, because it sorts. The server says so before we give it up. */
+const STATEMENT_TIMEOUT_MS = 20_000;
 
 export interface StreamOptions {
   url: string;
@@ -32,16 +33,16 @@ export async function streamRows(
     application_name: 'copydesk-export',
     connectionTimeoutMillis: 3_000,
   });
-  await client.connect();
   const leave = () => void client.end().catch(() => {});
-  await beginTransaction(client, 'BEGIN READ ONLY', {
-    scope,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  }).catch((error) => {
+  let query: CompiledQuery;
+  try {
+    await client.connect();
+    await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    query = build({ scope, sql: bindKysely(client), filtersScope });
+  } catch (error) {
     leave();
-    throw error;
-  });
-  const query = build({ scope, sql: bindKysely(client), filtersScope });
+    throw markDatabaseError(error);
+  }
   const stream = client.query(
     new QueryStream(query.sql, query.parameters as unknown[], {
       batchSize: ROWS_AT_ONCE,

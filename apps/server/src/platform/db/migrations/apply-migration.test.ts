@@ -44,6 +44,24 @@ test('a migration that waits for a lock lets requests through between its tries'
   expect(rows).toHaveLength(1);
 });
 
+test('a migration that PostgreSQL ends because of a deadlock is tried again', async () => {
+  const owner = await connect('owner');
+  await owner.query('CREATE SEQUENCE tries');
+  await applyMigration(
+    owner,
+    migrationOf(
+      '9003_deadlock.sql',
+      `CREATE TABLE once (); DO $$ BEGIN
+         IF nextval('tries') = 1 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF; END $$`,
+    ),
+    PATIENCE,
+  );
+  const { rows } = await owner.query(
+    `SELECT to_regclass('once') IS NOT NULL AS made, last_value::int AS tries FROM tries`,
+  );
+  expect(rows).toEqual([{ made: true, tries: 2 }]);
+});
+
 test('one that never gets its lock names those who hold it, and changes nothing', async () => {
   const [owner, holder] = [await connect('owner'), await connect('a long report')];
   await holder.query('BEGIN');

@@ -9,8 +9,8 @@ interface MigrationFile {
   checksum: string;
 }
 
-/** PostgreSQL: lock_not_available, as after `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL: lock_not_available, as after `lock_timeout`, and deadlock_detected, which it finds earlier. */
+const LOCK_LOST = new Set<unknown>(['55P03', '40P01']);
 const TRIES = 10;
 const PAUSE_MS = 2_000;
 const CONCURRENT_INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)/m;
@@ -33,7 +33,7 @@ export async function applyMigration(
       else await applyConcurrently(client, migration, index);
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!LOCK_LOST.has((error as { code?: string }).code)) throw error;
       if (attempt === TRIES)
         throw new StartError(
           `${migration.name} could not get its locks in ${TRIES} tries. These hold some: ${await findBlockers(client)}. Run it again when they have ended.`,
