@@ -25,14 +25,25 @@ export interface Seen {
   unanswered: string[];
   /** Answers that neither are those asked for nor say that the service is away. */
   wrong: string[];
-  /** By trader, each value that a write was sent with, in order, and whether it was answered with 200. */
-  written: Map<string, { value: string; isAnswered: boolean }[]>;
+  /** By trader, in order. */
+  written: Map<string, Write[]>;
+}
+
+/** A value that a write was sent with. Times are of the system's clock. */
+export interface Write {
+  value: string;
+  sentAt: number;
+  /** When the answer with 200 came; null: it did not. */
+  answeredAt: number | null;
 }
 
 /** Consoles that read, write and listen until they are stopped. */
 export function startLoad(api: { url: string; token: () => string; traderIds: readonly string[] }) {
   const stopping = new AbortController();
   const seen: Seen = { statuses: new Map(), slowestMs: 0, unanswered: [], wrong: [], written: new Map() };
+
+  let isHeld = false;
+  let writing = 0;
 
   async function ask(path: string, init: RequestInit = {}): Promise<Asked> {
     const began = performance.now();
@@ -57,16 +68,15 @@ export function startLoad(api: { url: string; token: () => string; traderIds: re
     return { status, ms };
   }
 
-  async function write(traderId: string): Promise<boolean> {
-    const entry = { value: randomUUID(), isAnswered: false };
+  async function write(traderId: string): Promise<void> {
+    const entry: Write = { value: randomUUID(), sentAt: Date.now(), answeredAt: null };
     const values = seen.written.get(traderId) ?? [];
     seen.written.set(traderId, [...values, entry]);
     const { status } = await ask(`/api/traders/${traderId}`, {
       method: 'PATCH',
       body: JSON.stringify({ reference_number: entry.value }),
     });
-    entry.isAnswered = status === 200;
-    return entry.isAnswered;
+    if (status === 200) entry.answeredAt = Date.now();
   }
 
   const running = [
@@ -79,7 +89,11 @@ export function startLoad(api: { url: string; token: () => string; traderIds: re
     // Each writes to a trader of its own, so that the last answered value is known.
     ...api.traderIds.map(async (traderId) => {
       while (!stopping.signal.aborted) {
-        await write(traderId);
+        if (!isHeld) {
+          writing += 1;
+          await write(traderId);
+          writing -= 1;
+        }
         await sleep(4 * PAUSE_MS);
       }
     }),
@@ -88,6 +102,14 @@ export function startLoad(api: { url: string; token: () => string; traderIds: re
   return {
     seen,
     ask,
+    /** Holds all writes and waits until none is under way. @returns to let them go on */
+    async holdWrites() {
+      isHeld = true;
+      while (writing > 0) await sleep(PAUSE_MS);
+      return () => {
+        isHeld = false;
+      };
+    },
     async stop() {
       stopping.abort();
       await Promise.all(running);
@@ -140,9 +162,10 @@ export function followChanges(api: { url: string; token: () => string }) {
   })();
 
   return {
-    /** Whether the console shows a change that was made at a time: it heard of it, or loaded everything since. */
-    shows: (traderId: string, since: number) =>
-      [...(heard.get(traderId) ?? []), ...gaps].some((at) => at >= since),
+    /** Whether the console shows a write: it heard of it, or loaded everything after it. */
+    shows: (traderId: string, { sentAt, answeredAt }: Write) =>
+      (heard.get(traderId) ?? []).some((at) => at >= sentAt) ||
+      gaps.some((at) => at >= (answeredAt ?? sentAt)),
     async stop() {
       stopping.abort();
       await running;

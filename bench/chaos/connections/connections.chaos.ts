@@ -4,10 +4,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { WHOLE_SCOPE } from '../../../apps/server/src/platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../apps/server/src/platform/jobs/worker-actor.ts';
+import { queueMail } from '../../../apps/server/src/platform/mail/mailer.ts';
 import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
 import { applicationUrlOf } from '../../../tests/support/application-url.ts';
 import { createCuttableProxy } from '../../../tests/support/cuttable-proxy.ts';
 import { AUDIT_KEY_TEXT } from '../../../tests/support/test-app.ts';
+import { KEYRING } from '../../../tests/support/test-keys.ts';
 import { UNREACHABLE_EXCHANGES } from '../../../tests/support/unreachable-exchanges.ts';
 import { childEnvironment, startWorkerProcess } from '../../../tests/support/worker-process.ts';
 import type { OwingCommunity } from '../../../tests/support/world/owing-world.ts';
@@ -29,8 +33,11 @@ const seed = Number(process.env.CHAOS_SEED ?? randomInt(1_000_000));
 const BLOCK_EVERY_MS = 1_000;
 const PAY_EVERY_MS = 6_000;
 const DISTRIBUTE_EVERY_MS = 15_000;
+const MAIL_EVERY_MS = 5_000;
 const BACK_WITHIN_MS = 30_000;
 const FINAL_WITHIN_MS = 180_000;
+/** A mail that failed several times is tried again after minutes. */
+const MAILED_WITHIN_MS = 600_000;
 const AMOUNT = 20;
 const COMMUNITIES = 2;
 const WRITERS = 6;
@@ -50,10 +57,11 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
   const payments = Math.ceil((minutes * 60_000) / PAY_EVERY_MS) + faults * 6;
   const world = await createPayingWorld();
   onTestFinished(() => world.close());
+  const mail = await startMailServer();
   const proxies: Proxies = {
     database: await createCuttableProxy(world.ownerUrl),
     chain: await createCuttableProxy(world.chain.url),
-    mail: await createCuttableProxy(await startMailServer()),
+    mail: await createCuttableProxy(mail.url),
     async setReadOnly(isReadOnly) {
       const name = new URL(world.ownerUrl).pathname.slice(1);
       await world.owner(`BEGIN READ WRITE; ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}; COMMIT;
@@ -117,6 +125,19 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
   const consoles = [followChanges(api), followChanges(api)];
   const load = startLoad({ ...api, traderIds: writers });
 
+  let mailed = 0;
+  const mailing = every(MAIL_EVERY_MS, async () => {
+    const written = {
+      kind: 'account_changed',
+      to: 'person@example.com',
+      subject: `Mail ${mailed + 1}`,
+      text: '',
+    } as const;
+    await world.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+      queueMail(tx, { keyring: KEYRING, at: new Date() }, written),
+    );
+    mailed += 1;
+  });
   let paid = 0;
   const paying = every(PAY_EVERY_MS, async () => {
     if (paid >= traders.length) return;
@@ -150,14 +171,14 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
       [new Date(since)],
     );
     const [trader = ''] = writers;
-    const changedAt = Date.now();
-    const written = load.seen.written.get(trader) ?? [];
+    const askedAt = Date.now();
     const calls = await Promise.all([load.ask('/api/traders?limit=1'), load.ask('/api/ready')]);
-    const before = written.filter(({ isAnswered }) => isAnswered).length;
     await sleep(1_500);
-    const after = (load.seen.written.get(trader) ?? []).filter(({ isAnswered }) => isAnswered).length;
-    const isShown = consoles.every(({ shows }) => shows(trader, changedAt));
-    return beat?.isBeating && calls.every(({ status }) => status === 200) && after > before && isShown;
+    const written = (load.seen.written.get(trader) ?? []).find(
+      ({ sentAt, answeredAt }) => sentAt >= askedAt && answeredAt !== null,
+    );
+    const isShown = written !== undefined && consoles.every(({ shows }) => shows(trader, written));
+    return beat?.isBeating && calls.every(({ status }) => status === 200) && isShown;
   };
 
   const results: { fault: string; backAfterMs: number | null }[] = [];
@@ -177,16 +198,21 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
     console.log(
       `${nth + 1}. ${fault.name} for ${(faultMs / 1_000).toFixed(1)} s, back after ${backAfterMs === null ? 'never' : `${(backAfterMs / 1_000).toFixed(1)} s`}`,
     );
-    // All that was written until now is shown by every console, or it loaded everything since.
-    await sleep(1_000);
-    for (const traderId of writers)
-      if (consoles.some(({ shows }) => !shows(traderId, endedAt))) unshown.push(`${fault.name}: ${traderId}`);
+    // No later change hides that one was missed.
+    const goOn = await load.holdWrites();
+    await sleep(1_500);
+    for (const traderId of writers) {
+      const last = load.seen.written.get(traderId)?.findLast(({ answeredAt }) => answeredAt !== null);
+      if (last && consoles.some(({ shows }) => !shows(traderId, last)))
+        unshown.push(`${fault.name}: ${traderId}`);
+    }
+    goOn();
     const restMs = (nth + 1) * slotMs - (performance.now() - beganAt);
     if (restMs > 0) await sleep(restMs);
   }
 
   await load.stop();
-  await paying.stop();
+  await Promise.all([paying.stop(), mailing.stop()]);
   const unfinished = async () => {
     const [row] = await world.owner<{ unbooked: number; open: number }>(
       `SELECT (SELECT count(*)::int FROM invoice i WHERE i.trader_id = ANY ($1::uuid[]) AND i.status <> 'paid') AS unbooked,
@@ -201,6 +227,8 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
   const left = await unfinished();
   await Promise.all([distributing.stop(), renewing.stop(), ...consoles.map(({ stop }) => stop())]);
   await mining.stop();
+  const mailedBy = performance.now() + MAILED_WITHIN_MS;
+  while (mail.subjects.size < mailed && performance.now() < mailedBy) await sleep(1_000);
 
   const wrong: string[] = [];
   for (const { id } of communities) wrong.push(...(await findUnpaid(world, world.chain.token, id)));
@@ -215,7 +243,7 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
       [traderId],
     );
     // Written once its answer came; one without an answer may have been written, or not.
-    const last = values.findLastIndex(({ isAnswered }) => isAnswered);
+    const last = values.findLastIndex(({ answeredAt }) => answeredAt !== null);
     if (!values.slice(Math.max(last, 0)).some(({ value }) => value === row?.reference_number))
       lost.push(traderId);
   }
@@ -225,6 +253,7 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
       `answers by status: ${JSON.stringify(Object.fromEntries(statuses))}, the slowest after ${(slowestMs / 1_000).toFixed(1)} s`,
       `${unanswered.length} calls unanswered for 30 s, ${load.seen.wrong.length} answered otherwise than with 200 or 503`,
       `${lost.length} answered writes lost, ${unshown.length} changes not shown`,
+      `${mail.subjects.size} of ${mailed} mails arrived`,
       `${paid} payments of traders; all final ${(finalAfterMs / 1_000).toFixed(0)} s after the end, ${left} not`,
       ...[...new Set(load.seen.wrong)].slice(0, 10),
     ].join('\n'),
@@ -233,6 +262,7 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
   expect(load.seen.wrong).toEqual([]);
   expect(lost).toEqual([]);
   expect(unshown).toEqual([]);
+  expect(mail.subjects.size, 'every mail arrives').toBe(mailed);
   expect(left).toBe(0);
   expect(wrong).toEqual([]);
   expect(BigInt(booked?.units ?? 0), 'every payment is booked, once').toBe(BigInt(paid) * usdt(AMOUNT));
@@ -294,14 +324,17 @@ async function startApiProcess(
   return url;
 }
 
-/** A mail server that takes whatever it is sent. @returns its address */
-async function startMailServer(): Promise<string> {
+/** A mail server that takes whatever it is sent, and notes the subjects. */
+async function startMailServer(): Promise<{ url: string; subjects: Set<string> }> {
+  const subjects = new Set<string>();
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.write('220 mail.example ESMTP\r\n');
     let isBody = false;
     socket.on('data', (piece) => {
       for (const line of piece.toString().split('\r\n').slice(0, -1)) {
+        const [, subject] = /^Subject: (.*)/.exec(line) ?? [];
+        if (isBody && subject) subjects.add(subject);
         if (isBody && line !== '.') continue;
         const says = line.slice(0, 4).toUpperCase();
         isBody = says === 'DATA';
@@ -312,5 +345,5 @@ async function startMailServer(): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, subjects };
 }
