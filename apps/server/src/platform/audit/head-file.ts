@@ -18,8 +18,8 @@ const TAIL_BYTES = 4_096;
 const isWhole = (line: string) => line.startsWith('{') && line.endsWith('}');
 
 /**
- * Appends a head to the file, as one line, and waits until it is on the disk. A disk that is full leaves no part of it:
- * the next attempt would find a file that does not end with a head.
+ * Appends a head to the file, as one line, and waits until it is on the disk. A part that a full disk left is passed over
+ * by the next attempt and by `readLastHead`; it is not cut off, because another process may have written after it.
  */
 export async function noteHead(path: string, head: NotedHead): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -28,14 +28,8 @@ export async function noteHead(path: string, head: NotedHead): Promise<void> {
     // The machine stopped while it wrote a line without an end. That line stays separate.
     const tail = await readTail(file, 1);
     const separator = tail === '' || tail === '\n' ? '' : '\n';
-    const { size } = await file.stat();
-    try {
-      await file.appendFile(`${separator}${JSON.stringify(head)}\n`);
-      await file.sync();
-    } catch (error) {
-      await file.truncate(size);
-      throw error;
-    }
+    await file.appendFile(`${separator}${JSON.stringify(head)}\n`);
+    await file.sync();
   } finally {
     await file.close();
   }

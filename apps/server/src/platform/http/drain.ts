@@ -15,11 +15,14 @@ export function trackRequests(server: Server) {
     response.once('close', () => inFlight.delete(response));
   });
   return {
-    /** Whether more requests wait for the beginning of their answer. Streams and exports under way do not. */
+    /**
+     * Whether more requests wait for the beginning of their answer. Streams and exports under way do not, and neither do
+     * those whose body has not come: they wait for their sender.
+     */
     areMoreWaiting(count: number): boolean {
       if (inFlight.size <= count) return false;
       let waiting = 0;
-      for (const { headersSent } of inFlight) if (!headersSent) waiting += 1;
+      for (const { headersSent, req } of inFlight) if (!headersSent && req.complete) waiting += 1;
       return waiting > count;
     },
     /** Waits until all are answered. */

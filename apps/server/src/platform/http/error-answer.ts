@@ -47,8 +47,6 @@ function codeOfFramework(error: FastifyError): ErrorCode {
     // Longer than any id, so no such row exists.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return 'not_found';
-    case 'FST_UNDER_PRESSURE':
-      return 'unavailable';
   }
   if (error.statusCode === 404) return 'not_found';
   return error.statusCode && error.statusCode < 500 ? 'malformed_body' : 'internal_error';

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from './server.ts';
@@ -31,10 +32,11 @@ async function serve(mostWaiting?: number) {
     reply.raw.writeHead(200).flushHeaders();
     void released.then(() => reply.raw.end());
   });
+  app.post('/taken', async () => 'taken');
   await app.listen({ port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const statusOf = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status);
-  return { statusOf, release, slow: () => slow };
+  return { statusOf, release, port, slow: () => slow };
 }
 
 /** Holds up the event loop as a stopped machine does, and leaves the core to other tests. */
@@ -60,6 +62,23 @@ test('requests beyond those that may wait are refused, until fewer do', async ()
   release();
   expect(await Promise.all(waiting)).toEqual([200, 200, 200]);
   expect(await statusOf('/')).toBe(200);
+});
+
+test('requests whose body has not come wait for their sender, and keep nobody out', async () => {
+  const { statusOf, port } = await serve(3);
+  const senders = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const sender = connect(port, '127.0.0.1');
+      await once(sender, 'connect');
+      sender.write(
+        'POST /taken HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      );
+      return sender;
+    }),
+  );
+  await passes(100);
+  expect(await statusOf('/')).toBe(200);
+  for (const sender of senders) sender.destroy();
 });
 
 test('streams that are open do not count as waiting', async () => {
