@@ -14,7 +14,7 @@ const STEPS = 14;
 /** More than this many rounds of rightful acts are no way on. */
 const ROUNDS = 12;
 /** Its people are signed in for five minutes. */
-const PER_WORLD = 100;
+const PER_WORLD = 40;
 /** Not a measure: a history is some fifty calls, which take a second of a busy machine. */
 export const HISTORIES_PATIENCE_MS = 300_000 + 10_000 * Number(process.env.HISTORIES ?? 0);
 
