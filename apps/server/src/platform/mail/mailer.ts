@@ -26,12 +26,21 @@ export interface OutgoingMail {
 }
 
 /**
- * Sends a mail, or keeps it until the mail server takes it.
- * @returns `waiting`: the server or the network refused it for now, and it is tried again until its kind expires;
- * `failed`: the server refused it for good
- * @throws when the database did not take it
+ * `waiting`: the server or the network refused it for now, and it is tried again until its kind expires; `failed`: the
+ * server refused it for good.
  */
-export type Mailer = (mail: OutgoingMail) => Promise<'sent' | 'waiting' | 'failed'>;
+export type MailOutcome = 'sent' | 'waiting' | 'failed';
+
+/** Sends mails, or keeps them until the mail server takes them. */
+export interface Mailer {
+  /** @throws when the database did not take it */
+  send(mail: OutgoingMail): Promise<MailOutcome>;
+  /**
+   * Writes a mail in the transaction of what it is about, so that neither is without the other.
+   * @returns the first attempt, for after the commit
+   */
+  keep(tx: WriteTx, mail: OutgoingMail): Promise<() => Promise<MailOutcome>>;
+}
 
 export interface MailDeps {
   db: Database;
@@ -68,12 +77,18 @@ const nextAttemptMs = (attempts: number) =>
 export function createMailer(deps: Omit<MailDeps, 'send'> & { send: SendMail | null }): Mailer | null {
   const { send, db, keyring, now } = deps;
   if (!send) return null;
-  return async (mail) => {
+  const keep: Mailer['keep'] = async (tx, mail) => {
     const at = now();
     const waiting = sealMail(keyring, mail, at);
-    const dueAt = new Date(at.getTime() + LEASE_MS);
-    await db.write(WHOLE_SCOPE, ACTOR, (tx) => insertMail(tx, waiting, { at, dueAt }));
-    return attempt({ ...deps, send }, waiting);
+    await insertMail(tx, waiting, { at, dueAt: new Date(at.getTime() + LEASE_MS) });
+    return () => attempt({ ...deps, send }, waiting);
+  };
+  return {
+    keep,
+    async send(mail) {
+      const sendKept = await db.write(WHOLE_SCOPE, ACTOR, (tx) => keep(tx, mail));
+      return sendKept();
+    },
   };
 }
 
@@ -116,10 +131,7 @@ function sealMail(keyring: Keyring, { kind, to, subject, text }: OutgoingMail, a
   };
 }
 
-async function attempt(
-  { db, keyring, send, log, now }: MailDeps,
-  mail: WaitingMail,
-): Promise<'sent' | 'waiting' | 'failed'> {
+async function attempt({ db, keyring, send, log, now }: MailDeps, mail: WaitingMail): Promise<MailOutcome> {
   const { id, kind, recipient } = mail;
   const record = (work: (tx: WriteTx) => Promise<void>) => db.write(WHOLE_SCOPE, ACTOR, work);
   const fail = async (problem: string) => {

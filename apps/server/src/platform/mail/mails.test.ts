@@ -118,7 +118,7 @@ test('a mail is given up once its link has ended, and its contents are gone', as
   // Without a worker that sends, the schedule gives it up, and deletes it after a month.
   await asOwner(world.ownerUrl, 'DELETE FROM mail');
   smtpUrl = 'smtp://127.0.0.1:9';
-  expect(await mailer()(notice(EMAIL))).toBe('waiting');
+  expect(await mailer().send(notice(EMAIL))).toBe('waiting');
   await pruneMails({ db: world.db, now: world.now });
   expect(await rows()).toHaveLength(1);
   pass(73 * 60 * MINUTE_MS);
@@ -163,17 +163,17 @@ test('an invitation that waits says so, and shows no link', async () => {
 test('what is about our own set-up and not about the mail is never final', async () => {
   for (const reply of ['530 5.7.0 authentication required', '421 4.3.2 closing', '503 5.5.1 sequence']) {
     server.replies.push(reply);
-    expect(await mailer()(notice(EMAIL)), reply).toBe('waiting');
+    expect(await mailer().send(notice(EMAIL)), reply).toBe('waiting');
   }
   expect((await rows()).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
   server.replies.push('552 5.2.2 mailbox full');
-  expect(await mailer()(notice(EMAIL))).toBe('failed');
+  expect(await mailer().send(notice(EMAIL))).toBe('failed');
 });
 
 test('processes that send at once send each mail once', async () => {
   smtpUrl = 'smtp://127.0.0.1:9';
   const people = Array.from({ length: 20 }, (_, n) => `person-${n}@desk.example`);
-  await Promise.all(people.map((to) => mailer()(notice(to))));
+  await Promise.all(people.map((to) => mailer().send(notice(to))));
   smtpUrl = server.url;
   pass(6_000);
   await Promise.all(Array.from({ length: 4 }, world.sendWaiting));
@@ -189,7 +189,7 @@ test('while a process sends a mail, no other does, and one that died is replaced
     log: world.log,
     now: world.now,
   });
-  void dying?.(notice(EMAIL));
+  void dying?.send(notice(EMAIL));
   await expect.poll(async () => (await rows()).length).toBe(1);
   await world.sendWaiting();
   expect(server.taken).toEqual([]);
@@ -201,9 +201,9 @@ test('while a process sends a mail, no other does, and one that died is replaced
 test('mails that wait are wrapped with the next master key, and one whose key is lost fails', async () => {
   onTestFinished(async () => void (await asOwner(world.ownerUrl, 'DELETE FROM mail')));
   smtpUrl = 'smtp://127.0.0.1:9';
-  await mailer()(notice('first@desk.example'));
+  await mailer().send(notice('first@desk.example'));
   await rotateMasterKey(world.db, ROTATED.there, [SEALED_MAILS]);
-  await mailer()(notice('second@desk.example'));
+  await mailer().send(notice('second@desk.example'));
   smtpUrl = server.url;
   pass(6_000);
   const next = { db: world.db, keyring: KEYRING, send, log: world.log, now: world.now };

@@ -40,7 +40,7 @@ export function createRevealAlarm({
     try {
       const emails = await db.read(WHOLE_SCOPE, listSuperAdminEmails);
       const sent = await Promise.allSettled(
-        emails.map((to) => mailer({ kind: 'reveal_alarm', to, subject, text })),
+        emails.map((to) => mailer.send({ kind: 'reveal_alarm', to, subject, text })),
       );
       for (const each of sent)
         if (each.status === 'rejected')

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { signInLink } from '../../../platform/identity/sign-in-link.ts';
+import type { MailOutcome } from '../../../platform/mail/mailer.ts';
 import { sendHostedInvitation } from '../hosted/send-invitation.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { noteShownLink } from './invitations.service.ts';
@@ -11,11 +12,11 @@ import { noteShownLink } from './invitations.service.ts';
  * the audit says so: the inviter could accept it. A hosted identity service sends a mail of its own, with a link of its own.
  */
 export function createSendLink({ db, identity, mailer, origin, log, now }: IdentityDeps) {
-  const send = async (to: string, link: string): Promise<'sent' | 'waiting' | 'failed'> => {
+  const send = async (to: string, link: string): Promise<MailOutcome> => {
     if (!mailer) return 'failed';
     const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
     try {
-      return await mailer({ kind: 'invitation', to, subject: 'Your invitation to Copydesk', text });
+      return await mailer.send({ kind: 'invitation', to, subject: 'Your invitation to Copydesk', text });
     } catch (error) {
       log.error({ err: error }, 'invitation mail failed; the link is returned instead');
       return 'failed';

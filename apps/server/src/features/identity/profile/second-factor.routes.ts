@@ -1,3 +1,4 @@
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import {
@@ -77,7 +78,9 @@ export function createSecondFactorRoutes({
         tx.audit({ action: 'user.passkey_removed', target: { kind: 'user', id }, before: { name } });
       });
       identity.forget(id);
-      mailAbout(email, 'user.passkey_removed');
+      // Mails are outside the scope of a person.
+      const send = await db.write(WHOLE_SCOPE, actor, (tx) => mailAbout(tx, email, 'user.passkey_removed'));
+      send();
       return { success: true, data: null };
     },
 

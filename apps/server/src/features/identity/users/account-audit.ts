@@ -5,8 +5,9 @@ import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { createOwnChangeMail } from './account-mail.ts';
 
 /**
- * Records changes that people make to their own accounts, and mails those of how they sign in. The identity service has already made the change in its own
- * transaction: if the entry cannot be written, the log reports it and the change remains.
+ * Records changes that people make to their own accounts, and mails those of how they sign in. The identity service has
+ * already made the change in its own transaction: if the entry cannot be written, the log reports it and the change
+ * remains.
  */
 export function createAccountAudit({
   db,
@@ -19,12 +20,13 @@ export function createAccountAudit({
 }): OnAccountChange {
   const mailAbout = createOwnChangeMail({ mailer, log });
   return async ({ action, user, after }) => {
-    mailAbout(user.email, action);
     const actor = { kind: 'user', id: user.id, name: user.email } as const;
     try {
-      await db.write(WHOLE_SCOPE, actor, async (tx) => {
+      const send = await db.write(WHOLE_SCOPE, actor, async (tx) => {
         tx.audit({ action, target: { kind: 'user', id: user.id }, ...(after && { after }) });
+        return mailAbout(tx, user.email, action);
       });
+      send();
     } catch (error) {
       log.error({ err: error, action, userId: user.id }, 'audit entry of an account change was not written');
     }

@@ -1,4 +1,6 @@
+import type { WriteTx } from '../../../platform/db/database.ts';
 import type { AccountChange } from '../../../platform/identity/account-change.ts';
+import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 
 /** What another super admin, or the operator, took from an account. */
@@ -13,17 +15,25 @@ const TEXTS: Record<AccountLoss, string> = {
 
 /**
  * Mails people about what others took from their accounts: whoever attacks the only other approver must not go
- * unnoticed. The act does not wait for the mail, and does not depend on it.
+ * unnoticed. The mail is written with the act, whose answer does not wait for it.
  */
-export function createAccountMail({ mailer, log }: Pick<IdentityDeps, 'mailer' | 'log'>) {
-  return (to: string, loss: AccountLoss, byName: string): void => {
-    mailer?.({
+export function createAccountMail(deps: MailDeps) {
+  return (tx: WriteTx, to: string, loss: AccountLoss, byName: string): Promise<SendLater> =>
+    keepMail(deps, tx, {
       kind: 'account_changed',
       to,
       subject: 'Your Copydesk account was changed',
       text: `${byName} has ${TEXTS[loss]}\n\nIf you did not expect this, ask another super admin or the operator of the server at once.\n`,
-    }).catch((error) => log.error({ err: error }, 'the mail about a changed account failed'));
-  };
+    });
+}
+
+type MailDeps = Pick<IdentityDeps, 'mailer' | 'log'>;
+/** For after the commit. A worker makes the attempt when this process does not get there. */
+type SendLater = () => void;
+
+async function keepMail({ mailer, log }: MailDeps, tx: WriteTx, mail: OutgoingMail): Promise<SendLater> {
+  const send = await mailer?.keep(tx, mail);
+  return () => void send?.().catch((error) => log.error({ err: error }, 'the mail about an account failed'));
 }
 
 /** Changes of how a person signs in, made with that person's own session. */
@@ -42,14 +52,14 @@ const OWN_CHANGES: Record<OwnChange, string> = {
 };
 
 /** Mails people about changes of how they sign in: whoever has one of their sessions must not go unnoticed either. */
-export function createOwnChangeMail({ mailer, log }: Pick<IdentityDeps, 'mailer' | 'log'>) {
-  return (to: string, action: AccountChange['action'] | OwnChange): void => {
-    if (action === 'user.renamed') return;
-    mailer?.({
-      kind: 'account_changed',
-      to,
-      subject: 'The sign-in of your Copydesk account was changed',
-      text: `${OWN_CHANGES[action]}\n\nIf it was not you, end your sessions in your profile, choose a new password, and ask a super admin at once.\n`,
-    }).catch((error) => log.error({ err: error }, 'the mail about a changed sign-in failed'));
-  };
+export function createOwnChangeMail(deps: MailDeps) {
+  return async (tx: WriteTx, to: string, action: AccountChange['action'] | OwnChange): Promise<SendLater> =>
+    action === 'user.renamed'
+      ? () => {}
+      : keepMail(deps, tx, {
+          kind: 'account_changed',
+          to,
+          subject: 'The sign-in of your Copydesk account was changed',
+          text: `${OWN_CHANGES[action]}\n\nIf it was not you, end your sessions in your profile, choose a new password, and ask a super admin at once.\n`,
+        });
 }

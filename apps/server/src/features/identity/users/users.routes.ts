@@ -117,29 +117,35 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
     },
 
     'DELETE /api/users/{id}/second-factor': async ({ scope, actor, params: { id } }) => {
-      const user = await db.write(scope, actor, async (tx) => {
+      const { user, send } = await db.write(scope, actor, async (tx) => {
         await removeSecondFactorOf(tx, id, now());
-        return readUser(tx, id);
+        const left = await readUser(tx, id);
+        if (!left) throw new ApiError('not_found');
+        return { user: left, send: await mailAbout(tx, left.email, 'second_factor', actor.name) };
       });
       identity.forget(id);
+      send();
       if (identity.kind === 'hosted')
         await removeHostedSecondFactor({ db, directory: identity.directory }, id);
-      if (!user) throw new ApiError('not_found');
-      mailAbout(user.email, 'second_factor', actor.name);
       return { success: true, data: user };
     },
 
     'PATCH /api/users/{id}': async ({ scope, actor, params: { id }, body }) => {
       const { provider_access: providerAccess, staff_roles: staffRoles, ...change } = body;
-      const { user, loss } = await retryConflicts(() =>
+      const { user, send } = await retryConflicts(() =>
         db.write(scope, actor, async (tx) => {
-          const lost = await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
-          return { loss: lost, user: await readUser(tx, id) };
+          const loss = await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
+          const changed = await readUser(tx, id);
+          if (!changed) throw new ApiError('not_found');
+          const isTold = loss && id !== actor.id;
+          return {
+            user: changed,
+            send: isTold ? await mailAbout(tx, changed.email, loss, actor.name) : null,
+          };
         }),
       );
       identity.forget(id);
-      if (!user) throw new ApiError('not_found');
-      if (loss && id !== actor.id) mailAbout(user.email, loss, actor.name);
+      send?.();
       return { success: true, data: user };
     },
 

@@ -33,7 +33,7 @@ export function createResetMail({ statements, mailer, log, origin, now }: ResetM
         log.warn({ userId: user.id }, 'no further password reset was mailed: the person got enough of them');
         return;
       }
-      await mailer({
+      await mailer.send({
         kind: 'password_reset',
         to: user.email,
         subject: 'Choose a new Copydesk password',
