@@ -63,8 +63,8 @@ export default defineConfig({
           exclude: ['**/*.unit.test.ts', LONG, '**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
           // Patience as below: a file loads a demo world before its tests.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {
