@@ -67,7 +67,7 @@ export async function startProduct(
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     output: () => text,
-    prints: (pattern, timeoutMs = 90_000) =>
+    prints: (pattern, timeoutMs = 300_000) =>
       waitUntil(
         () => pattern.test(text),
         timeoutMs,

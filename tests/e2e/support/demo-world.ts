@@ -68,7 +68,7 @@ export async function startDemoWorld({
   };
   try {
     const end = product.ended.then(() => Promise.reject(new Error(product.output())));
-    await Promise.race([product.prints(/Copydesk is running/, 90_000), end]);
+    await Promise.race([product.prints(/Copydesk is running/, 300_000), end]);
     end.catch(() => {});
   } catch (error) {
     await stop();
