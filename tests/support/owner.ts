@@ -16,7 +16,7 @@ export async function asOwner<R extends pg.QueryResultRow = pg.QueryResultRow>(
   try {
     // Settings of an earlier statement are cleared, and those that a role may have do not reach what a test reads.
     await client.query(
-      "RESET ALL; SET datestyle = 'ISO'; SET timezone = 'UTC'; SELECT set_config('copydesk.scope', 'all', false)",
+      "RESET ALL; SET datestyle = 'ISO'; SET timezone = 'UTC'; SET statement_timeout = 0; SET lock_timeout = 0; SELECT set_config('copydesk.scope', 'all', false)",
     );
     return (await client.query<R>(text, values)).rows;
   } finally {

@@ -3,6 +3,7 @@ import { call, signInAs } from '../../../../../../tests/support/identity/callers
 import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { addSuperAdmin } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
 
 let world: World;
 let superAdmin: string;
@@ -96,7 +97,7 @@ test('a token is marked as used at most once a minute', async () => {
   const { token, id } = await created();
   const usedAt = async () => {
     const query = 'SELECT last_used_at, xmin::text FROM identity.service_token WHERE id = $1';
-    return (await world.pool.query(query, [id])).rows[0];
+    return (await asOwner(world.ownerUrl, query, [id]))[0] as { last_used_at: Date };
   };
   await verdict(token);
   const first = await usedAt();

@@ -3,6 +3,7 @@ import { authCall, call, signInAs } from '../../../../../../tests/support/identi
 import { accept, invite, PASSWORD, signIn } from '../../../../../../tests/support/identity/people.ts';
 import { totpCode } from '../../../../../../tests/support/identity/totp.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
 
 let world: World;
 let superAdmin: Awaited<ReturnType<typeof signInAs>>;
@@ -46,10 +47,9 @@ test('an account shows its sessions, who let it in, and when it was last seen', 
 test('being seen is written once in five minutes', async () => {
   const { authorization, userId } = await signInAs(world, 'staff');
   const seen = async () => {
-    const { rows } = await world.pool.query('SELECT seen_at FROM identity.user_seen WHERE user_id = $1', [
-      userId,
-    ]);
-    return rows[0]?.seen_at.getTime() as number;
+    const query = 'SELECT seen_at FROM identity.user_seen WHERE user_id = $1';
+    const [row] = await asOwner<{ seen_at: Date }>(world.ownerUrl, query, [userId]);
+    return row?.seen_at.getTime() as number;
   };
   await as({ authorization }).get('/api/me');
   const first = await seen();
