@@ -416,6 +416,14 @@ test('what an exchange corrected is deducted from the next invoices until it is 
   await read();
   const [found] = await mine();
   expect(found).toMatchObject({ amount: '30', deduction: null, is_open: true });
+  // Who owes nothing for the invoice, because it was given up, was charged nothing by it.
+  const giveUp = (isArchived: boolean) =>
+    owner('UPDATE invoice SET is_archived = $2 WHERE trader_id = $1', [trader, isArchived]);
+  await giveUp(true);
+  expect(await mine()).toMatchObject([{ amount: '0' }]);
+  expect(await decide('deduct', found as never)).toBe(409);
+  await giveUp(false);
+  expect(await decide('deduct', { ...(found as never as Record<string, string>), seen: '41' })).toBe(404);
   const decided = await Promise.all([
     decide('deduct', found as never),
     decide('deduct', found as never),

@@ -16,7 +16,6 @@ test('a key shows its account, its permissions and its end', async () => {
   expect(await venue.reads.readKey(one, NOW)).toEqual({
     uid,
     isMaster: true,
-    parentUid: null,
     isUnified: true,
     isReadOnly: false,
     permissions: expect.arrayContaining(['Wallet.AccountTransfer', 'ContractTrade.Order']),
@@ -35,7 +34,6 @@ test('a key shows its account, its permissions and its end', async () => {
   });
   expect(await venue.reads.readKey(poolAccount(3), NOW)).toMatchObject({
     isMaster: false,
-    parentUid: '70000001',
     mayMove: false,
   });
 });

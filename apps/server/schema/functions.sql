@@ -451,7 +451,7 @@ DECLARE
   caller_scope text := app.open_scope();
 BEGIN
   INSERT INTO commission_rate (community_id, rate, in_force_from)
-  VALUES (NEW.id, NEW.commission_rate, CASE TG_OP WHEN 'INSERT' THEN '-infinity'::timestamptz ELSE now() END)
+  VALUES (NEW.id, NEW.commission_rate, CASE TG_OP WHEN 'INSERT' THEN '-infinity'::timestamptz ELSE clock_timestamp() END)
   ON CONFLICT (community_id, in_force_from) WHERE community_id IS NOT NULL DO UPDATE SET rate = excluded.rate;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
@@ -723,6 +723,12 @@ CREATE OR REPLACE FUNCTION app.is_application()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NOT has_schema_privilege(CURRENT_USER, 'app'::text, 'CREATE'::text));
+
+CREATE OR REPLACE FUNCTION app.is_given_up(i invoice)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((i).is_archived AND ((i).status = 'pending'::text) AND ((i).paid_units = (0)::numeric));
 
 CREATE OR REPLACE FUNCTION app.is_held(released_at timestamp with time zone, changed_at timestamp with time zone, hold interval)
  RETURNS boolean
@@ -1592,7 +1598,7 @@ DECLARE
   caller_scope text := app.open_scope();
 BEGIN
   INSERT INTO commission_rate (provider_id, rate, in_force_from)
-  VALUES (NEW.id, NEW.minimum_commission_rate, CASE TG_OP WHEN 'INSERT' THEN '-infinity'::timestamptz ELSE now() END)
+  VALUES (NEW.id, NEW.minimum_commission_rate, CASE TG_OP WHEN 'INSERT' THEN '-infinity'::timestamptz ELSE clock_timestamp() END)
   ON CONFLICT (provider_id, in_force_from) WHERE provider_id IS NOT NULL DO UPDATE SET rate = excluded.rate;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
@@ -2033,7 +2039,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('copydesk.deduction ' || NEW.subject_id, 0));
   IF NOT EXISTS (
     SELECT FROM closed_position p JOIN invoice i ON i.id = p.invoice_id
-    WHERE p.id = NEW.subject_id AND i.id = NEW.invoice_id
+    WHERE p.id = NEW.subject_id AND i.id = NEW.invoice_id AND NOT app.is_given_up(i)
       AND (NEW.trader_id, NEW.community_id, NEW.provider_id, NEW.commission_rate)
         = (i.trader_id, i.community_id, i.provider_id, i.commission_rate)
       AND NEW.amount_units + coalesce((SELECT sum(d.amount_units) FROM invoice_deduction d

@@ -67,8 +67,9 @@ export function shareStream<T>({ name, tabs, open, present, onNews }: Shared<T>)
   const take = (how: { steal: true } | { ifAvailable: true } | { signal: AbortSignal }) =>
     locks
       .request(name, how, async (lock) => {
+        if (left.signal.aborted) return;
         if (lock === null) return follow();
-        if (left.signal.aborted || release !== null) return;
+        if (release !== null) return;
         await lead(!('ifAvailable' in how));
       })
       // Another tab took the lock, or this one left while it waited.

@@ -19,8 +19,6 @@ export interface Reading {
 export interface PoolKey extends Reading {
   uid: string;
   isMaster: boolean;
-  /** The master account above a subaccount; null for a master account. */
-  parentUid: string | null;
   /** Whether the account is a unified one, the only kind that a pool may use; null: the venue does not say. */
   isUnified: boolean | null;
   isReadOnly: boolean;
@@ -155,11 +153,6 @@ export interface PoolPosition {
   side: 'long' | 'short';
   /** Contracts of the venue: coins, or dollars on inverse contracts. Never zero. */
   size: DecimalText;
-  entryPrice: DecimalText | null;
-  markPrice: DecimalText | null;
-  leverage: DecimalText | null;
-  /** In the settlement currency. */
-  unrealizedPnl: DecimalText | null;
 }
 
 /** Changes of the unified wallet's USDT over a range of time. */

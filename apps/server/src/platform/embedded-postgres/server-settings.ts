@@ -33,7 +33,13 @@ export function serverSettings(port: number, durable: boolean): Record<string, s
     log_error_verbosity: 'terse',
     ...(durable
       ? {}
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+      : {
+          max_connections: '300',
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          autovacuum: 'off',
+        }),
   };
 }
 

@@ -22,19 +22,26 @@ export interface Overcharge {
   units: bigint;
 }
 
-/** What a close was charged too much by its invoice. The trader is locked. */
+/**
+ * What a close was charged too much by its invoice, as long as it is as it was seen. The trader is locked. Who owes
+ * nothing for the invoice, because it was given up unpaid, was charged nothing.
+ */
 export async function findOvercharge(
-  tx: Tx,
+  tx: WriteTx,
   kind: 'corrected_close' | 'doubled_close',
-  positionId: string,
+  { id, seen }: { id: string; seen: string },
 ): Promise<Overcharge | null> {
-  const over = kind === 'corrected_close' ? sql`p.closed_pnl - p.corrected_pnl` : sql`p.closed_pnl`;
+  const [over, now] =
+    kind === 'corrected_close'
+      ? [sql`p.closed_pnl - p.corrected_pnl`, sql`p.corrected_pnl`]
+      : [sql`p.closed_pnl`, sql`p.double_of`];
   const { rows } = await sql<Omit<Overcharge, 'split' | 'units'> & { split: Part[]; units: string | null }>`
     SELECT i.trader_id AS "traderId", i.community_id AS "communityId", i.provider_id AS "providerId",
       i.id AS "invoiceId", i.commission_rate::text AS "commissionRate", i.split,
       trunc((${over}) * i.commission_rate * 1000000000000000000
         - coalesce((SELECT sum(x.amount_units) FROM invoice_deduction x WHERE x.subject_id = p.id), 0))::text AS units
-    FROM closed_position p JOIN invoice i ON i.id = p.invoice_id WHERE p.id = ${positionId}`.execute(tx.sql);
+    FROM closed_position p JOIN invoice i ON i.id = p.invoice_id
+    WHERE p.id = ${id} AND ${now}::text = ${seen} AND NOT app.is_given_up(i)`.execute(tx.sql);
   const [row] = rows;
   if (!row) return null;
   return { ...row, split: splitOf(row.split), units: BigInt(row.units ?? 0) };

@@ -33,7 +33,7 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
     'POST /api/invoices/differences/deduct': ({ body: { kind, id, seen }, once }) =>
       once(async (tx) => {
         const traderId = await decide(tx, { kind, id, seen });
-        const over = await findOvercharge(tx, kind, id);
+        const over = await findOvercharge(tx, kind, { id, seen });
         if (!over || over.units <= 0n) throw new ApiError('nothing_to_deduct');
         const split = scaleSplit(over.split, over.units);
         await insertDeduction(tx, { kind, id, seen }, { ...over, split });

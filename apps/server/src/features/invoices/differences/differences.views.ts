@@ -45,7 +45,8 @@ export async function listDifferences(
             'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name)) AS trader,
           p.display_name AS provider_name, a.exchange, a.acc_uid, f.symbol, f.invoice_id, f.other_invoice_id,
           trim_scale(f.invoiced)::text AS invoiced_profit, trim_scale(f.reported)::text AS reported_profit,
-          trim_scale(trunc(f.over * i.commission_rate - coalesce(x.units, 0) * 0.000000000000000001, 6))::text AS amount,
+          CASE WHEN app.is_given_up(i) THEN '0' ELSE trim_scale(trunc(f.over * i.commission_rate
+            - coalesce(x.units, 0) * 0.000000000000000001, 6))::text END AS amount,
           CASE WHEN x.units IS NOT NULL THEN json_build_object('amount', ${usdt(sql`x.units`)},
             'left', ${usdt(sql`x.left`)}) END AS deduction,
           CASE WHEN f.until IS NOT NULL

@@ -157,11 +157,10 @@ export async function applyOpenPayments(
   return allocations.filter(({ completes }) => completes).length;
 }
 
-/** @param act distinguishes the journal from that of the same payment for the same invoice */
-async function saveAllocated(tx: WriteTx, allocations: readonly Allocation[], act = ''): Promise<void> {
+async function saveAllocated(tx: WriteTx, allocations: readonly Allocation[]): Promise<void> {
   await postJournals(
     tx,
-    allocations.map((allocation) => ({ draft: journalOf(allocation, act) })),
+    allocations.map((allocation) => ({ draft: journalOf(allocation) })),
   );
   await store.saveAllocations(tx, allocations);
   audit(tx, allocations);
@@ -179,11 +178,9 @@ export async function tipInvoice(
   invoice: LockedInvoice,
 ): Promise<void> {
   const { paidUnits } = invoice;
-  await saveAllocated(
-    tx,
-    [{ paymentId, invoice, paidUnits, units, tipUnits: units, completes: false, revives: false }],
-    ':tip',
-  );
+  await saveAllocated(tx, [
+    { paymentId, invoice, paidUnits, units, tipUnits: units, completes: false, revives: false },
+  ]);
 }
 
 /** Takes back that these orders were cancelled, before their payments are posted. */
@@ -210,7 +207,9 @@ function openingsOf(allocations: readonly Allocation[]) {
   return [...invoices].filter(({ status }) => status === 'pending').flatMap((i) => openingOf(i) ?? []);
 }
 
-function journalOf({ paymentId, invoice, paidUnits, units }: Allocation, act: string) {
+/** A tip alone has a journal apart from what the same payment paid of the same invoice before. */
+function journalOf({ paymentId, invoice, paidUnits, units, tipUnits }: Allocation) {
+  const act = tipUnits === units ? ':tip' : '';
   const before = paidUnits < invoice.amountUnits ? paidUnits : invoice.amountUnits;
   const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}${act}` };
   return invoicePaid(invoice, { paidUnits: before, units, source });

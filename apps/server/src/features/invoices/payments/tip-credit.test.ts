@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
-import { WORKER } from '../../../../../../tests/support/world/invoicing.ts';
+import { allowTips, WORKER } from '../../../../../../tests/support/world/invoicing.ts';
 import {
   createInvoicingWorld,
   type InvoicingWorld,
@@ -52,6 +52,15 @@ describe('credit', () => {
     );
     expect(orders).toEqual([{ state: 'approved' }]);
     expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('that a higher limit makes small becomes a tip with the next payment, and keeps none out', async () => {
+    const { id, paymentId } = await addCredit(usdt(5));
+    await allowTips(world.owner, 10n);
+    const { paymentId: next } = await world.pay(id, usdt(3));
+    expect([await openOf(paymentId), await openOf(next)]).toEqual(['0', '0']);
+    expect(await findUnsound(world)).toEqual({});
+    await allowTips(world.owner, 1n);
   });
 
   test('of a trader that paid no invoice cannot', async () => {

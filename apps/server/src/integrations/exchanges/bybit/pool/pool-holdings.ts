@@ -4,7 +4,7 @@ import type { Page } from '../../paging/page-trail.ts';
 import { readPages } from '../../paging/read-pages.ts';
 import type { PoolPosition } from '../../pool-records.ts';
 import { isZero } from '../../shapes/decimal-text.ts';
-import { decimal, identifier, optionalDecimal, plainNumber, readShape } from '../../shapes/read-shape.ts';
+import { decimal, identifier, plainNumber, readShape } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
 import { unlessClassic } from '../bybit-classic.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
@@ -27,10 +27,6 @@ const position = z.object({
   positionIdx: plainNumber.nullish(),
   side: z.string(),
   size: decimal,
-  avgPrice: optionalDecimal,
-  markPrice: optionalDecimal,
-  leverage: optionalDecimal,
-  unrealisedPnl: optionalDecimal,
 });
 const positionsAnswer = z.object({
   result: z.object({ list: z.array(position), nextPageCursor: optionalText }),
@@ -61,10 +57,6 @@ function toPosition(from: Row, category: Category): PoolPosition {
     venueSymbol: from.symbol,
     side: sideOf(from.side),
     size: from.size,
-    entryPrice: from.avgPrice,
-    markPrice: from.markPrice,
-    leverage: from.leverage,
-    unrealizedPnl: from.unrealisedPnl,
   };
 }
 

@@ -11,7 +11,6 @@ const keyAnswer = z.object({
   result: z.object({
     userID: identifier,
     isMaster: z.boolean(),
-    parentUid: identifier.nullish(),
     readOnly: plainNumber.pipe(z.union([z.literal(0), z.literal(1)])),
     permissions: z.record(z.string(), z.array(z.string()).nullish()),
     ips: z.array(z.string()).nullish(),
@@ -36,7 +35,6 @@ export function readBybitPoolKey(answer: unknown): Omit<PoolKey, 'readAt'> {
   return {
     uid: result.userID,
     isMaster: result.isMaster,
-    parentUid: result.isMaster || result.parentUid === '0' ? null : (result.parentUid ?? null),
     isUnified: isClassic === null ? null : !isClassic,
     isReadOnly,
     permissions,
