@@ -57,6 +57,7 @@ const STEPS = [
     command: ['playwright', 'test', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e') },
     count: countPlaywright,
+    again: tryAgain,
     // Playwright matches patterns against whole paths, and the project's folder may have any name.
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
   },
@@ -71,6 +72,7 @@ const STEPS = [
       ...(words.includes('e2e-hosted') ? { E2E_HOSTED: 'whole' } : {}),
     },
     count: countPlaywright,
+    again: tryAgain,
     narrow: (parts) => [
       '--pass-with-no-tests',
       ...parts.map((part) => `tests/e2e${words.includes('e2e-hosted') ? '(-hosted)?' : '-hosted'}/.*${part}`),

@@ -2,30 +2,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../prepare/project.mjs';
 import { runCheck } from './run-check.mjs';
-import { failedVitestFiles } from './test-counts.mjs';
+import { failedPlaywrightFiles, failedVitestFiles } from './test-counts.mjs';
 
-/** More failed files than this are no coincidence. */
-const MOST_FILES = 2;
+/** More failed files than this are no coincidence. Browser tests share a product: what breaks it fails several. */
+const MOST_FILES = { vitest: 2, playwright: 4 };
 /** Tests that search at random: their failure is a find, which another seed would hide. */
 const RANDOM = /SEED|fast-check/;
 
 /**
- * Runs the failed files of a step once more, alone: on a machine with other work a process can wait so long that a test's
- * limits are exceeded. Names each failure, so that a test that needs this often is noticed.
+ * Runs the failed files of a step once more, alone, browser tests with new products: on a machine with other work a
+ * process can wait so long that a test's limits are exceeded. Names each failure, so that a test that needs this often is
+ * noticed.
  *
  * @returns {Promise<boolean>} whether they all passed this time
  */
 export async function tryAgain(step) {
-  const failed = failedVitestFiles(step.name);
+  const runner = step.command.includes('playwright') ? 'playwright' : 'vitest';
+  const failed = (runner === 'playwright' ? failedPlaywrightFiles : failedVitestFiles)(step.name);
   for (const { file, failures } of failed)
     for (const failure of failures) console.log(`  ${file}: ${failure}`);
   const files = failed.map(({ file }) => file);
-  if (files.length === 0 || files.length > MOST_FILES || files.some(isRandom)) return false;
+  if (files.length === 0 || files.length > MOST_FILES[runner] || files.some(isRandom)) return false;
   const isReport = (option) => option.startsWith('--reporter=json') || option.startsWith('--outputFile');
   return runCheck({
     ...step,
     what: `${step.what}, second attempt`,
-    command: [...step.command.filter((option) => !isReport(option)), ...files],
+    command: [
+      ...step.command
+        .filter((option) => !isReport(option))
+        .map((option) => option.replace('dot,json', 'dot')),
+      ...files,
+    ],
   });
 }
 

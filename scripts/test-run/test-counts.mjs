@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { cacheDir, projectDir } from '../prepare/project.mjs';
 
 /** The result file of a step's test runner. */
@@ -37,7 +38,24 @@ export function failedVitestFiles(step) {
     });
 }
 
-const firstLine = (text = '') => text.trim().split('\n', 1)[0].slice(0, 300);
+/** The same of browser tests: those that failed at each of their attempts. */
+export function failedPlaywrightFiles(step) {
+  const { suites = [], config } = readReport(step) ?? {};
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  return suites
+    .map((suite) => ({
+      file: relative(projectDir, join(config.rootDir, suite.file)),
+      failures: specsOf(suite)
+        .filter(({ ok }) => !ok)
+        .map(({ title, tests }) => `${title}: ${firstLine(lastErrorOf(tests))}`),
+    }))
+    .filter(({ failures }) => failures.length > 0);
+}
+
+const lastErrorOf = (tests) =>
+  tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error?.message;
+
+const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, 300);
 
 /** A flaky test failed once and passed at its second attempt: it counts as passed, and is reported separately. */
 export function countPlaywright(step) {

@@ -23,12 +23,20 @@ export interface Product {
   kill(signal: NodeJS.Signals): void;
 }
 
+const given = new Set<number>();
+
 /**
  * A free port that stays free until the product listens on it, which is after it has filled its database: products that
- * start beside it take theirs from another range.
+ * start beside it take theirs from another range, and no two callers in this process get the same.
  */
-export const findLastingPort = (): Promise<number> =>
-  findFreePort(15_000 + Math.floor(Math.random() * 5_000));
+export async function findLastingPort(): Promise<number> {
+  for (;;) {
+    const port = await findFreePort(15_000 + Math.floor(Math.random() * 5_000));
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
+}
 
 /** Runs the program of `npm start`, on a free port and with the given settings. */
 export async function startProduct(

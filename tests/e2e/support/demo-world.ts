@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FullConfig } from '@playwright/test';
+import { tryToListen } from '../../../apps/server/src/platform/process/free-port.ts';
 import { findLastingPort, makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
 
 /** Where people without the admin flag are sent; the tests answer for it. */
@@ -64,12 +66,16 @@ export async function startDemoWorld({
   const stop = async () => {
     product.kill('SIGTERM');
     await product.ended;
+    // Why tests of one worker failed: a program of its product that ended, or an error in its log.
+    for (const line of product.output().split('\n').filter(isTrouble))
+      console.error(`${product.url}: ${line}`);
     await removeDataDir(dataDir);
   };
   try {
     const end = product.ended.then(() => Promise.reject(new Error(product.output())));
     await Promise.race([product.prints(/Copydesk is running/, 300_000), end]);
     end.catch(() => {});
+    await Promise.race([waitForSimulators([chainPort, bybitPort, telegramPort]), end]);
   } catch (error) {
     await stop();
     throw error;
@@ -81,4 +87,16 @@ export async function startDemoWorld({
     telegramUrl: `http://127.0.0.1:${telegramPort}`,
     stop,
   };
+}
+
+const isTrouble = (line: string) => /ended (unexpectedly|\d+ times)|"level":[56]0/.test(line);
+
+/** The console answers before the simulators listen; without them a product is none for tests. */
+async function waitForSimulators(ports: readonly number[]): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (const port of ports)
+    while ((await tryToListen(port, '127.0.0.1')) === null) {
+      if (Date.now() > deadline) throw new Error(`no simulator listens on port ${port}`);
+      await sleep(200);
+    }
 }

@@ -90,6 +90,11 @@ try {
     chainPort > 0
       ? await startDemoChain({ port: chainPort, stateFile, outbox, holdings: readHoldings() })
       : null;
+  // The supervisor starts this program again, and with it a chain that goes on from its last state.
+  void chain?.lost.then(() => {
+    console.error('The local chain ended unexpectedly.');
+    process.exit(1);
+  });
   const faults = createFaults();
   const poolWorld =
     chain && poolSettings

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,14 @@ test('the program ends on SIGTERM, and reports wrong settings', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
   const wrong = start({ SIMULATORS_TRADERS: 'many' });
   expect(await readError(wrong)).toMatch(/SIMULATORS_TRADERS/);
+}, 60_000);
+
+test('the program ends with its chain, so that whoever keeps it running starts both again', async () => {
+  const child = start({ SIMULATORS_PORT_CHAIN: String(await findFreePort()) });
+  await readReady(child);
+  const [chain] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+  process.kill(Number(chain), 'SIGKILL');
+  expect(await once(child, 'exit')).toEqual([1, null]);
 }, 60_000);
 
 test('pools add a bot, and accounts at bybit that survive a restart', async () => {

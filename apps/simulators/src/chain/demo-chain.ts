@@ -6,7 +6,7 @@ import type { Outbox } from '../telegram/index.ts';
 import { DEMO_GAS_WALLET, DEMO_TOKEN_OWNER } from '../world/index.ts';
 import { type DemoToken, type Holding, openDemoToken } from './demo-token.ts';
 import { startPayingTraders } from './paying-traders.ts';
-import { startChain } from './start-chain.ts';
+import { type LocalChain, startChain } from './start-chain.ts';
 import { createFinisher } from './until-final.ts';
 
 /** Blocks after one that make it final; see `startChain`. */
@@ -32,7 +32,7 @@ export async function startDemoChain({
   /** Balances of the token when the chain starts. */
   holdings: readonly Holding[];
   outbox: Pick<Outbox, 'list'>;
-}): Promise<{ url: string; stop(): Promise<void> }> {
+}): Promise<LocalChain> {
   const chain = await startChain({ port, blockSeconds: null, stateFile });
   const miner = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' }).extend(
     publicActions,
@@ -60,6 +60,7 @@ export async function startDemoChain({
   });
   return {
     url: chain.url,
+    lost: chain.lost,
     async stop() {
       traders.stop();
       stopping.abort();

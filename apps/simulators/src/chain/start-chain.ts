@@ -13,6 +13,8 @@ export interface ChainOptions {
 
 export interface LocalChain {
   url: string;
+  /** Resolves when the chain has ended without being stopped. */
+  lost: Promise<void>;
   /** Stops the chain and writes its state. */
   stop(): Promise<void>;
 }
@@ -37,12 +39,20 @@ export async function startChain({ port, blockSeconds, stateFile }: ChainOptions
   // The chain ends with this process, whatever ends it.
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+  let isStopping = false;
+  const lost = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', end);
+      if (!isStopping) resolve();
+    });
+  });
   const url = `http://127.0.0.1:${port}`;
   await waitForBlocks(url, child);
   return {
     url,
+    lost,
     async stop() {
+      isStopping = true;
       if (child.exitCode !== null) return;
       child.kill('SIGINT');
       await once(child, 'exit');
