@@ -99,7 +99,6 @@ const SETTINGS_IN_THE_WAY = [
   'transaction_timeout',
   'default_transaction_isolation',
   'default_transaction_read_only',
-  'role',
   'TimeZone',
   'DateStyle',
   'IntervalStyle',
@@ -119,6 +118,15 @@ async function findRoleSettings(client: pg.Client, variable: string): Promise<st
      WHERE name = ANY ($1) AND source IN ('global', 'database', 'user', 'database user')
        -- What the server has anyway, or what we set ourselves.
        AND NOT (name = 'TimeZone' AND setting IN ('UTC', 'Etc/UTC'))
+     UNION ALL
+     -- The one that pg_settings does not show.
+     SELECT 'role', substr(one, 6), CASE WHEN s.setrole = 0 THEN CASE WHEN s.setdatabase = 0 THEN 'global' ELSE 'database' END
+         WHEN s.setdatabase = 0 THEN 'user' ELSE 'database user' END,
+       session_user::text, current_database()::text
+     FROM pg_db_role_setting s CROSS JOIN unnest(s.setconfig) one
+     WHERE one LIKE 'role=%' AND one <> 'role=none'
+       AND s.setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = session_user))
+       AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
      ORDER BY name`,
     [SETTINGS_IN_THE_WAY],
   );

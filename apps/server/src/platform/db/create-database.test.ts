@@ -9,10 +9,14 @@ import {
   startBareCluster,
 } from '../../../../../tests/support/bare-cluster.ts';
 import { COMPILE_CACHE } from '../../../../../tests/support/compile-cache.ts';
+import { shortenWaits } from '../../../../../tests/support/short-waits.ts';
+import { createClient } from './connection.ts';
 import { createDatabase } from './create-database.ts';
+import { watchLongWork } from './long-work.ts';
 
 // Patience, not a measure: each test runs whole programs.
 vi.setConfig({ testTimeout: 240_000 });
+shortenWaits({ workEveryMs: 200 });
 
 // A managed server: its administrator is no superuser. And an administrator who has set what is in the way.
 let cluster: BareCluster;
@@ -103,6 +107,10 @@ onServer(
       workerUrl: env.DATABASE_WORKER_URL,
     });
     expect({ made: made.length, isResumed }).toEqual({ made: 6, isResumed: false });
+    // Killed after it had made the database, and before it left its owner.
+    const dba = new pg.Client({ connectionString: env.DATABASE_ADMIN_URL ?? '' });
+    await dba.connect();
+    await dba.query('GRANT copydesk_owner TO dba').finally(() => dba.end());
     // And settings of roles that would end it, or send it elsewhere.
     await cluster.asAdmin(
       "ALTER ROLE copydesk_owner SET search_path = 'x'",
@@ -139,6 +147,7 @@ onServer(
         `ALTER ROLE ${login} SET lock_timeout = '1ms'`,
         `ALTER ROLE ${login} SET timezone = 'Asia/Tokyo'`,
       );
+    await cluster.asAdmin('ALTER ROLE copydesk_login SET role = copydesk_app');
     await cluster.asAdmin(
       "ALTER DATABASE copydesk SET datestyle = 'German'",
       'ALTER ROLE copydesk_owner NOCREATEROLE',
@@ -148,6 +157,7 @@ onServer(
     expect(code).toBe(1);
     for (const line of [
       `DATABASE_URL: sessions begin with search_path = x. As an administrator of the server: ALTER ROLE "copydesk_login" RESET search_path;`,
+      `DATABASE_URL: sessions begin with role = copydesk_app. As an administrator of the server: ALTER ROLE "copydesk_login" RESET role;`,
       `DATABASE_WORKER_URL: sessions begin with row_security = off. As an administrator of the server: ALTER ROLE "copydesk_worker_login" RESET row_security;`,
       `DATABASE_OWNER_URL: sessions begin with DateStyle = German, DMY. As an administrator of the server: ALTER DATABASE "copydesk" RESET DateStyle;`,
       `DATABASE_OWNER_URL: copydesk_owner lacks CREATEROLE. As an administrator of the server: ALTER ROLE "copydesk_owner" CREATEROLE;`,
@@ -164,6 +174,18 @@ onServer(
     expect((await run('admin', ['doctor'], env)).output).toContain(
       'ok\tEvery address of the database connects',
     );
+  },
+);
+
+onServer(
+  'where the server says nothing of its sessions, a long statement is not taken for a lost one',
+  async () => {
+    const client = createClient({ connectionString: cluster.adminUrl }, Number.POSITIVE_INFINITY);
+    await client.connect();
+    await client.query('SET track_activities = off');
+    await watchLongWork(client, cluster.adminUrl);
+    expect((await client.query('SELECT 1 AS n FROM pg_sleep(1.5)')).rows).toEqual([{ n: 1 }]);
+    await client.end();
   },
 );
 

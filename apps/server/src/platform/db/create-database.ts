@@ -98,29 +98,39 @@ export async function createDatabase(
     if (operator) await createLogin(operator, memberOf(OPERATOR_ROLE));
     if (backup) await createLogin(backup, BACKUP);
     if (!isResumed) await makeDatabase(admin, database, owner.name);
+    await leaveOwner(admin, owner.name);
     return { database, made, isResumed };
   } finally {
     await admin.end();
   }
 }
 
+/** Only a member gives a database to another role: without a superuser that takes a membership, until `leaveOwner`. */
 async function makeDatabase(admin: pg.Client, database: string, owner: string): Promise<void> {
-  const { rows } = await admin.query<{ me: string; isMember: boolean }>(
-    `SELECT current_user AS me, pg_has_role(current_user, $1::name,
+  const { rows } = await admin.query<{ isMember: boolean }>(
+    `SELECT pg_has_role(current_user, $1::name,
        CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END) AS "isMember"`,
     [owner],
   );
-  const { me = '', isMember = true } = rows[0] ?? {};
-  const membership = `${pg.escapeIdentifier(owner)} %s ${pg.escapeIdentifier(me)}`;
-  // Only a member gives a database to another role. Without a superuser that takes a moment's membership.
-  if (!isMember) await admin.query(`GRANT ${membership.replace('%s', 'TO')}`);
+  if (rows[0]?.isMember === false) await admin.query(`GRANT ${pg.escapeIdentifier(owner)} TO CURRENT_USER`);
   try {
     await admin.query(
       `CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER ${pg.escapeIdentifier(owner)} TEMPLATE template0 ENCODING 'UTF8'`,
     );
-  } finally {
-    if (!isMember) await admin.query(`REVOKE ${membership.replace('%s', 'FROM')}`);
+  } catch (error) {
+    await leaveOwner(admin, owner);
+    throw error;
   }
+}
+
+/** Ends the membership that the administrator gave itself, also in a run that was killed before it came to that. */
+async function leaveOwner(admin: pg.Client, owner: string): Promise<void> {
+  const { rowCount } = await admin.query(
+    `SELECT FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.roleid JOIN pg_roles me ON me.oid = m.member
+     WHERE o.rolname = $1 AND me.rolname = current_user AND m.grantor = me.oid AND NOT me.rolsuper`,
+    [owner],
+  );
+  if (rowCount) await admin.query(`REVOKE ${pg.escapeIdentifier(owner)} FROM CURRENT_USER`);
 }
 
 /**

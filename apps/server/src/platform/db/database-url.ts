@@ -114,6 +114,7 @@ function clientOf(
  * row-level security filters instead of failing, and no work is cut off because it takes long.
  */
 const SESSION_SETTINGS = {
+  role: 'none',
   search_path: 'public',
   row_security: 'on',
   statement_timeout: '0',

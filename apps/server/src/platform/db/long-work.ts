@@ -33,7 +33,8 @@ async function isAtWork(url: string, pid: number | undefined): Promise<boolean> 
       'SELECT state FROM pg_stat_activity WHERE pid = $1',
       [pid],
     );
-    return rows[0]?.state === 'active';
+    // Where activity is not tracked (track_activities), a session is all that can be seen of its work.
+    return rows[0] !== undefined && !rows[0].state?.startsWith('idle');
   } finally {
     await other.end();
   }

@@ -1,58 +1,21 @@
-import {
-  MOVED_NOTHING,
-  poolDepositAdmitted,
-  poolDepositReturned,
-  poolSent,
-  poolWithdrawalPaid,
-} from '@copydesk/domain';
-import { type RawBuilder, sql } from 'kysely';
+import { poolDepositAdmitted, poolDepositReturned, poolSent, poolWithdrawalPaid } from '@copydesk/domain';
+import { sql } from 'kysely';
 import { groupOpenReservations } from '../../../core/ledger/reservations.views.ts';
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
-import type {
-  PurposeContext,
-  TransferPurpose,
-  TransferPurposes,
-} from '../../../core/transfers/transfer-purpose.ts';
-import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { TransferPurpose, TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { endFundingTransfers, listFunded } from '../harvest/funding.store.ts';
 import { sendBackPurpose } from '../proxy/send-back-purpose.ts';
 import { poolFeePurpose } from '../results/fee-purpose.ts';
 import { whyNoCollection, whyNoFunding, whyNoReturn, whyNoWithdrawal } from './pool-facts.ts';
 import * as deposits from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
+import { takeBackUnmoved } from './release-stuck-flows.ts';
 import * as withdrawals from './withdrawals.store.ts';
 
 const idsOf = (transfers: readonly { id: string }[]) => transfers.map(({ id }) => id);
 const endedAs = (ended: readonly EndedTransfer[], isFinal: boolean) =>
   idsOf(ended.filter(({ state }) => (state === 'final') === isFinal).map(({ transfer }) => transfer));
-
-/**
- * Takes back what a review or a missing fact ended before it moved. It is the worker's part: the login of the API says
- * neither what came in nor what is being paid.
- * @param underWay the transfers of what counts as being under way
- */
-const takeBackUnmoved =
-  (underWay: RawBuilder<unknown>, takeBack: (tx: WriteTx, ids: string[]) => Promise<void>) =>
-  async ({ db }: PurposeContext): Promise<boolean> => {
-    const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
-      sql<{ id: string; communityId: string }>`
-        SELECT i.id, i.community_id AS "communityId" FROM transfer i
-        WHERE i.id IN (${underWay}) AND i.state = ANY (${[...MOVED_NOTHING]}::text[])`.execute(tx.sql),
-    );
-    if (rows.length === 0) return false;
-    await retryConflicts(() =>
-      db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-        await lockCommunities(
-          tx,
-          rows.map(({ communityId }) => communityId),
-        );
-        await takeBack(tx, idsOf(rows));
-      }),
-    );
-    return true;
-  };
 
 const release = async (tx: WriteTx, transferIds: readonly string[]) =>
   releaseWithdrawals(tx, await withdrawals.endPaying(tx, transferIds));
@@ -134,48 +97,17 @@ const fund: TransferPurpose = {
     WHERE f.transfer_id = i.id AND lower(p.bybit_deposit_address) = lower(i.to_address)
       AND p.bybit_deposit_address_from <= now())`,
   async journalsOf(tx, transfers) {
-    const funded = await listFunding(tx, idsOf(transfers));
+    const funded = await listFunded(tx, idsOf(transfers));
     return funded.map(({ poolId, cycleId, attempt, units }) => ({
       draft: poolSent(poolId, BigInt(units), { type: 'harvest_cycle', id: `${cycleId}:${attempt}` }),
     }));
   },
   async onEnded(tx, ended) {
-    await endFunding(tx, endedAs(ended, true), 'sent');
-    await endFunding(tx, endedAs(ended, false), 'reverted');
+    await endFundingTransfers(tx, endedAs(ended, true), 'sent');
+    await endFundingTransfers(tx, endedAs(ended, false), 'reverted');
   },
-  onAbandoned: (tx, transfers) => endFunding(tx, idsOf(transfers), 'reverted'),
+  onAbandoned: (tx, transfers) => endFundingTransfers(tx, idsOf(transfers), 'reverted'),
 };
-
-interface FundedCycle {
-  cycleId: string;
-  poolId: string;
-  attempt: number;
-  units: string;
-}
-
-async function listFunding(tx: WriteTx, transferIds: readonly string[]): Promise<FundedCycle[]> {
-  const { rows } = await sql<FundedCycle>`
-    SELECT f.cycle_id AS "cycleId", h.pooled_account_id AS "poolId", f.attempt, f.units::text AS units
-    FROM harvest_funding f JOIN harvest_cycle h ON h.id = f.cycle_id
-    WHERE f.transfer_id = ANY (${[...transferIds]}::uuid[])`.execute(tx.sql);
-  return rows;
-}
-
-/** Notes how funding transfers ended, and wakes their cycles. */
-async function endFunding(
-  tx: WriteTx,
-  transferIds: readonly string[],
-  state: 'sent' | 'reverted',
-): Promise<void> {
-  if (transferIds.length === 0) return;
-  await sql`
-    WITH ended AS (
-      UPDATE harvest_funding SET state = ${state}
-      WHERE transfer_id = ANY (${[...transferIds]}::uuid[]) AND state = 'ordered' RETURNING cycle_id)
-    UPDATE harvest_cycle h SET look_at = now() FROM ended e WHERE h.id = e.cycle_id AND h.look_at IS NOT NULL`.execute(
-    tx.sql,
-  );
-}
 
 /** The purposes of pools' transfers, for the engine. */
 export const POOL_PURPOSES = {

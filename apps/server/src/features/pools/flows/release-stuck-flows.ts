@@ -1,6 +1,11 @@
-import { sql } from 'kysely';
+import { MOVED_NOTHING } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { queueDepositsAgain } from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import { endPaying } from './withdrawals.store.ts';
@@ -30,3 +35,32 @@ export async function releaseStuckFlows(tx: WriteTx, poolId: string): Promise<vo
     after: { transfers: released.length },
   });
 }
+
+/**
+ * Takes back what a review or a missing fact ended before it moved. It is the worker's part: the login of the API says
+ * neither what came in nor what is being paid.
+ * @param underWay the transfers of what counts as being under way
+ */
+export const takeBackUnmoved =
+  (underWay: RawBuilder<unknown>, takeBack: (tx: WriteTx, ids: string[]) => Promise<void>) =>
+  async ({ db }: PurposeContext): Promise<boolean> => {
+    const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
+      sql<{ id: string; communityId: string }>`
+        SELECT i.id, i.community_id AS "communityId" FROM transfer i
+        WHERE i.id IN (${underWay}) AND i.state = ANY (${[...MOVED_NOTHING]}::text[])`.execute(tx.sql),
+    );
+    if (rows.length === 0) return false;
+    await retryConflicts(() =>
+      db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+        await lockCommunities(
+          tx,
+          rows.map(({ communityId }) => communityId),
+        );
+        await takeBack(
+          tx,
+          rows.map(({ id }) => id),
+        );
+      }),
+    );
+    return true;
+  };

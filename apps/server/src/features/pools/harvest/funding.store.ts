@@ -74,3 +74,35 @@ export async function noteMoved(tx: WriteTx, cycleId: string, { attempt }: Fundi
   await sql`UPDATE harvest_funding SET is_moved = true
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
 }
+
+/** A cycle whose money a transfer sent. `units`: base units as text. */
+interface FundedCycle {
+  cycleId: string;
+  poolId: string;
+  attempt: number;
+  units: string;
+}
+
+export async function listFunded(tx: WriteTx, transferIds: readonly string[]): Promise<FundedCycle[]> {
+  const { rows } = await sql<FundedCycle>`
+    SELECT f.cycle_id AS "cycleId", h.pooled_account_id AS "poolId", f.attempt, f.units::text AS units
+    FROM harvest_funding f JOIN harvest_cycle h ON h.id = f.cycle_id
+    WHERE f.transfer_id = ANY (${[...transferIds]}::uuid[])`.execute(tx.sql);
+  return rows;
+}
+
+/** Notes how funding transfers ended, and wakes their cycles. */
+export async function endFundingTransfers(
+  tx: WriteTx,
+  transferIds: readonly string[],
+  state: 'sent' | 'reverted',
+): Promise<void> {
+  if (transferIds.length === 0) return;
+  await sql`
+    WITH ended AS (
+      UPDATE harvest_funding SET state = ${state}
+      WHERE transfer_id = ANY (${[...transferIds]}::uuid[]) AND state = 'ordered' RETURNING cycle_id)
+    UPDATE harvest_cycle h SET look_at = now() FROM ended e WHERE h.id = e.cycle_id AND h.look_at IS NOT NULL`.execute(
+    tx.sql,
+  );
+}
