@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readModule } from './boundaries/read-module.ts';
+import { resolveImport } from './boundaries/resolve-import.ts';
+
+// `node scripts/count-lines.ts`: lines and files of source, tests and generated code by folder, and files a thousand
+// lines of source. `--one-importer` lists the small files of source that one file imports, which stands beside them.
+
+const projectDir = fileURLToPath(new URL('..', import.meta.url));
+const CODE = /\.(ts|tsx|mjs|sql|css|html)$/;
+const GENERATED = /^apps\/server\/(schema\/|src\/platform\/db\/(schema|catalogue)\.ts)/;
+const TEST = /^(tests|bench)\/|\.(test|spec|chaos)\.tsx?$/;
+/** Their history: no one reads them to know the product. */
+const MIGRATION = /^apps\/server\/migrations\//;
+const SMALL = 40;
+
+const kindOf = (file: string) =>
+  GENERATED.test(file)
+    ? 'generated'
+    : TEST.test(file)
+      ? 'tests'
+      : MIGRATION.test(file)
+        ? 'migrations'
+        : 'source';
+const folderOf = (file: string) =>
+  file
+    .split('/')
+    .slice(0, /^(apps|packages)\//.test(file) ? 2 : 1)
+    .join('/');
+const linesOf = (file: string) => readFileSync(join(projectDir, file), 'utf8').split('\n').length - 1;
+
+const files = execFileSync('git', ['ls-files'], { cwd: projectDir, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => CODE.test(file))
+  .map((file) => ({ file, kind: kindOf(file), lines: linesOf(file) }));
+
+if (process.argv.includes('--one-importer')) listOneImporter();
+else countByFolder();
+
+function countByFolder(): void {
+  const rows: Record<string, Record<string, number>> = {};
+  for (const { file, kind, lines } of files)
+    for (const folder of [folderOf(file), 'all']) {
+      rows[folder] ??= { source: 0, files: 0, tests: 0, migrations: 0, generated: 0 };
+      const row = rows[folder] as Record<string, number>;
+      row[kind] = (row[kind] ?? 0) + lines;
+      if (kind === 'source') row.files = (row.files ?? 0) + 1;
+    }
+  for (const row of Object.values(rows))
+    row['files a thousand lines'] =
+      Math.round(((row.files ?? 0) / Math.max(1, row.source ?? 0)) * 10_000) / 10;
+  console.table(rows);
+}
+
+function listOneImporter(): void {
+  const importers = new Map<string, Set<string>>();
+  for (const { file } of files.filter((each) => /\.(ts|tsx)$/.test(each.file)))
+    for (const { specifier } of readModule(join(projectDir, file)).imports) {
+      const to = resolveImport(specifier, file, projectDir);
+      // A test beside a file is no second user of it.
+      if (to && !TEST.test(file)) importers.set(to, (importers.get(to) ?? new Set()).add(file));
+    }
+  const found = files.flatMap(({ file, kind, lines }) => {
+    const [only, ...others] = importers.get(file) ?? [];
+    const isBeside = only !== undefined && parentOf(only) === parentOf(file);
+    return kind === 'source' && lines < SMALL && isBeside && others.length === 0
+      ? [{ file, lines, only }]
+      : [];
+  });
+  for (const { file, lines, only } of found) console.log(`${lines}\t${file}\t${only}`);
+  console.log(`${found.length} files below ${SMALL} lines with one importer, which stands beside them`);
+}
+
+function parentOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/'));
+}
