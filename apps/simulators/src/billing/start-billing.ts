@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readRequest } from '../venues/http/read-request.ts';
@@ -15,7 +16,6 @@ import { eventObject } from './objects/event.ts';
 import { answerPage } from './page-routes.ts';
 import type { Price } from './prices.ts';
 import { readForm } from './read-form.ts';
-import { signAsStripe } from './sign-webhook.ts';
 
 export interface BillingOptions {
   secretKey: string;
@@ -169,4 +169,13 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
 function sendPage(response: ServerResponse, page: NonNullable<ReturnType<typeof answerPage>>): void {
   if ('location' in page) response.writeHead(303, { location: page.location }).end();
   else response.writeHead(page.status ?? 200, { 'content-type': 'text/html; charset=utf-8' }).end(page.html);
+}
+
+/** https://docs.stripe.com/webhooks#verify-manually */
+function signAsStripe(
+  { body }: { body: string },
+  { secret, seconds }: { secret: string; seconds: number },
+): Record<string, string> {
+  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return { 'stripe-signature': `t=${seconds},v1=${signature}` };
 }

@@ -6,11 +6,10 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_TOKEN_OWNER } from '../world/index.ts';
-import { startDemoChain } from './demo-chain.ts';
+import { createFinisher, startDemoChain } from './demo-chain.ts';
 import { openDemoToken } from './demo-token.ts';
 import { findFreePort } from './free-port.ts';
 import { startChain } from './start-chain.ts';
-import { createFinisher } from './until-final.ts';
 
 const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const trader = privateKeyToAccount(`0x${'2'.repeat(64)}`);

@@ -1,6 +1,5 @@
 import type { CcxtInstance } from './ccxt/load-ccxt.ts';
-import { listCcxtCodes } from './errors/ccxt-classes.ts';
-import { describeFailure } from './errors/describe-failure.ts';
+import { describeFailure, listCcxtCodes } from './errors/describe-failure.ts';
 import { GatewayError } from './gateway.ts';
 import type { Breaker } from './limits/breaker.ts';
 import type { Lane, RequestQueue } from './limits/request-queue.ts';

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Logger } from '../log/log.ts';
 import { findFirst, findHash, findHead } from './chain.views.ts';
-import { compareHead, type HeadProblem } from './compare-head.ts';
 import { type NotedHead, noteHead, readLastHead } from './head-file.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -101,4 +100,25 @@ async function readChain(db: Database, noted: NotedHead | null) {
       head: chain && newest ? { chain, sequence: newest.seq, hash: newest.hash.toString('hex') } : null,
     };
   });
+}
+
+/** The chain in the database at the compared points. Hashes are hexadecimal text. */
+interface FoundChain {
+  /** Hash of the first entry; null when there is no entry. */
+  chain: string | null;
+  /** Hash of the entry that has the noted number; null when there is none. */
+  hashAtNoted: string | null;
+}
+
+/**
+ * `cut`: noted entries are missing at the end. `rewritten`: another entry has the noted number, as when the chain was
+ * cut and then continued. `replaced`: the database has another chain, or none.
+ */
+type HeadProblem = 'cut' | 'rewritten' | 'replaced';
+
+/** Compares a chain with the head noted before; null when the chain continues it. */
+function compareHead(noted: NotedHead, found: FoundChain): HeadProblem | null {
+  if (found.chain !== noted.chain) return 'replaced';
+  if (found.hashAtNoted === null) return 'cut';
+  return found.hashAtNoted === noted.hash ? null : 'rewritten';
 }

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hurry } from '../db/silence.ts';
 import { createLog, createLogTo, type Logger } from '../log/log.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import type { TracingSettings } from '../tracing/tracing.ts';
 import { reportToServiceManager, type ServiceManager } from './service-manager.ts';
-import { onShutdown } from './shutdown.ts';
 import { describeStartProblem } from './start-error.ts';
 
 interface Startable<Config> {
@@ -66,4 +66,38 @@ export async function startProcess<
     else lastLine(name).fatal({ err: error }, 'not started');
     process.exit(found?.exitCode ?? 1);
   }
+}
+
+/** Connections still open after this long are cut off. */
+const DEADLINE_MS = 9_000;
+
+/**
+ * Runs `stop` once on a signal, or when the parent process is gone, and then ends the process.
+ * @param drainMs time that `stop` takes at least
+ */
+function onShutdown(log: Logger, stop: () => Promise<void>, drainMs = 0): void {
+  let isStopping = false;
+  const shutDown = async (reason: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ reason }, 'shutting down');
+    // A database that does not answer is not waited for.
+    setTimeout(hurry, drainMs).unref();
+    setTimeout(() => {
+      log.error('shutdown took too long');
+      process.exit(1);
+    }, drainMs + DEADLINE_MS).unref();
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      log.error({ err: error }, 'shutdown failed');
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', () => void shutDown('SIGTERM'));
+  process.on('SIGINT', () => void shutDown('SIGINT'));
+  process.on('disconnect', () => void shutDown('parent gone'));
+  // The parent may have ended during our start, before the listener was attached.
+  if (process.connected === false) void shutDown('parent gone');
 }

@@ -1,10 +1,11 @@
-import type { WorldAccount } from '../../world/index.ts';
+import type { SimulatedPools } from '../../pools/create-pools.ts';
+import type { PoolState } from '../../pools/pool-state.ts';
+import type { WorldAccount, WorldAccounts } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
 import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
 import { getAccountInfo, getApiKeyInfo, getWalletBalance } from './account.ts';
-import { type BybitAccount, createBybitAccounts } from './accounts.ts';
 import { fail, forbidden, refuse, succeed } from './answers.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, type KeyHolder } from './authenticate.ts';
 import { getTime, listInstruments, listTickers } from './market.ts';
 import { createPoolCalls } from './pools/pool-calls.ts';
 import { listClosedPnl, listPositions } from './positions.ts';
@@ -108,5 +109,39 @@ function limitHeaders({ limit, used, resetMs }: Spent, now: number): Record<stri
     'x-bapi-limit': String(limit),
     'x-bapi-limit-status': String(Math.max(0, limit - used)),
     'x-bapi-limit-reset-timestamp': String(now + resetMs),
+  };
+}
+
+/** The account behind a key: a trader's, or a pool's. */
+type BybitAccount = KeyHolder & { uid: string; id: string } & (
+    | { kind: 'trader'; account: WorldAccount }
+    | { kind: 'pool'; pool: PoolState }
+  );
+
+/** Finds accounts by their API key. */
+function createBybitAccounts(
+  accounts: WorldAccounts,
+  pools: SimulatedPools | undefined,
+): (apiKey: string) => BybitAccount | null {
+  return (apiKey) => {
+    const pool = pools?.findByApiKey(apiKey);
+    if (pool) {
+      const { uid, secretKey, ips } = pool;
+      return { kind: 'pool', pool, uid, id: `pool ${uid}`, secretKey, ips, isRevoked: false };
+    }
+    const account = accounts.findByApiKey('bybit', apiKey);
+    const credentials = account && accounts.credentialsOf(account);
+    if (!account || credentials?.exchange !== 'bybit') return null;
+    const { accUid: uid, id, traits } = account;
+    const { secretKey } = credentials;
+    return {
+      kind: 'trader',
+      account,
+      uid,
+      id,
+      secretKey,
+      ips: traits.ipWhitelist,
+      isRevoked: traits.isRevoked,
+    };
   };
 }

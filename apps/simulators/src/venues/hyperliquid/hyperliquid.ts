@@ -1,3 +1,4 @@
+import type { WorldAccount, WorldAccounts } from '../../world/index.ts';
 import type { Budget } from '../limits/rate-limiter.ts';
 import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
 import { getDexMeta, getDexState, listPerpDexs } from './dexes.ts';
@@ -12,7 +13,6 @@ import {
   weightOf,
   weightOfRows,
 } from './questions.ts';
-import { getUserRole, listExtraAgents } from './roles.ts';
 import { getClearinghouseState, getSpotState } from './state.ts';
 
 /** https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
@@ -80,4 +80,32 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
       return unreadable().answer;
     },
   };
+}
+
+/** Agents act for a main account and all its subaccounts, so a subaccount's agent is that of its main account. */
+const ownerOf = ({ traits }: WorldAccount) => traits.mainUid;
+
+/** The role of an address: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint */
+function getUserRole(accounts: WorldAccounts, address: string) {
+  const found = accounts.findByAddress(address);
+  if (!found) return { role: 'missing' };
+  const { account, role } = found;
+  if (role === 'agent')
+    return account.traits.isRevoked
+      ? { role: 'missing' }
+      : { role: 'agent', data: { user: ownerOf(account) } };
+  return role === 'main' || account.accountType === 'master'
+    ? { role: 'user' }
+    : { role: 'subAccount', data: { master: ownerOf(account) } };
+}
+
+/** The named agents of a main account. An agent without a name is not listed. */
+function listExtraAgents(accounts: WorldAccounts, address: string, now: number) {
+  const found = accounts.findByAddress(address);
+  if (!found || found.role === 'agent' || ownerOf(found.account) !== address) return [];
+  const { traits } = found.account;
+  const credentials = accounts.credentialsOf(found.account);
+  if (traits.isRevoked || !traits.isAgentNamed || credentials.exchange !== 'hyperliquid') return [];
+  const { agentAddress } = credentials;
+  return [{ name: 'copy trading', address: agentAddress.toLowerCase(), validUntil: now + 90 * 86_400_000 }];
 }

@@ -8,8 +8,7 @@ import { hyperliquidErrors } from '../hyperliquid/hyperliquid-errors.ts';
 import { kucoinErrors } from '../kucoin/kucoin-errors.ts';
 import { createNotices, type VenueNotice } from '../notices.ts';
 import { okxErrors } from '../okx/okx-errors.ts';
-import { listCcxtCodes } from './ccxt-classes.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure, listCcxtCodes } from './describe-failure.ts';
 import type { VenueErrors } from './venue-errors.ts';
 
 const ERRORS: Record<Exchange, { errors: VenueErrors; field: string }> = {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecentlyAuthenticated, SESSION_HOURS } from '@copydesk/domain';
 import type pg from 'pg';
@@ -6,17 +7,18 @@ import type { Logger } from '../../log/log.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { createAccessNews } from '../access-news.ts';
 import type { OnAccountChange } from '../account-change.ts';
-import type { EmbeddedIdentity } from '../identity.ts';
+import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
+import type { EmbeddedIdentity, Passwords } from '../identity.ts';
 import { originsOf } from '../origins.ts';
 import { verifyBearer } from '../verified-tokens.ts';
-import { createAuth } from './auth-instance.ts';
+import { type Auth, createAuth } from './auth-instance.ts';
 import { isOpenAuthPath } from './auth-paths.ts';
 import { createCountBackupCodes } from './backup-codes.ts';
 import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
 import { createPasskeyProofs } from './passkey-proofs.ts';
 import { type PasswordHashes, passwordHashes } from './password-hashes.ts';
-import { createPasswords } from './passwords.ts';
+import { findPasswordProblem, PASSWORD_PROBLEMS } from './password-policy.ts';
 import { createReauthenticate } from './reauthentication.ts';
 import { asRefusal } from './refused-registration.ts';
 import { reportRefusal } from './refused-sign-ins.ts';
@@ -125,5 +127,30 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     passwords: createPasswords(auth, secret),
     countBackupCodes: createCountBackupCodes({ statements, secret }),
     close: news.close,
+  };
+}
+
+/** Passwords in the library's own form. */
+function createPasswords(auth: Auth, secret: string): Passwords {
+  return {
+    async hash(password) {
+      return (await auth.$context).password.hash(password);
+    },
+    findProblem: async (password, own) => {
+      const problem = await findPasswordProblem(password, own);
+      return problem && PASSWORD_PROBLEMS[problem];
+    },
+    async signIn({ email, password }, clientAddress) {
+      const { headers } = await auth.api.signInEmail({
+        body: { email, password },
+        headers: new Headers({ [CLIENT_ADDRESS_HEADER]: clientAddress }),
+        returnHeaders: true,
+      });
+      const cookies = headers.getSetCookie();
+      const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+      const { token } = await auth.api.getToken({ headers: new Headers({ cookie }) });
+      return { token, cookies };
+    },
+    derive: (purpose) => createHmac('sha256', secret).update(purpose).digest('base64url'),
   };
 }

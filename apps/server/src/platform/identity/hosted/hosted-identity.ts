@@ -4,9 +4,9 @@ import { createStatements } from '../../db/statements.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Logger } from '../../log/log.ts';
 import { createAccessNews } from '../access-news.ts';
+import { createBoundedMap } from '../bounded-map.ts';
 import type { HostedIdentity } from '../identity.ts';
 import { verifyBearer } from '../verified-tokens.ts';
-import { createAdmissions } from './admissions.ts';
 import { type HostedDirectory, HostedError } from './hosted-directory.ts';
 import { createHostedOrganizations } from './hosted-organizations.ts';
 import { type AdmitUser, createHostedPrincipals } from './hosted-principals.ts';
@@ -60,5 +60,26 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
     directory,
     browser: { publishableKey: settings.publishableKey, proxyUrl: settings.proxyUrl },
     close: news.close,
+  };
+}
+
+/** A refused person asks again with every request of its console. */
+const ASK_AGAIN_MS = 5_000;
+const MAX_REMEMBERED = 5_000;
+
+/** Admits each user once at a time, and asks about a refused one every few seconds only. */
+function createAdmissions(admit: AdmitUser, now: () => Date): AdmitUser {
+  const underWay = new Map<string, Promise<void>>();
+  const askedAtMs = createBoundedMap<number>(MAX_REMEMBERED);
+  return (hostedId) => {
+    const running = underWay.get(hostedId);
+    if (running) return running;
+    if (now().getTime() - (askedAtMs.get(hostedId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS)
+      return Promise.resolve();
+    const admission = admit(hostedId)
+      .then(() => askedAtMs.set(hostedId, now().getTime()))
+      .finally(() => underWay.delete(hostedId));
+    underWay.set(hostedId, admission);
+    return admission;
   };
 }
