@@ -42,7 +42,9 @@ if (!existsSync(join(packageDir, 'package.json'))) {
   const { status, stderr } = spawnSync('npm', [...args, `${name}@${version}`], { encoding: 'utf8' });
   if (status !== 0) {
     rmSync(folder, { recursive: true, force: true });
-    console.log(`PostgreSQL ${version} could not be fetched: ${stderr.trim().split('\n').at(-1)}`);
+    console.log(
+      `PostgreSQL ${version} could not be fetched: ${stderr?.trim().split('\n').at(-1) ?? 'npm could not be run'}`,
+    );
     process.exit(1);
   }
 }

@@ -1,10 +1,14 @@
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** The server has answered, and the same key would get the same answer; false while it is still at work. */
+/**
+ * The server has answered, and the same key would get the same answer; false while it is still at work, and for a
+ * success whose answer cannot be read.
+ */
 const isAnswered = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 200 &&
+  !(error.status < 300 && error.isWordless) &&
   error.status < 500 &&
   error.code !== 'idempotency_in_flight';
 

@@ -22,7 +22,8 @@ export const formatPartOfUsdt = (amount: string) =>
 /** USDT in millionths, beside rounded figures: what is less is left over from dividing, and nobody can send it. */
 export function exactUsdt(amount: string): string {
   const text = cut.format(amount as `${number}`);
-  return `${text === '0.00' && /[1-9]/.test(amount) ? '<0.000001' : text} USDT`;
+  const isLess = /^-?0\.00$/.test(text) && /[1-9]/.test(amount);
+  return `${isLess ? (amount.startsWith('-') ? '>-0.000001' : '<0.000001') : text} USDT`;
 }
 /** USDT that a person is asked for: in whole millionths, rounded up, as in messages. */
 export const askedUsdt = (amount: string) => `${raised.format(amount as `${number}`)} USDT`;

@@ -124,3 +124,28 @@ test('a lead that falls asleep is replaced, and follows when it wakes', async ()
   browser.streams.get('2')?.('change');
   expect([first.heard.at(-1), second.heard.at(-1)]).toEqual(['change', 'change']);
 });
+
+test('a browser whose locks fail is asked again after a while, not at once', async () => {
+  let asked = 0;
+  const leave = shareStream<string>({
+    name: 'events',
+    tabs: {
+      locks: {
+        request: () => {
+          asked += 1;
+          return Promise.reject(new DOMException('no locks here', 'InvalidStateError'));
+        },
+      } as unknown as LockManager,
+      channel: { onmessage: null, postMessage: () => {}, close: () => {} },
+    },
+    open: () => () => {},
+    present: () => null,
+    onNews: () => {},
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked).toBeGreaterThan(3);
+  expect(asked).toBeLessThan(10);
+  leave();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked).toBeLessThan(10);
+});

@@ -1,5 +1,7 @@
 /** A lead that says nothing at all for this long has stopped: its tab sleeps, or its browser does. */
 const LEAD_SILENT_MS = 90_000;
+/** After a failure of the browser's locks. */
+const LOCKS_FAILED_MS = 5_000;
 /** How often the leading tab says that it is there, also while the server is not. */
 const PULSE_MS = 10_000;
 
@@ -72,10 +74,12 @@ export function shareStream<T>({ name, tabs, open, present, onNews }: Shared<T>)
         if (release !== null) return;
         await lead(!('ifAvailable' in how));
       })
-      // Another tab took the lock, or this one left while it waited.
-      .catch(() => {
+      // Another tab took the lock, or this one left while it waited; anything else would come again at once.
+      .catch((error: unknown) => {
         release?.();
-        if (!left.signal.aborted) follow();
+        const isTaken = (error as Error | undefined)?.name === 'AbortError';
+        if (isTaken && !left.signal.aborted) follow();
+        else if (!left.signal.aborted) silence = setTimeout(follow, LOCKS_FAILED_MS);
       });
   const follow = () => {
     expectLead();

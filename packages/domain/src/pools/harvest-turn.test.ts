@@ -39,12 +39,7 @@ test.each([
   ],
   [{ status: 'harvesting', step: 'closing' }, true, 'super_admin', 'stop'],
   [{ status: 'failed', step: 'sending', reason: 'transfer_reverted' }, true, 'super_admin', 'retry'],
-  [
-    { status: 'failed', step: 'crediting', reason: 'deposit_rejected' },
-    true,
-    'another_super_admin',
-    'resolve',
-  ],
+  [{ status: 'failed', step: 'crediting', reason: 'deposit_rejected' }, true, 'super_admin', 'resolve'],
   [{ ...trading, is_resume_awaited: true }, false, 'operator', 'confirm_resumed'],
 ] as const)('%j, with a bot: %s, waits for %s to %s', (changes, hasBot, who, act) => {
   expect(turnOf(cycle(changes as Partial<TurnFacts>), hasBot)).toMatchObject({ who, act, until: UNTIL });

@@ -53,7 +53,7 @@ const MENDED: Readonly<Record<string, TurnAct>> = {
 };
 /** The owner has done its part: the money is on its way. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['returns_missing', 'withdrawal_under_way']);
-/** Failures that two people decide. */
+/** Failures that two people decide: one proposes, another confirms. */
 const DECIDED: ReadonlySet<string> = new Set(['deposit_rejected', 'shortfall']);
 
 /** Whose turn it is, since when and until when, and what they do next; null: nothing is awaited. */
@@ -73,8 +73,7 @@ export function turnOf(cycle: TurnFacts, hasBot: boolean): HarvestTurn | null {
   if (status === 'stopped') return cycle.is_resume_awaited ? reports('confirm_resumed') : null;
   if (status === 'harvesting' && isAlarm) return turn('operator', 'close_positions');
   if (status === 'harvesting') return step === 'closing' ? turn('super_admin', 'stop') : null;
-  if (status === 'failed')
-    return DECIDED.has(reason ?? '') ? turn('another_super_admin', 'resolve') : turn('super_admin', 'retry');
+  if (status === 'failed') return turn('super_admin', DECIDED.has(reason ?? '') ? 'resolve' : 'retry');
   if (isAlarm) return turn('operator', 'close_positions');
   const mended = reason === null ? undefined : MENDED[reason];
   if (mended) return turn('super_admin', mended);

@@ -21,7 +21,7 @@ const TO: Record<TurnAct, string> = {
   approve: 'to approve the valuation',
   stop: 'to stop the harvest, once nothing is under way',
   retry: 'to retry',
-  resolve: 'to confirm how it goes on',
+  resolve: 'to decide how it goes on',
 };
 
 /** Whose turn it is: for whom a pool waits, to do what, since when and until when. */

@@ -9,7 +9,12 @@ export interface ToastItem {
   title: string;
   text?: string;
   /** An action offered while the message is shown. */
-  action?: { label: string; onSelect(): void };
+  action?: {
+    label: string;
+    onSelect(): void;
+    /** What it would undo: `endOffers` of the same ends it. */
+    of?: string;
+  };
 }
 
 export const toasts = createStore<readonly ToastItem[]>([]);
@@ -21,8 +26,10 @@ export function toast(item: Omit<ToastItem, 'id'>): void {
 }
 
 /** Takes back what toasts still offer, once another act has changed what they would undo. */
-export function endOffers(): void {
-  toasts.set(toasts.get().map(({ action: _ended, ...item }) => item));
+export function endOffers(of: string): void {
+  toasts.set(
+    toasts.get().map(({ action, ...item }) => (action && action.of !== of ? { ...item, action } : item)),
+  );
 }
 
 export function dismissToast(id: number): void {

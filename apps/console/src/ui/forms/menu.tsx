@@ -41,8 +41,9 @@ interface MenuItemProps {
 export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuItemProps) {
   return (
     <DropdownMenu.Item
-      disabled={disabled !== false}
-      onSelect={onSelect}
+      // Not `disabled`: arrow keys would pass it by, and its reason would reach no screen reader.
+      aria-disabled={disabled !== false || undefined}
+      onSelect={disabled === false ? onSelect : (event) => event.preventDefault()}
       className={clsx(
         'flex min-h-8 items-center gap-2.5 rounded px-2 py-1 whitespace-nowrap outline-none select-none data-[highlighted]:bg-subtle',
         disabled === false && 'cursor-pointer',

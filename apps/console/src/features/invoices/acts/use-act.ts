@@ -29,7 +29,7 @@ export function useAct(
   return useMutation({
     mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys, reason),
     onSuccess: ({ changed, waiting }, plan) => {
-      endOffers();
+      endOffers('invoices');
       const isKnown = plan?.canUndo && plan.changing.length === changed && changed > 0;
       if (waiting > 0) toast({ tone: 'neutral', ...WAITS_FOR_OTHER });
       const undo = () => void sendBack(client, OPPOSITE[kind], plan?.changing ?? []);
@@ -37,7 +37,7 @@ export function useAct(
         toast({
           tone: 'positive',
           ...doneWords(kind, changed),
-          ...(isKnown ? { action: { label: 'Undo', onSelect: undo } } : {}),
+          ...(isKnown ? { action: { label: 'Undo', of: 'invoices', onSelect: undo } } : {}),
         });
       readAnew(client);
       onDone();

@@ -32,7 +32,8 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
   useEffect(() => {
     if (isBeyond) setPage(last);
   }, [isBeyond, last]);
-  if (act) return <CreditDialog {...act} onClose={() => setAct(null)} />;
+  if (act)
+    return <CreditDialog {...act} onClose={() => setAct((current) => (current === act ? null : current))} />;
   return (
     <Dialog
       wide

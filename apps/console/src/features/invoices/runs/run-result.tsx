@@ -14,12 +14,13 @@ const REASONS = {
   unknown_profit: 'Some profit has no known USD value and was not invoiced',
 } as const;
 
-function messagesWords({ waiting, failed }: Run['messages']): string {
+function messagesWords({ state, invoices, messages: { waiting, failed } }: Run): string {
   const parts = [
     failed > 0 && `${formatCount(failed)} did not arrive`,
     waiting > 0 && `${formatCount(waiting)} on their way`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? 'All sent' : parts.join(', ');
+  if (parts.length > 0) return parts.join(', ');
+  return state === 'done' && invoices > 0 ? 'All sent' : 'None';
 }
 
 /** The progress of a run, then its result. */
@@ -48,7 +49,7 @@ export function RunResult({ started }: { started: Run }) {
         <Fact label="Invoices made">{formatCount(run.invoices)}</Fact>
         <Fact label="Amount">{formatUsd(run.amount)}</Fact>
         <Fact label="Problems">{formatCount(run.problem_count)}</Fact>
-        <Fact label="Messages">{messagesWords(run.messages)}</Fact>
+        <Fact label="Messages">{messagesWords(run)}</Fact>
       </dl>
       {data && data.problems.length > 0 && (
         <ul aria-label="Problems" className="mt-3 max-h-48 overflow-y-auto">

@@ -1,3 +1,4 @@
+import { cleanLine } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -18,7 +19,7 @@ export function SavedViewsList({ saved, query, onApply }: SavedViewsListProps) {
   const { views, save, forget } = saved;
   const [name, setName] = useState('');
   const shown = views.data ?? [];
-  const replaced = shown.find((view) => view.name === name.trim());
+  const replaced = shown.find((view) => cleanLine(view.name) === cleanLine(name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '' || save.isPending) return;

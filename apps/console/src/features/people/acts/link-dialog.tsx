@@ -6,9 +6,10 @@ import { Dialog } from '../../../ui/forms/dialog.tsx';
 export function invitationNotice(
   { e_mailed, is_waiting }: { e_mailed: boolean; is_waiting: boolean },
   email: string,
-): { title: string; text: string } | null {
+): { title: string; text: string; tone?: 'neutral' } | null {
   if (is_waiting)
     return {
+      tone: 'neutral',
       title: 'Invitation not sent yet',
       text: `The mail server did not take the mail to ${email}. It is tried again until the invitation ends.`,
     };

@@ -3,7 +3,7 @@ import { call } from '../../../lib/api.ts';
 import { viewAs } from '../../../lib/view-as.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import type { Person } from '../people-queries.ts';
-import { LinkDialog } from './link-dialog.tsx';
+import { invitationNotice, LinkDialog } from './link-dialog.tsx';
 import { usePersonAct } from './use-person-act.ts';
 
 export type PersonActName =
@@ -92,7 +92,10 @@ export function PersonActDialog({ act, person, onClose }: PersonActDialogProps) 
   const [link, setLink] = useState<string | null>(null);
   const run = usePersonAct({
     send: () => send(person.id, person.version),
-    done: ({ data }) => (linkIn(data) === null ? { title: done, text: person.email } : null),
+    done: ({ data }) =>
+      act === 'renew'
+        ? invitationNotice(data as Parameters<typeof invitationNotice>[0], person.email)
+        : { title: done, text: person.email },
     onDone: ({ data }) => {
       const shown = linkIn(data);
       if (act === 'view_as') viewAs(person.id, '/');

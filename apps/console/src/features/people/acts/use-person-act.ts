@@ -6,7 +6,7 @@ import { peopleKeys } from '../people-queries.ts';
 interface PersonAct<T> {
   send(): Promise<T>;
   /** What is said once it is done; null says nothing. */
-  done(result: T): { title: string; text: string } | null;
+  done(result: T): { title: string; text: string; tone?: 'neutral' } | null;
   onDone(result: T): void;
   onError?: (error: Error) => void;
 }

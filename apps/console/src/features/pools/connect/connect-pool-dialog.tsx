@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { type FieldErrors, useForm } from '../../../lib/use-form.ts';
@@ -80,10 +80,12 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
     },
     findErrors,
   );
+  const isTyped = useRef(false);
   const check = useMutation({
     mutationFn: (body: Record<(typeof KEY_FIELDS)[number], string>) =>
       call('POST /api/pooled-accounts/check-key', { body }),
-    onSuccess: () => setStep(1),
+    // Another key was typed meanwhile: it is checked before anything goes on.
+    onSuccess: () => !isTyped.current && setStep(1),
   });
   /** Something was typed after the refusal: it is about another key. */
   const [isOutdated, setOutdated] = useState(false);
@@ -96,6 +98,7 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
     event.preventDefault();
     if (check.isPending) return;
     check.reset();
+    isTyped.current = false;
     const data = new FormData(event.currentTarget);
     const found = KEY_FIELDS.filter((name) => !String(data.get(name) ?? '').trim());
     setMissing(Object.fromEntries(found.map((name) => [name, MISSING[name]])));
@@ -113,7 +116,10 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
         <form
           noValidate
           onSubmit={submit}
-          onInput={() => setOutdated(true)}
+          onInput={() => {
+            isTyped.current = true;
+            setOutdated(true);
+          }}
           autoComplete="off"
           className="space-y-3.5"
         >

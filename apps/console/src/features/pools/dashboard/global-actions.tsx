@@ -98,12 +98,14 @@ interface RunDialogProps {
 function RunDialog({ action, harvest, onClose }: RunDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();
+  // The run that was the last one when the question was asked: one that began without its answer would make another key.
+  const [after] = useState(harvest.last_run?.id);
   const { title, text, busy, done } = WORDS[action];
   const run = useMutation({
     mutationFn: () =>
       call('POST /api/pooled-accounts/global/harvest', {
         body: { action },
-        idempotencyKey: once.keyOf({ action, after: harvest.last_run?.id }),
+        idempotencyKey: once.keyOf({ action, after }),
       }),
     onSuccess: ({ data: { pools } }) => {
       toast({ tone: 'neutral', title: done, text: pools === 1 ? '1 pool' : `${pools} pools` });

@@ -15,6 +15,14 @@ test.each([
     refused(409, 'Two are under way.', 'pending_operations'),
     'Two are under way. Nothing has changed: all gates stay as they were.',
   ],
+  [
+    refused(0, 'Network error: timeout.', 'timeout'),
+    'Network error: timeout. It may have begun: look at the pools before you try again. Trying again here does not begin it twice.',
+  ],
+  [
+    refused(503, 'Try again in a moment.', 'unavailable'),
+    'Try again in a moment. It may have begun: look at the pools before you try again. Trying again here does not begin it twice.',
+  ],
 ])('%s reads: %s', (error, text) => {
   expect(globalRefusalWords(error)).toBe(text);
 });

@@ -5,6 +5,7 @@ import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { ACTS } from './act-words.ts';
+import { useOpenedCycle } from './use-opened-cycle.ts';
 
 interface ActDialogProps {
   pool: PooledAccount;
@@ -19,7 +20,7 @@ interface ActDialogProps {
 export function ActDialog({ pool, action, evidenceId, onClose, children }: ActDialogProps) {
   const { label, busy, title, text, done } = ACTS[action];
   const params = { id: pool.id };
-  const { version } = pool.current_harvest_cycle;
+  const { version } = useOpenedCycle(pool);
   const body = { action, version, ...(evidenceId && { evidence_id: evidenceId }) };
   const act = usePoolAct({
     request: { ...params, ...body },

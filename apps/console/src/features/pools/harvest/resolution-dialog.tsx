@@ -1,5 +1,5 @@
 import { type FailureReason, resolutionsOf } from '@copydesk/domain';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
@@ -10,6 +10,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { RESOLUTION_WORDS } from './act-words.ts';
+import { useOpenedCycle } from './use-opened-cycle.ts';
 
 type Kind = keyof typeof RESOLUTION_WORDS;
 
@@ -19,13 +20,33 @@ interface ResolutionDialogProps {
   onClose(): void;
 }
 
-/** One super admin proposes how a cycle goes on, with evidence; another one confirms it, or proposes something else. */
+/**
+ * One super admin proposes how a cycle goes on, with evidence; another one confirms it, or proposes something else. It
+ * stays what it was when it opened: what others propose meanwhile is said, and never put under a hand that clicks.
+ */
 export function ResolutionDialog({ pool, proposal, onClose }: ResolutionDialogProps) {
+  const [opened] = useState(proposal);
   const [isReplacing, setReplacing] = useState(false);
-  return proposal && !isReplacing ? (
-    <ConfirmDialog pool={pool} proposal={proposal} onReplace={() => setReplacing(true)} onClose={onClose} />
+  const isOther = (proposal?.id ?? null) !== (opened?.id ?? null);
+  const notice = isOther ? <Meanwhile proposal={proposal} /> : null;
+  return opened && !isReplacing ? (
+    <ConfirmDialog pool={pool} proposal={opened} onReplace={() => setReplacing(true)} onClose={onClose}>
+      {notice}
+    </ConfirmDialog>
   ) : (
-    <ProposeDialog pool={pool} onClose={onClose} />
+    <ProposeDialog pool={pool} onClose={onClose}>
+      {notice}
+    </ProposeDialog>
+  );
+}
+
+function Meanwhile({ proposal }: Pick<ResolutionDialogProps, 'proposal'>) {
+  return (
+    <p role="status" className="mt-3 rounded-md border border-line bg-subtle px-3 py-2">
+      {proposal === null
+        ? 'The proposal has ended meanwhile.'
+        : `${proposal.requested_by} has proposed meanwhile: ${RESOLUTION_WORDS[proposal.kind]}. Close this to review it; a proposal of yours replaces it.`}
+    </p>
   );
 }
 
@@ -66,12 +87,17 @@ export function WayField({ cycle, kind, onChange }: WayFieldProps) {
   );
 }
 
-function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | 'onClose'>) {
-  const [kind, setKind] = useState<Kind | ''>(() => firstWayOf(pool.current_harvest_cycle));
+function ProposeDialog({
+  pool,
+  onClose,
+  children,
+}: Pick<ResolutionDialogProps, 'pool' | 'onClose'> & { children: ReactNode }) {
+  const cycle = useOpenedCycle(pool);
+  const [kind, setKind] = useState<Kind | ''>(() => firstWayOf(cycle));
   const [isMissing, setMissing] = useState(false);
   const [evidence, setEvidence] = useState('');
   const params = { id: pool.id };
-  const body = { kind: kind as Kind, evidence: evidence.trim(), version: pool.current_harvest_cycle.version };
+  const body = { kind: kind as Kind, evidence: evidence.trim(), version: cycle.version };
   const act = usePoolAct({
     request: { ...params, ...body },
     send: (idempotencyKey) =>
@@ -90,9 +116,10 @@ function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | '
       onConfirm={() => (kind === '' ? setMissing(true) : act.onConfirm())}
     >
       <div className="mt-3 space-y-3">
-        <WayField cycle={pool.current_harvest_cycle} kind={kind} onChange={setKind} />
+        <WayField cycle={cycle} kind={kind} onChange={setKind} />
         <EvidenceField value={evidence} onChange={setEvidence} />
       </div>
+      {children}
     </AskDialog>
   );
 }
@@ -100,9 +127,10 @@ function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | '
 interface ConfirmDialogProps extends Pick<ResolutionDialogProps, 'pool' | 'onClose'> {
   proposal: NonNullable<HarvestProgress['proposal']>;
   onReplace(): void;
+  children: ReactNode;
 }
 
-function ConfirmDialog({ pool, proposal, onReplace, onClose }: ConfirmDialogProps) {
+function ConfirmDialog({ pool, proposal, onReplace, onClose, children }: ConfirmDialogProps) {
   const params = { id: pool.id, resolutionId: proposal.id };
   const act = usePoolAct({
     request: params,
@@ -138,6 +166,7 @@ function ConfirmDialog({ pool, proposal, onReplace, onClose }: ConfirmDialogProp
           Propose something else
         </Button>
       </p>
+      {children}
     </AskDialog>
   );
 }

@@ -39,7 +39,7 @@ export function transactionColumns(explorerUrl: string): readonly PlainColumn<Po
       onCard: 'end',
       cell: (transaction) => {
         const { tone, text } = STATUS_LOOKS[transaction.status];
-        const why = refusalWords(transaction);
+        const why = transaction.status === 'refused' ? refusalWords(transaction) : null;
         return (
           <span className="flex flex-col items-start gap-0.5 max-md:items-end">
             <Badge tone={tone}>{text}</Badge>

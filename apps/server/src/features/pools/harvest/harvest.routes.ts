@@ -1,5 +1,5 @@
 import type { PooledAccount } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import { resolutionsOf, type Scope } from '@copydesk/domain';
 import pLimit from 'p-limit';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
@@ -95,8 +95,9 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
       once(async (tx) => {
         const { kind, evidence, version } = body;
         const row = await lockSeen(tx, id, version);
-        const isFailed = row.state.status === 'failed';
-        if (isFailed === (kind === 'abort')) throw new ApiError('invalid_status');
+        const { status, step } = row.state;
+        const ways = status === 'failed' ? resolutionsOf(step, row.failure).kinds : (['abort'] as const);
+        if (!(ways as readonly string[]).includes(kind)) throw new ApiError('invalid_status');
         await replaceProposal(tx, row, { kind, evidence });
         tx.audit({
           action: 'harvest.resolution_proposed',

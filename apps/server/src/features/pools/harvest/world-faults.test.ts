@@ -290,14 +290,18 @@ test('a loss beyond all capital fails the cycle until money that covers it is ac
   expect(confirmed.status).toBe(200);
   expect(await world.booksOf(poolId)).toEqual({});
 
-  const proposal = await world.askAnything('POST /api/pooled-accounts/{id}/harvest/resolution', {
-    params: { id: poolId },
-    body: {
-      kind: 'repeat',
-      evidence: 'the shortfall is covered',
-      version: (await world.pool(poolId)).current_harvest_cycle.version,
-    },
-  });
+  const propose = async (kind: 'repeat' | 'funding_lost') =>
+    world.askAnything('POST /api/pooled-accounts/{id}/harvest/resolution', {
+      params: { id: poolId },
+      body: {
+        kind,
+        evidence: 'the shortfall is covered',
+        version: (await world.pool(poolId)).current_harvest_cycle.version,
+      },
+    });
+  // Nothing was sent to the exchange at this step, so nothing of it can be lost.
+  expect(await propose('funding_lost')).toMatchObject({ status: 409, body: { error: 'invalid_status' } });
+  const proposal = await propose('repeat');
   const resolved = await world.askAnything(
     'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm',
     { params: { id: poolId, resolutionId: proposal.body.data.proposal?.id as string } },

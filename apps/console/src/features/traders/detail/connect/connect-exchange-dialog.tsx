@@ -1,4 +1,5 @@
 import type { Trader, TraderExchange } from '@copydesk/contract';
+import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api-error.ts';
@@ -19,7 +20,7 @@ interface ConnectExchangeDialogProps {
 
 export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExchangeDialogProps) {
   const { data, error, refetch } = useQuery(availableExchangesQuery(trader.id));
-  const [first, ...others] = replaces ? onlyOf(data ?? [], replaces) : (data ?? []);
+  const [first, ...others] = replaces ? [ownOf(data ?? [], replaces)] : (data ?? []);
   return (
     <Dialog
       title={replaces ? 'Replace key' : 'Connect exchange'}
@@ -53,10 +54,14 @@ export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExch
   );
 }
 
-/** The exchange and the provider of one account. */
-const onlyOf = (available: readonly AvailableExchange[], { exchange, provider_id }: TraderExchange) =>
-  available.flatMap((entry) =>
-    entry.exchange === exchange
-      ? [{ ...entry, providers: entry.providers.filter(({ id }) => id === provider_id) }]
-      : [],
-  );
+/** The exchange and the provider of one account, also where that provider gets no further accounts. */
+const ownOf = (
+  available: readonly AvailableExchange[],
+  { exchange, provider_id, provider_name }: TraderExchange,
+): AvailableExchange => ({
+  exchange,
+  connected: 0,
+  fields: EXCHANGE_CREDENTIALS[exchange].map((name) => CREDENTIALS[name].wire),
+  ...available.find((entry) => entry.exchange === exchange),
+  providers: [{ id: provider_id, name: provider_name }],
+});
