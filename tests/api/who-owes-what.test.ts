@@ -3,6 +3,7 @@ import { readAccount } from '../../apps/server/src/features/exchanges/reading/re
 import { claimAccounts } from '../../apps/server/src/features/exchanges/reading/reading.store.ts';
 import {
   type ClosedPosition,
+  type ClosedPositionsPage,
   type ExchangeGateway,
   GatewayError,
 } from '../../apps/server/src/integrations/exchanges/gateway.ts';
@@ -19,7 +20,8 @@ import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 // Who is invoiced for what closes at an exchange account: whoever held it then, once, however it moves afterwards.
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const WORKER = { kind: 'system', id: 'test', name: 'test' } as const;
 
 let venues: TestVenues;
@@ -31,6 +33,10 @@ let gateway: ExchangeGateway;
 let closes: ClosedPosition[];
 /** What the exchange answers instead of its list. */
 let problem: GatewayError | null;
+/** What the exchange answers instead of the equity. */
+let equityProblem: GatewayError | null;
+/** What each page of closes says besides its rows. */
+let pageSays: Partial<ClosedPositionsPage>;
 let now = Date.now();
 
 beforeAll(async () => {
@@ -49,8 +55,10 @@ afterAll(async () => {
 beforeEach(() => {
   closes = [];
   problem = null;
+  equityProblem = null;
+  pageSays = {};
   now = Date.now();
-  gateway = openReadingGateway(product, () => now);
+  gateway = openReadingGateway(product, venues.now);
 });
 afterEach(async () => {
   const mine = 'SELECT id FROM exchange_account WHERE acc_uid = $1';
@@ -127,7 +135,11 @@ async function read() {
     closedPositions: async (_account, { sinceMs, untilMs }) => {
       if (problem) throw problem;
       const items = closes.filter(({ closedAt }) => closedAt >= sinceMs && closedAt <= untilMs);
-      return { items, nextCursor: null, coverageFrom: 0 };
+      return { items, nextCursor: null, coverageFrom: 0, ...pageSays };
+    },
+    equity: async (...asked) => {
+      if (equityProblem) throw equityProblem;
+      return gateway.equity(...asked);
     },
     forget: () => undefined,
   };
@@ -264,6 +276,86 @@ describe('what closed before an account is removed', () => {
     ).toBe(404);
     await readAndInvoice();
     expect(await invoicesOf(trader)).toMatchObject([{ amount: '200', provider_id: provider }]);
+    now += HOUR_MS + 1_000;
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toHaveLength(1);
+    expect([await keysKept(), await unread()]).toEqual([0, []]);
+  });
+
+  test('is read again an hour later, when the exchange has listed late closes', async () => {
+    close('400');
+    const late = closes.pop() as ClosedPosition;
+    await remove(trader);
+    await readAndInvoice();
+    expect([await keysKept(), await invoicesOf(trader), await unread()]).toEqual([2, [], []]);
+    const [due] = await owner<{ minutes: number }>(
+      `SELECT extract(epoch FROM r.due_at - now())::float / 60 AS minutes FROM account_reading r
+       JOIN exchange_account a ON a.id = r.account_id WHERE a.trader_id = $1`,
+      [trader],
+    );
+    expect(due?.minutes).toBeGreaterThan(55);
+    expect(due?.minutes).toBeLessThanOrEqual(60);
+    closes.push(late);
+    now += HOUR_MS + 1_000;
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toMatchObject([{ amount: '200', provider_id: provider }]);
+    expect([await keysKept(), await unread()]).toEqual([0, []]);
+  });
+
+  test('is noted as unread for the last hour when the key is refused between both reads', async () => {
+    close('400');
+    await remove(trader);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toHaveLength(1);
+    problem = new GatewayError('invalid_credentials');
+    now += HOUR_MS + 1_000;
+    await read();
+    expect(await keysKept()).toBe(0);
+    expect(await unread()).toHaveLength(1);
+    expect((await unread())[0]?.seconds).toBeLessThanOrEqual(HOUR_MS / 1_000);
+  });
+
+  test('is found by ordinary reads when the account comes back before the second read', async () => {
+    close('400');
+    const late = closes.pop() as ClosedPosition;
+    await remove(trader);
+    await read();
+    expect((await connect(trader, provider)).statusCode).toBe(201);
+    closes.push(late);
+    await readAndInvoice();
+    expect(await invoicesOf(trader)).toMatchObject([{ amount: '200' }]);
+    expect([await keysKept(), await unread()]).toEqual([2, []]);
+  });
+
+  test('is noted as unread when the account is in a mode whose history is empty', async () => {
+    await remove(trader);
+    equityProblem = new GatewayError('portfolio_margin');
+    now += HOUR_MS + 1_000;
+    await read();
+    expect([await keysKept(), (await unread()).length]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['has forgotten', { coverageFrom: Number.MAX_SAFE_INTEGER }],
+    ['breaks off', { endedEarly: true }],
+  ] as const)('is noted as unread when the list of the exchange %s', async (_name, says) => {
+    await remove(trader);
+    pageSays = says;
+    await read();
+    expect(await unread()).toHaveLength(1);
+    now += HOUR_MS + 1_000;
+    await read();
+    expect([await keysKept(), (await unread()).length]).toEqual([0, 1]);
+  });
+
+  test('is read after all when a list breaks off once', async () => {
+    await remove(trader);
+    pageSays = { endedEarly: true };
+    await read();
+    expect(await unread()).toHaveLength(1);
+    pageSays = {};
+    now += HOUR_MS + 1_000;
+    await read();
     expect([await keysKept(), await unread()]).toEqual([0, []]);
   });
 

@@ -41,6 +41,7 @@ CREATE INDEX invoice_part_by_community ON invoice_part (community_id);
 CREATE INDEX invoice_part_by_created ON invoice_part (last_created);
 CREATE INDEX invoice_part_by_provider ON invoice_part (provider_id, trader_id);
 CREATE INDEX invoice_part_by_updated ON invoice_part (last_updated);
+CREATE INDEX invoice_part_owing ON invoice_part (trader_id) WHERE status = 'pending' AND NOT is_archived;
 CREATE INDEX invoice_part_without_reference ON invoice_part (trader_id)
   INCLUDE (provider_id, is_archived, reference, invoice_type, status, invoices, part_paid, overpaid, amount_units,
   paid_units, on_chain_units, off_platform_units, last_created, last_updated) WHERE reference IS NULL;

@@ -144,14 +144,17 @@ export {
   type ExchangeProblem,
 } from './trading/exchange-problems.ts';
 export {
+  CLOSE_OVERLAP_MS,
   type ClosedReadPlan,
   hasShrunk,
+  isLastReadFinal,
   LAST_READ_WITHIN_MS,
   LEAST_CORRECTION_USD,
   nextReadInMs,
   type OpenSize,
   planClosedRead,
   planLastRead,
+  surelyKnownTo,
 } from './trading/reading-plan.ts';
 
 // Positions, profit and loss.

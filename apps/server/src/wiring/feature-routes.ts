@@ -195,7 +195,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ ...payouts, db, sealer: deps.box && { keyring, box: deps.box }, now }),
     ...createPoolRequestRoutes({ ...payouts, db, chain: payouts, now }),
-    ...createOrderRoutes({ ...payouts, db, now, acts: orderActs(payouts, weights) }),
+    ...createOrderRoutes({ ...payouts, db, now, acts: orderActs(payouts, weights, now) }),
     ...createArrivalRoutes({ ...payouts, chain: payouts, db, now }),
     ...createPoolOwnerRoutes({ chain: payouts, db, links, log, now }),
     ...createHarvestRoutes({

@@ -66,7 +66,7 @@ export async function approveOrderAsOperator(
     addressHoldHours,
   };
   const settings = { chainId: chain.chainId, tokenAddress: chain.tokenAddress, rules };
-  const acts = orderActs(settings, () => weights);
+  const acts = orderActs(settings, () => weights, now);
   const act = (name: OrderActName) => acts[name];
   await db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
     if (await findCommunityOf(tx, id)) await approve(tx, { ...settings, now }, id);

@@ -16,6 +16,7 @@ import { connectionAct } from '../features/pools/keys/connect-pool.service.ts';
 export const orderActs = (
   chain: PayoutSettings,
   platformWeights: () => PlatformWeights,
+  now: () => Date,
 ): Record<OrderActName, OrderAct> => ({
   pool_withdrawals: withdrawalsAct,
   pool_return: returnAct(chain),
@@ -24,7 +25,7 @@ export const orderActs = (
   invoices_paid_off_platform: markingAct,
   invoices_archived: archivingAct,
   sale_cancelled: saleCancelledAct,
-  sale_discounted: saleDiscountedAct(platformWeights),
+  sale_discounted: saleDiscountedAct(platformWeights, now),
   credit_tipped: tipAct,
   credit_returned: creditReturnAct(chain),
 });

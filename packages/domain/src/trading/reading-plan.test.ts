@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasShrunk, nextReadInMs, planClosedRead } from './reading-plan.ts';
+import { hasShrunk, isLastReadFinal, nextReadInMs, planClosedRead, surelyKnownTo } from './reading-plan.ts';
 
 const HOUR = 3_600_000;
 const now = 1_800_000_000_000;
@@ -114,4 +114,24 @@ test('failed reads are retried sooner, at growing intervals, and never later tha
   expect(nextReadInMs({ ...facts, failures: 1, retryAfterMs: 90_000 })).toBe(90_000);
   expect(nextReadInMs({ ...facts, failures: 40 })).toBe(480_000);
   expect(nextReadInMs({ ...facts, failures: 1, isRetryable: false })).toBe(480_000);
+});
+
+test('a last read counts when it began an hour after the removal, however many turns it takes', () => {
+  const removedAt = now;
+  const range = { since: now - HOUR, until: now, cursor: 'next', isRescan: true };
+  const isFinal = (readAt: number | null, startedAt: number, unfinished: typeof range | null = null) =>
+    isLastReadFinal({ readAt, unfinished }, { removedAt, startedAt });
+  expect(isFinal(null, now)).toBe(false);
+  expect(isFinal(now, now + HOUR - 1)).toBe(false);
+  expect(isFinal(now, now + HOUR)).toBe(true);
+  // It may have begun at the removal.
+  expect(isFinal(now - HOUR, now + 2 * HOUR, range)).toBe(false);
+  expect(isFinal(null, now + 2 * HOUR, range)).toBe(false);
+  expect(isFinal(now + HOUR, now + 2 * HOUR, range)).toBe(true);
+});
+
+test('closes of the last hour before a read are not certain', () => {
+  expect(surelyKnownTo({ connectedAt: now - 9 * HOUR, knownTo: now })).toBe(now - HOUR);
+  expect(surelyKnownTo({ connectedAt: now - HOUR / 2, knownTo: now })).toBe(now - HOUR / 2);
+  expect(surelyKnownTo({ connectedAt: now, knownTo: null })).toBe(now);
 });

@@ -22,7 +22,7 @@ const CLOSED_EVERY_MS: Record<Exchange, number> = {
   hyperliquid: 6 * HOUR_MS,
 };
 /** Each read starts this long before the known range: exchanges report some closings minutes late. */
-const OVERLAP_MS = HOUR_MS;
+export const CLOSE_OVERLAP_MS = HOUR_MS;
 /** Once a day the last days are read again, for closings reported even later. */
 const RESCAN_EVERY_MS = DAY_MS;
 const RESCAN_BACK_MS = 3 * DAY_MS;
@@ -71,7 +71,7 @@ export function planClosedRead(
   if (!isDue && !hasShrunk && !isRequested) return null;
   const isRescan = isOlder(state.rescannedAt, RESCAN_EVERY_MS, now);
   const known = Math.min(state.knownTo ?? state.connectedAt, now);
-  const since = Math.max(state.connectedAt, known - (isRescan ? RESCAN_BACK_MS : OVERLAP_MS));
+  const since = Math.max(state.connectedAt, known - (isRescan ? RESCAN_BACK_MS : CLOSE_OVERLAP_MS));
   return { since: Math.min(since, now), until: now, cursor: null, isRescan };
 }
 
@@ -91,6 +91,25 @@ export function planLastRead(
   const since = Math.max(connectedAt, Math.min(knownTo ?? connectedAt, until) - RESCAN_BACK_MS);
   return { since: Math.min(since, until), until, cursor: null, isRescan: true };
 }
+
+/**
+ * Whether a last read that ends now began late enough after the removal to list every close before it. Earlier ones save
+ * what is there, in case the key is revoked. A range read in several turns began after the one before it had ended.
+ */
+export function isLastReadFinal(
+  { readAt, unfinished }: Pick<ClosedReadState, 'readAt' | 'unfinished'>,
+  { removedAt, startedAt }: { removedAt: number; startedAt: number },
+): boolean {
+  const begunAfter = unfinished ? (readAt ?? 0) : startedAt;
+  return begunAfter >= removedAt + CLOSE_OVERLAP_MS;
+}
+
+/** Everything that closed before this is known, however late the exchange lists it. */
+export const surelyKnownTo = ({
+  connectedAt,
+  knownTo,
+}: Pick<ClosedReadState, 'connectedAt' | 'knownTo'>): number =>
+  Math.max(connectedAt, (knownTo ?? connectedAt) - CLOSE_OVERLAP_MS);
 
 /** Also true when it never happened or is in the future: a clock was wrong, and the time is unreliable. */
 function isOlder(at: number | null, ageMs: number, now: number): boolean {

@@ -12,12 +12,18 @@ export async function listDepositAddresses(tx: Tx): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.address, row.id]));
 }
 
-/** Deposit addresses, in lower case, of traders with a pending invoice. An order of a bot has one as well. */
+/**
+ * Traders with an open invoice; an order of a bot is one as well. Archived ones are given up, so no money
+ * is expected for them: what arrives is booked as well, at the latest with the addresses that are read again.
+ */
+export const owingTraders = sql`
+  SELECT p.trader_id FROM invoice_part p WHERE p.status = 'pending' AND NOT p.is_archived`;
+
+/** Deposit addresses, in lower case, of traders with an open invoice. */
 export async function listOwingAddresses(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     SELECT lower(t.deposit_address) AS address FROM trader t
-    WHERE t.deposit_address IS NOT NULL AND t.id IN (
-      SELECT p.trader_id FROM invoice_part p WHERE p.status = 'pending')`.execute(tx.sql);
+    WHERE t.deposit_address IS NOT NULL AND t.id IN (${owingTraders})`.execute(tx.sql);
   return rows.map(({ address }) => address);
 }
 

@@ -10,8 +10,10 @@ import {
 import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
 import { findUnsound } from '../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
+import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { noteOtherTokens, pruneOtherTokens } from '../chain-watch/note-other-tokens.ts';
 import { type ChainWatch, watchChain } from '../chain-watch/watch-chain.ts';
+import { listOwingAddresses } from './deposits.store.ts';
 import { noteIncoming } from './incoming-transfers.ts';
 
 let world: InvoicingWorld;
@@ -243,6 +245,42 @@ test('a transfer that is not final is noted as on its way, and forgotten once it
   await noteIncoming(watch);
   expect(await incoming()).toEqual([]);
   expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
+});
+
+test('what is on its way is written when it changes, and not for archived invoices', async () => {
+  const [owing, archived] = [await traderOwing(10), await traderOwing(10)];
+  await world.owner('UPDATE invoice SET is_archived = true WHERE trader_id = $1', [archived.id]);
+  await read();
+  for (const { address } of [owing, archived]) await chain.pay(address, usdt(4));
+  const { token, db } = watchOf(world, chain);
+  let writes = 0;
+  const counted: typeof db = {
+    ...db,
+    write: (...asked) => {
+      writes += 1;
+      return db.write(...asked);
+    },
+  };
+  const turn = async () => {
+    writes = 0;
+    await noteIncoming({ db: counted, token, chain: readerOf(chain) });
+    return writes;
+  };
+  expect([await turn(), await turn()]).toEqual([1, 0]);
+  expect(
+    await world.owner('SELECT trader_id FROM incoming_transfer WHERE trader_id = ANY ($1)', [
+      [owing.id, archived.id],
+    ]),
+  ).toEqual([{ trader_id: owing.id }]);
+  expect(await db.read(WHOLE_SCOPE, listOwingAddresses)).not.toContain(archived.address.toLowerCase());
+  // Late money is booked all the same.
+  await chain.finalize();
+  await read();
+  expect([await turn(), await turn()]).toEqual([1, 0]);
+  expect(
+    await world.owner('SELECT amount_units::text AS units FROM deposit WHERE trader_id = $1', [archived.id]),
+  ).toEqual([{ units: usdt(4).toString() }]);
+  expect(await stateOf(archived.id)).toEqual(['pending', null, usdt(4).toString()]);
 });
 
 test('other tokens at an address of ours are listed with what they call themselves, and never booked', async () => {

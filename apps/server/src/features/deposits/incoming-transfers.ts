@@ -3,6 +3,7 @@ import type { Token } from '../../core/chain/transfer-receiver.ts';
 import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { owingTraders } from './deposits.store.ts';
 
 /** Addresses of one request: geth takes 1,000 values of a topic. */
 const FILTER = 1_000;
@@ -20,9 +21,10 @@ export async function noteIncoming({
   chain: Pick<ChainReader, 'transfersAfter'>;
   token: Token;
 }): Promise<void> {
-  const { owners, after } = await db.read(WHOLE_SCOPE, async (tx) => ({
+  const { owners, after, noted } = await db.read(WHOLE_SCOPE, async (tx) => ({
     owners: await listOwing(tx),
     after: await findFinalRead(tx, token),
+    noted: await listNoted(tx, token),
   }));
   if (after === null) return;
   const addresses = [...owners.keys()];
@@ -33,15 +35,27 @@ export async function noteIncoming({
           addresses: new Set(addresses),
           filter: addresses.length <= FILTER ? addresses : null,
         });
+  const isNoted = transfers.every((transfer) => noted.has(nameOf(transfer)));
+  if (isNoted && transfers.length === noted.size) return;
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => replaceIncoming(tx, token, owners, transfers));
 }
 
-/** Traders with something pending, by their deposit address in lower case. */
+const nameOf = ({ transactionHash, logIndex }: { transactionHash: string; logIndex: number }) =>
+  `${transactionHash} ${logIndex}`;
+
+/** The transfers that are noted now, by their names. */
+async function listNoted(tx: Tx, { chainId }: Token): Promise<Set<string>> {
+  const { rows } = await sql<{ transactionHash: string; logIndex: number }>`
+    SELECT transaction_hash AS "transactionHash", log_index AS "logIndex" FROM incoming_transfer
+    WHERE chain_id = ${chainId}`.execute(tx.sql);
+  return new Set(rows.map(nameOf));
+}
+
+/** Traders with something open, by their deposit address in lower case. */
 async function listOwing(tx: Tx): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; address: string }>`
     SELECT t.id, lower(t.deposit_address) AS address FROM trader t
-    WHERE t.deposit_address IS NOT NULL AND t.id IN (
-      SELECT p.trader_id FROM invoice_part p WHERE p.status = 'pending')`.execute(tx.sql);
+    WHERE t.deposit_address IS NOT NULL AND t.id IN (${owingTraders})`.execute(tx.sql);
   return new Map(rows.map(({ id, address }) => [address, id]));
 }
 

@@ -87,6 +87,8 @@ export interface ClosedPositionsPage {
   nextCursor: string | null;
   /** The venue has no records before this, in ms. */
   coverageFrom: number;
+  /** The venue's list broke off: rows may be missing anywhere in the range. */
+  endedEarly?: true;
 }
 
 export interface KeyInfo {

@@ -125,7 +125,7 @@ export async function orderDiscount(
 }
 
 /** Applying a coupon to an order for its buyer, above what one person may write off. */
-export const saleDiscountedAct = (platformWeights: () => PlatformWeights): OrderAct => {
+export const saleDiscountedAct = (platformWeights: () => PlatformWeights, now: () => Date): OrderAct => {
   const lockOne = async (tx: WriteTx, { lines, facts }: OrderContent) => {
     const [sale] = await lockSales(
       tx,
@@ -142,7 +142,7 @@ export const saleDiscountedAct = (platformWeights: () => PlatformWeights): Order
       const { sale, code } = await lockOne(tx, seen);
       if (!sale) return null;
       try {
-        const { discountUnits } = await priceSale(tx, sale, { code, now: new Date() });
+        const { discountUnits } = await priceSale(tx, sale, { code, now: now() });
         return await writeOffContent(tx, [discountOf(sale, discountUnits)], seen.facts.reason, {
           coupon: code,
         });
@@ -154,7 +154,7 @@ export const saleDiscountedAct = (platformWeights: () => PlatformWeights): Order
     },
     async carryOut(tx, { seen }) {
       const { sale, code } = await lockOne(tx, seen);
-      if (sale) await applyCoupon(tx, sale, { code, platformWeights: platformWeights(), now: new Date() });
+      if (sale) await applyCoupon(tx, sale, { code, platformWeights: platformWeights(), now: now() });
     },
     // Nothing waits for it.
     drop: async () => undefined,

@@ -16,6 +16,7 @@ import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { applyOpenPayments } from '../../invoices/payments/payments.service.ts';
 import { remindOfInvoices } from '../../messages/reminders.jobs.ts';
 import { expireSales } from './cancel-sales.ts';
+import { saleDiscountedAct } from './coupon-use.ts';
 import { orderPlan } from './order-plan.ts';
 
 const seed = randomBytes(32);
@@ -393,6 +394,23 @@ describe('a coupon', () => {
         INSERT INTO money_order_line (order_id, place, subject_id, label, amount_units)
           SELECT id, 1, '${sale.id}', 'x', 5 FROM money_order WHERE requested_at = now();`),
     ).rejects.toThrow('what is owed is lowered by an order');
+  });
+
+  test('ends for an order that waits by the clock that approving is given', async () => {
+    const endsAt = Date.now() + DAY_MS;
+    const code = await newCoupon({ percent: 10, ends_at: new Date(endsAt).toISOString() });
+    const { data: sale } = await order();
+    const line = { subjectId: sale.id, label: '', toAddress: null, units: null };
+    const waiting = { seen: { lines: [line], facts: { coupon: code, reason: 'A partner' } } } as never;
+    const presentAt = (ms: number) => {
+      const act = saleDiscountedAct(
+        () => ({}) as never,
+        () => new Date(ms),
+      );
+      return world.db.write(WHOLE_SCOPE, WORKER, (tx) => act.present(tx, waiting));
+    };
+    expect(await presentAt(endsAt - 60_000)).not.toBeNull();
+    expect(await presentAt(endsAt + 60_000)).toBeNull();
   });
 
   test('is refused with its reason', async () => {

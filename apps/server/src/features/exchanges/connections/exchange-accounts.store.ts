@@ -1,7 +1,10 @@
-import type { AccountType, Exchange } from '@copydesk/domain';
+import { type AccountType, CLOSE_OVERLAP_MS, type Exchange } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+
+/** Exchanges list some closes this late: of the time before the last read, nothing is certain. */
+const OVERLAP = sql`make_interval(secs => ${sql.lit(CLOSE_OVERLAP_MS / 1000)})`;
 
 export interface NewAccount {
   id: string;
@@ -88,15 +91,15 @@ export async function removeAccount(
   accountId: string,
   { at, isReadOnce }: { at: Date; isReadOnce: boolean },
 ): Promise<void> {
-  const known = sql`coalesce(r.closed_known_to, a.connected_at)`;
+  const known = sql`greatest(a.connected_at, r.closed_known_to - ${OVERLAP})`;
   const isUnread = sql`NOT ${isReadOnce}::boolean AND ${known} < ${at}::timestamptz`;
   await sql`
     UPDATE account_reading r
     SET due_at = CASE WHEN ${isReadOnce}::boolean THEN now() ELSE 'infinity' END, requested_at = NULL,
       leased_until = NULL, lease_number = lease_number + 1, failures = 0,
       last_read_until = CASE WHEN ${isReadOnce}::boolean THEN ${at}::timestamptz END,
-      unread_since = CASE WHEN ${isUnread} THEN ${known} END,
-      unread_until = CASE WHEN ${isUnread} THEN ${at}::timestamptz END
+      unread_since = least(r.unread_since, CASE WHEN ${isUnread} THEN ${known} END),
+      unread_until = greatest(r.unread_until, CASE WHEN ${isUnread} THEN ${at}::timestamptz END)
     FROM exchange_account a
     WHERE r.account_id = ${accountId} AND a.id = r.account_id AND ${providerInScope(tx, 'r.provider_id')}`.execute(
     tx.sql,
@@ -140,7 +143,7 @@ export async function reviveAccount(
   if (gap)
     await sql`
       UPDATE account_reading r
-      SET closed_since = coalesce(r.closed_since, greatest(a.connected_at, r.closed_known_to - interval '1 hour'),
+      SET closed_since = coalesce(r.closed_since, greatest(a.connected_at, r.closed_known_to - ${OVERLAP}),
           a.connected_at),
         closed_until = coalesce(r.closed_until, ${gap.removedAt})
       FROM exchange_account a WHERE r.account_id = ${id} AND a.id = r.account_id
@@ -157,8 +160,11 @@ export async function reviveAccount(
     .where('id', '=', id)
     .where(providerInScope(tx, 'provider_id'))
     .execute();
+  // What an exchange had forgotten remains unread; everything else is read again from before the last read.
+  const isForgotten = sql`unread_since < closed_known_to - ${OVERLAP}`;
   await sql`UPDATE account_reading SET due_at = now(), failures = 0, leased_until = NULL, lease_number = lease_number + 1,
-      last_read_until = NULL, unread_since = NULL, unread_until = NULL
+      last_read_until = NULL, unread_since = CASE WHEN ${isForgotten} THEN unread_since END,
+      unread_until = CASE WHEN ${isForgotten} THEN unread_until END
     WHERE account_id = ${id} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }
 

@@ -28,7 +28,12 @@ function answer(path: string, query: URLSearchParams): Reply {
   if (!path.endsWith('closed-pnl')) return result({ list: [], nextPageCursor: '' });
   const startTime = Number(query.get('startTime'));
   if (startTime < Date.now() + 60_000 - 730 * DAY_MS)
-    return { body: { retCode: 10001, retMsg: 'startTime is too early' } };
+    return {
+      body: {
+        retCode: 10001,
+        retMsg: "Can't query order earlier than 2 years, please check your params: startTime or endTime!",
+      },
+    };
   const isThere = startTime <= CLOSED_AT && Number(query.get('endTime')) >= CLOSED_AT;
   if (query.get('category') !== 'linear' || !isThere) return result({ list: [], nextPageCursor: '' });
   const page = query.get('cursor') ?? 'first';

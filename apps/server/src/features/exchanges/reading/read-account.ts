@@ -1,11 +1,14 @@
 import {
+  CLOSE_OVERLAP_MS,
   type ClosedReadPlan,
   type ExchangeProblem,
   hasShrunk,
+  isLastReadFinal,
   LAST_READ_WITHIN_MS,
   nextReadInMs,
   planClosedRead,
   planLastRead,
+  surelyKnownTo,
 } from '@copydesk/domain';
 import { failureOf, type GatewayFailure } from '../../../core/exchanges/gateway-failure.ts';
 import type {
@@ -49,7 +52,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
   }));
   const account = readableAccount(keyring, claimed, secrets);
   if (claimed.last_read_until)
-    return readLast(deps, { claimed, account, removedAt: claimed.last_read_until });
+    return readLast(deps, { claimed, account, removedAt: claimed.last_read_until.getTime() });
   if (!account)
     return fail(deps, claimed, { code: 'invalid_credentials', isRetryable: false, retryAfterMs: null });
 
@@ -86,8 +89,9 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
 }
 
 /**
- * One turn of a removed account: its closed positions up to the removal, by the key that is kept for it. The key is
- * destroyed with the end of the range, once it is refused, and a day after the removal; what was not read by then is noted.
+ * One turn of a removed account: its closed positions up to the removal, by the key that is kept for it. A first read at
+ * once saves what is there; the one that counts begins when exchanges have listed late closes too. The key is destroyed
+ * with its end, once it is refused, and a day after the removal; what was not read by then is noted.
  */
 async function readLast(
   deps: ReadingDeps,
@@ -95,33 +99,78 @@ async function readLast(
     claimed,
     account,
     removedAt,
-  }: { claimed: store.ClaimedAccount; account: ExchangeAccount | null; removedAt: Date },
+  }: { claimed: store.ClaimedAccount; account: ExchangeAccount | null; removedAt: number },
 ): Promise<void> {
   const { db, gateway, now } = deps;
-  const isLate = now() - removedAt.getTime() >= LAST_READ_WITHIN_MS;
-  const plan = planLastRead(stateOf(claimed), removedAt.getTime());
-  const { progress, failure } =
-    account && !isLate
-      ? await readClosed(deps, claimed, account, plan, { priority: 'background', maxAgeMs: 0 })
-      : { progress: null, failure: null };
-  const isRead = progress?.isDone === true && plan.until >= removedAt.getTime();
-  const isOver = isRead || isLate || !account || failure?.isRetryable === false;
+  const state = stateOf(claimed);
+  const startedAt = now();
+  const isLate = startedAt - removedAt >= LAST_READ_WITHIN_MS;
+  const plan = planLastRead(state, removedAt);
+  const { progress, failure, unlisted } =
+    account && !isLate ? await readHistory(deps, claimed, account, plan) : NOTHING_READ;
+  const isRead = progress?.isDone === true && plan.until >= removedAt;
+  const isFinal = isRead && isLastReadFinal(state, { removedAt, startedAt });
+  const isOver = isFinal || isLate || !account || failure?.isRetryable === false;
+  const knownTo = progress?.isDone ? plan.until : state.knownTo;
+  // What the exchange left out is missing as far as an earlier read does not know it.
+  const gaps = unlisted === null ? [] : [{ since: surelyKnownTo(state), until: unlisted }];
+  if (isOver && !isFinal) gaps.push({ since: surelyKnownTo({ ...state, knownTo }), until: removedAt });
+  const unread = spanOf(gaps, removedAt);
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const goesOn = !failure && progress !== null;
+    const waits = isRead ? Math.max(0, removedAt + CLOSE_OVERLAP_MS - now()) : 0;
     const end = {
       at: now(),
-      nextInMs: goesOn ? 0 : nextIn(deps, claimed, failure),
+      nextInMs: goesOn ? waits : nextIn(deps, claimed, failure),
       failed: failure !== null,
       closed: progress,
     };
-    const since = progress?.isDone ? new Date(plan.until) : (claimed.closed_known_to ?? claimed.connected_at);
-    const unread = isRead || since >= removedAt ? null : { since, until: removedAt };
+    // One whole range in one turn is the better witness of what earlier turns missed in it.
+    const readFrom = isFinal && !state.unfinished && unread === null ? new Date(plan.since) : null;
     const isOurs = isOver
-      ? await store.endLastReading(tx, claimed, unread)
+      ? await store.endLastReading(tx, claimed, { unread, readFrom })
       : await store.finishReading(tx, claimed, end);
+    if (isOurs && !isOver && unread) await store.noteUnread(tx, claimed, unread);
     if (isOurs && progress) await store.saveClosed(tx, claimed, progress.items);
   });
   if (isOver) gateway.forget(claimed.id);
+}
+
+const NOTHING_READ = { progress: null, failure: null, unlisted: null };
+
+/** The span over all gaps before an end; null: there is none. */
+function spanOf(gaps: { since: number; until: number }[], end: number) {
+  const real = gaps
+    .map(({ since, until }) => ({ since, until: Math.min(until, end) }))
+    .filter(({ since, until }) => since < until);
+  if (real.length === 0) return null;
+  return {
+    since: new Date(Math.min(...real.map(({ since }) => since))),
+    until: new Date(Math.max(...real.map(({ until }) => until))),
+  };
+}
+
+/** Closed positions, after the figures: only those tell an empty history from an account in another mode. */
+async function readHistory(
+  deps: ReadingDeps,
+  claimed: store.ClaimedAccount,
+  account: ExchangeAccount,
+  plan: ClosedReadPlan,
+): Promise<HistoryRead> {
+  const options: ReadOptions = { priority: 'background', maxAgeMs: 0 };
+  try {
+    await readFigures(deps.gateway, account, options);
+  } catch (error) {
+    return { ...NOTHING_READ, failure: failureOf(error) };
+  }
+  return readClosed(deps, claimed, account, plan, options);
+}
+
+interface HistoryRead {
+  progress: store.ClosedProgress | null;
+  failure: GatewayFailure | null;
+  /** Before this, the exchange did not list everything in the range; null: it did. */
+  unlisted: number | null;
 }
 
 async function readFigures(gateway: ExchangeGateway, account: ExchangeAccount, options: ReadOptions) {
@@ -139,41 +188,42 @@ async function readClosed(
   account: ExchangeAccount,
   plan: ClosedReadPlan,
   options: ReadOptions,
-): Promise<{ progress: store.ClosedProgress | null; failure: GatewayFailure | null }> {
+): Promise<HistoryRead> {
   const { gateway, log, now } = deps;
   const startedAt = now();
   const range = { sinceMs: plan.since, untilMs: plan.until };
   const items: ClosedPosition[] = [];
   let isFirst = true;
   // Some exchanges show only with the last page how far back they remember.
-  let isForgotten = false;
+  let unlisted: number | null = null;
   let cursor = plan.cursor;
   try {
     do {
       const asked = cursor === null ? range : { ...range, cursor };
       const page = await gateway.closedPositions(account, asked, options);
-      if (page.coverageFrom > plan.since && !isForgotten) {
-        isForgotten = true;
+      const listedFrom = page.endedEarly ? plan.until : page.coverageFrom;
+      if (listedFrom > plan.since && unlisted === null)
         log.warn(
           {
             account: claimed.id,
             exchange: claimed.exchange,
             from: plan.since,
             coverageFrom: page.coverageFrom,
+            endedEarly: page.endedEarly ?? false,
           },
-          'the exchange has forgotten closed positions that were not read',
+          'the exchange has forgotten closed positions that were not read, or its list broke off',
         );
-      }
+      if (listedFrom > plan.since) unlisted = Math.max(unlisted ?? 0, listedFrom);
       isFirst = false;
       cursor = page.nextCursor;
       items.push(...page.items);
     } while (cursor !== null && now() - startedAt < TURN_MS);
-    return { progress: { ...plan, items, cursor, isDone: cursor === null }, failure: null };
+    return { progress: { ...plan, items, cursor, isDone: cursor === null }, failure: null, unlisted };
   } catch (error) {
     // The range stays due: its cause, such as a vanished position, is not seen twice.
     const failure = failureOf(error);
     const place = isFirst && DEAD_CURSOR.has(failure.code) ? null : cursor;
-    return { progress: { ...plan, items, cursor: place, isDone: false }, failure };
+    return { progress: { ...plan, items, cursor: place, isDone: false }, failure, unlisted };
   }
 }
 

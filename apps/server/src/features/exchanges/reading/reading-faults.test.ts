@@ -157,7 +157,8 @@ test('a trader whose removed account has no closed positions can be deleted once
   const early = await send(product.app, 'DELETE /api/traders/{id}', { params }, token);
   expect(early.json()).toMatchObject({ error: 'trader_has_records' });
   account = await one(`SELECT id, trader_id FROM exchange_account WHERE trader_id = '${traderId}'`);
-  await makeDue();
+  // It was removed an hour ago: this read is the last one.
+  await makeDue(", last_read_until = last_read_until - interval '61 minutes'");
   await readOnce();
   const deleted = await send(product.app, 'DELETE /api/traders/{id}', { params }, token);
   expect(deleted.statusCode, deleted.body).toBe(200);

@@ -123,20 +123,40 @@ export async function finishReading(
   return rows.length > 0;
 }
 
+interface Span {
+  since: Date;
+  until: Date;
+}
+
+/** Notes a time of which closed positions are unknown, beside what was noted before. */
+export async function noteUnread(
+  tx: WriteTx,
+  account: ClaimedAccount,
+  { since, until }: Span,
+): Promise<void> {
+  await sql`
+    UPDATE account_reading
+    SET unread_since = least(unread_since, ${since}), unread_until = greatest(unread_until, ${until})
+    WHERE account_id = ${account.id} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+}
+
 /**
  * Ends the reading of a removed account, and destroys its key.
- * @param unread the time of which closed positions stay unknown; null: everything up to the removal was read
+ * @param unread the time of which closed positions stay unknown; null: this read left out nothing
+ * @param readFrom everything from then to the removal was read, whatever was noted before; null: what was noted remains
  * @returns false when the lease was lost, and nothing was ended
  */
 export async function endLastReading(
   tx: WriteTx,
   account: ClaimedAccount,
-  unread: { since: Date; until: Date } | null,
+  { unread, readFrom }: { unread: Span | null; readFrom: Date | null },
 ): Promise<boolean> {
+  const stays = sql`unread_since < ${readFrom}::timestamptz IS NOT FALSE`;
   const { rows } = await sql`
     UPDATE account_reading
     SET leased_until = NULL, finished_at = now(), due_at = 'infinity', requested_at = NULL, last_read_until = NULL,
-      unread_since = ${unread?.since ?? null}, unread_until = ${unread?.until ?? null}
+      unread_since = least(CASE WHEN ${stays} THEN unread_since END, ${unread?.since ?? null}::timestamptz),
+      unread_until = greatest(CASE WHEN ${stays} THEN unread_until END, ${unread?.until ?? null}::timestamptz)
     WHERE account_id = ${account.id} AND lease_number = ${account.lease_number} AND last_read_until IS NOT NULL
       AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
   if (rows.length === 0) return false;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClosedPosition, ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
 import { splitFullPage } from '../paging/full-page.ts';
-import { nextInTime } from '../paging/page-trail.ts';
+import { type EarlyEnd, earlyEndOf, nextInTime } from '../paging/page-trail.ts';
 import { behindEdge, rememberedFrom, unlessForgotten } from '../paging/retention.ts';
 import { afterWindow, DAY_MS, firstWindow, rememberedPart, type TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
@@ -38,7 +38,8 @@ const isForeign = (symbol: string) => !isBinanceIncomeInDollars({ symbol });
 async function findSymbols(
   session: Session,
   window: TimeRange,
-): Promise<{ symbols: string[]; foreign: string[] }> {
+): Promise<{ symbols: string[]; foreign: string[]; brokeOff: EarlyEnd | null }> {
+  let brokeOff: EarlyEnd | null = null;
   const symbols = new Set<string>();
   const foreign = new Set<string>();
   let fromMs: number | null = window.sinceMs;
@@ -61,9 +62,10 @@ async function findSymbols(
       1,
     );
     session.noteEnd(BINANCE.income, end);
+    brokeOff ??= end;
     fromMs = next;
   }
-  return { symbols: [...symbols].sort(), foreign: [...foreign] };
+  return { symbols: [...symbols].sort(), foreign: [...foreign], brokeOff };
 }
 
 /**
@@ -79,13 +81,13 @@ async function readTrades(session: Session, symbol: string, part: TimeRange, isI
   const trades = readBinanceTrades(answer);
   const isInside = ({ time }: { time: number }) => time >= part.sinceMs && time <= part.untilMs;
   if (trades.length < ROWS)
-    return { items: groupBinanceTrades(trades.filter(isInside), isInDollars), nextMs: null };
+    return { items: groupBinanceTrades(trades.filter(isInside), isInDollars), nextMs: null, end: null };
   const { rows, nextMs } = splitFullPage(trades, ({ time }) => time, 1);
   const { next, end } = nextInTime(part.sinceMs, nextMs <= part.untilMs ? nextMs : null, 1);
   session.noteEnd(BINANCE.trades, end);
   // The last page of a walk that leads nowhere is taken to its end.
   const taken = end === null ? rows : trades;
-  return { items: groupBinanceTrades(taken.filter(isInside), isInDollars), nextMs: next };
+  return { items: groupBinanceTrades(taken.filter(isInside), isInDollars), nextMs: next, end };
 }
 
 /** The symbols of one window, or one page of the trades of one symbol in it. */
@@ -108,12 +110,14 @@ export async function readBinanceHistory(
   );
   if (read === null) {
     const since = behindEdge(window, coverageFrom);
-    return { items: [], nextCursor: since > rest.untilMs ? null : writeCursor({ since }), coverageFrom };
+    const nextCursor = since > rest.untilMs ? null : writeCursor({ since });
+    return { items: [], nextCursor, coverageFrom: Math.max(coverageFrom, since) };
   }
   const inWindow = read.next;
   const next =
     inWindow ?? (window.untilMs < rest.untilMs ? { since: afterWindow(rest, window).sinceMs } : null);
-  return { items: read.items, nextCursor: next && writeCursor(next), coverageFrom };
+  const nextCursor = next && writeCursor(next);
+  return { items: read.items, nextCursor, coverageFrom, ...earlyEndOf(read.end) };
 }
 
 /** The same place, or the edge of the venue's memory when the place fell behind it between two turns. */
@@ -125,14 +129,16 @@ async function readPlace(
   session: Session,
   place: Place,
   window: TimeRange,
-): Promise<{ items: ClosedPosition[]; next: Place | null }> {
-  const { symbols, foreign } = place.symbols
-    ? { symbols: place.symbols, foreign: place.foreign ?? place.symbols.filter(isForeign) }
+): Promise<{ items: ClosedPosition[]; next: Place | null; end: EarlyEnd | null }> {
+  const { symbols, foreign, brokeOff } = place.symbols
+    ? { symbols: place.symbols, foreign: place.foreign ?? place.symbols.filter(isForeign), brokeOff: null }
     : await findSymbols(session, window);
   const [symbol, ...others] = symbols;
-  if (symbol === undefined) return { items: [], next: null };
+  if (symbol === undefined) return { items: [], next: null, end: brokeOff };
   const part = { ...window, sinceMs: place.from ?? window.sinceMs };
-  const { items, nextMs } = await readTrades(session, symbol, part, !foreign.includes(symbol));
-  if (nextMs !== null) return { items, next: { since: place.since, symbols, foreign, from: nextMs } };
-  return { items, next: others.length > 0 ? { since: place.since, symbols: others, foreign } : null };
+  const trades = await readTrades(session, symbol, part, !foreign.includes(symbol));
+  const { items, nextMs } = trades;
+  const end = trades.end ?? brokeOff;
+  if (nextMs !== null) return { items, next: { since: place.since, symbols, foreign, from: nextMs }, end };
+  return { items, next: others.length > 0 ? { since: place.since, symbols: others, foreign } : null, end };
 }

@@ -3,15 +3,31 @@ import { codeUnder, type VenueErrors } from '../errors/venue-errors.ts';
 
 const TEN_MINUTES = 600_000;
 
+/**
+ * Our code for a parameter error (10001) about a range that is too old. Only its text differs from other parameter
+ * errors: "Can't query order earlier than 2 years, please check your params: startTime or endTime!"
+ */
+export const RANGE_TOO_OLD = '10001tooOld';
+const TOO_OLD = /\bearlier than \d+ (years|months|days)\b/i;
+
+const retCodeOf = codeUnder('retCode');
+const retMsgOf = codeUnder('retMsg');
+
+function codeOf(body: unknown): string | null {
+  const code = retCodeOf(body);
+  return code === '10001' && TOO_OLD.test(retMsgOf(body) ?? '') ? RANGE_TOO_OLD : code;
+}
+
 /** https://bybit-exchange.github.io/docs/v5/error and /docs/v5/rate-limit */
 export const bybitErrors: VenueErrors = {
-  codeOf: codeUnder('retCode'),
+  codeOf,
   codes: {
     // The request was created too long ago.
     '-1': 'clock_skew',
     429: 'rate_limited',
     10000: 'timeout',
     10001: 'bad_response',
+    [RANGE_TOO_OLD]: 'bad_response',
     10002: 'clock_skew',
     10003: 'invalid_credentials',
     10004: 'invalid_credentials',

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { ClosedPosition, ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
-import { followPages } from '../paging/page-trail.ts';
+import { type EarlyEnd, earlyEndOf, followPages } from '../paging/page-trail.ts';
 import { behindEdge, rememberedFrom, unlessForgotten } from '../paging/retention.ts';
 import { afterWindow, DAY_MS, firstWindow, rememberedPart, type TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
 import { readBybitClosed } from './bybit-closed.ts';
 import { BYBIT } from './bybit-endpoints.ts';
+import { RANGE_TOO_OLD } from './bybit-errors.ts';
 
 /** https://bybit-exchange.github.io/docs/v5/position/close-pnl: 730 days back, at most 7 days per request. */
 const REMEMBERED_DAYS = 730;
-/** "Parameter error", among them a start that is older. */
-const REFUSED_RANGE: ReadonlySet<string> = new Set(['10001']);
 const WINDOW_MS = 7 * DAY_MS;
 const ROWS = 100;
 
@@ -44,27 +43,28 @@ export async function readBybitHistory(
   const rest = { sinceMs: place.since, untilMs: remembered.untilMs };
   const window = firstWindow(rest, WINDOW_MS);
   if (!window) return { items: [], nextCursor: null, coverageFrom };
-  const { items, next } = await readPage(session, place, { window, coverageFrom });
+  const { items, next, end, forgottenTo } = await readPage(session, place, { window, coverageFrom });
   const inverse: Place | null =
     place.category === 'linear' ? { category: 'inverse', since: remembered.sinceMs } : null;
   const goesOn = next ?? afterWindowOf(place, rest, window) ?? inverse;
-  return { items, nextCursor: goesOn && writeCursor(goesOn), coverageFrom };
+  const seenFrom = Math.max(coverageFrom, forgottenTo);
+  return { items, nextCursor: goesOn && writeCursor(goesOn), coverageFrom: seenFrom, ...earlyEndOf(end) };
 }
 
 /** The same place, or the edge of the venue's memory when the place fell behind it between two turns. */
 const recalled = (place: Place, coverageFrom: number): Place =>
   place.since >= coverageFrom ? place : { category: place.category, since: coverageFrom };
 
-/** One page, and its window's next place; null: the window is done. */
+/** One page, and its window's next place; null: the window is done. What was refused as too old ends at `forgottenTo`. */
 async function readPage(
   session: Session,
   place: Place,
   { window, coverageFrom }: { window: TimeRange; coverageFrom: number },
-): Promise<{ items: ClosedPosition[]; next: Place | null }> {
+): Promise<{ items: ClosedPosition[]; next: Place | null; end: EarlyEnd | null; forgottenTo: number }> {
   const { category, since, page, read = [] } = place;
   const answer = await unlessForgotten(
     session,
-    { endpoint: BYBIT.closedPnl, window, coverageFrom, codes: REFUSED_RANGE },
+    { endpoint: BYBIT.closedPnl, window, coverageFrom, codes: new Set([RANGE_TOO_OLD]) },
     () =>
       session.call(BYBIT.closedPnl, {
         category,
@@ -74,7 +74,10 @@ async function readPage(
         ...(page !== undefined && { cursor: page }),
       }),
   );
-  if (answer === null) return { items: [], next: { category, since: behindEdge(window, coverageFrom) } };
+  if (answer === null) {
+    const forgottenTo = behindEdge(window, coverageFrom);
+    return { items: [], next: { category, since: forgottenTo }, end: null, forgottenTo };
+  }
   const trail = followPages(read);
   const listed = readBybitClosed(answer, category);
   const { rows, nextCursor, end } = trail.take(
@@ -85,5 +88,7 @@ async function readPage(
   return {
     items: rows,
     next: nextCursor === null ? null : { category, since, page: nextCursor, read: trail.marks() },
+    end,
+    forgottenTo: 0,
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
 import { splitFullPage } from '../paging/full-page.ts';
-import { nextInTime } from '../paging/page-trail.ts';
+import { earlyEndOf, nextInTime } from '../paging/page-trail.ts';
 import type { TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
 import { masterAddress } from './hyperliquid-account.ts';
@@ -53,5 +53,6 @@ export async function readHyperliquidHistory(
     nextCursor: next === null ? null : writeCursor({ from: next, seen, first }),
     // Fewer fills than the venue stores are a complete history.
     coverageFrom: seen >= REMEMBERED_FILLS ? first : 0,
+    ...earlyEndOf(end),
   };
 }

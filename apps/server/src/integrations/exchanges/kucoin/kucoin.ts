@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ClosedPositionsPage } from '../gateway.ts';
 import { readCursor, writeCursor } from '../paging/cursor.ts';
-import { followPages } from '../paging/page-trail.ts';
+import { earlyEndOf, followPages } from '../paging/page-trail.ts';
 import type { TimeRange } from '../paging/windows.ts';
 import { isZero } from '../shapes/decimal-text.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
@@ -48,7 +48,7 @@ async function readHistory(
   );
   const next = nextCursor === null ? null : writeCursor({ page: page + 1, read: trail.marks() });
   // No limit is documented.
-  return { items, nextCursor: next, coverageFrom: 0 };
+  return { items, nextCursor: next, coverageFrom: 0, ...earlyEndOf(end) };
 }
 
 const MODE_TTL_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClosedPositionsPage } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
 import { splitFullPage } from '../paging/full-page.ts';
-import { nextInTime } from '../paging/page-trail.ts';
+import { earlyEndOf, nextInTime } from '../paging/page-trail.ts';
 import { rememberedFrom } from '../paging/retention.ts';
 import type { TimeRange } from '../paging/windows.ts';
 import type { Session } from '../venue.ts';
@@ -43,5 +43,6 @@ export async function readOkxHistory(
   const items = await Promise.all(
     closed.map(async (row) => toOkxClosed(row, await contracts.find(session, row.instId))),
   );
-  return { items, nextCursor: next === null ? null : writeCursor({ until: next }), coverageFrom };
+  const nextCursor = next === null ? null : writeCursor({ until: next });
+  return { items, nextCursor, coverageFrom, ...earlyEndOf(end) };
 }

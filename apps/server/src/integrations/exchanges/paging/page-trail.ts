@@ -15,6 +15,10 @@ export type EarlyEnd =
   /** The venue refused a range at the edge of its memory. */
   | 'range_refused';
 
+/** What a page says of a list that broke off. */
+export const earlyEndOf = (end: EarlyEnd | null): { endedEarly?: true } =>
+  end === null ? {} : { endedEarly: true };
+
 export interface Page<T> {
   rows: T[];
   nextCursor: string | null;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NOW, sessionOf } from '../../../../../../tests/support/exchanges/generated.ts';
 import { binance } from '../binance/binance.ts';
 import { createBybit } from '../bybit/bybit.ts';
+import { bybitErrors } from '../bybit/bybit-errors.ts';
 import { GatewayError } from '../gateway.ts';
 import { createOkx } from '../okx/okx.ts';
 import type { Session, Venue } from '../venue.ts';
@@ -13,7 +14,13 @@ import { DAY_MS } from './windows.ts';
 const THEIR_NOW = NOW + 50_000;
 const CLOSED_AT = NOW - 2 * DAY_MS;
 
-async function readAll(venue: Venue, session: Session, sinceMs: number, from: string | null = null) {
+async function readAll(
+  venue: Venue,
+  session: Session,
+  sinceMs: number,
+  from: string | null = null,
+  coverages: number[] = [],
+) {
   const ids: string[] = [];
   let cursor = from;
   let coverageFrom = 0;
@@ -23,6 +30,7 @@ async function readAll(venue: Venue, session: Session, sinceMs: number, from: st
     const page = await venue.reader.closedPositions(session, { sinceMs, untilMs: NOW }, cursor);
     ids.push(...page.items.map(({ venueId }) => venueId));
     ({ nextCursor: cursor, coverageFrom } = page);
+    coverages.push(coverageFrom);
   } while (cursor !== null);
   return { ids, coverageFrom };
 }
@@ -34,7 +42,7 @@ const bybitWith = (days: number, ends: EarlyEnd[] = []) =>
     (method, { category, startTime, endTime }) => {
       if (method.endsWith('QueryApi')) return { result: { uta: 1 } };
       if (Number(startTime) < THEIR_NOW - days * DAY_MS)
-        throw new GatewayError('bad_response', { venueCode: '10001' });
+        throw new GatewayError('bad_response', { venueCode: '10001tooOld' });
       const isThere = category === 'linear' && CLOSED_AT >= Number(startTime) && CLOSED_AT <= Number(endTime);
       const row = {
         symbol: 'BTCUSDT',
@@ -88,8 +96,12 @@ test.each([
   '%s remembers less than it documents: the read moves on',
   async (_name, venue, open, days, asked) => {
     const ends: EarlyEnd[] = [];
-    expect((await readAll(venue, open(days, ends), NOW - asked * DAY_MS)).ids).toHaveLength(1);
+    const pages: number[] = [];
+    const since = NOW - asked * DAY_MS;
+    expect((await readAll(venue, open(days, ends), since, null, pages)).ids).toHaveLength(1);
     expect(new Set(ends)).toEqual(new Set(['range_refused']));
+    // The pages say that what was refused is not known.
+    expect(Math.max(...pages)).toBeGreaterThanOrEqual(THEIR_NOW - days * DAY_MS);
   },
 );
 
@@ -103,6 +115,21 @@ test.each([
     expect((await readAll(venue, session, since, writeCursor(place))).ids).toHaveLength(1);
   },
 );
+
+test('a refusal at the edge that is about another parameter stays an error', async () => {
+  const session = sessionOf('bybit', (method) => {
+    if (method.endsWith('QueryApi')) return { result: { uta: 1 } };
+    throw new GatewayError('bad_response', { venueCode: '10001' });
+  });
+  await expect(readAll(createBybit(), session, NOW - 900 * DAY_MS)).rejects.toThrow('bad_response');
+});
+
+test.each([
+  ["Can't query order earlier than 2 years, please check your params: startTime or endTime!", '10001tooOld'],
+  ['params error: limit too large', '10001'],
+])('bybit says with its text alone that a range is too old: %s', (retMsg, code) => {
+  expect(bybitErrors.codeOf({ retCode: 10001, retMsg })).toBe(code);
+});
 
 test('a refusal far from the edge stays an error: it is about something else', async () => {
   const session = sessionOf('bybit', (method) => {

@@ -37,7 +37,7 @@ export function RemoveExchangeDialog({ traderId, account, onClose }: RemoveExcha
   return (
     <Dialog
       title="Remove exchange"
-      text={`${name} account ${acc_uid} of ${provider_name} leaves every list and sum. Its closed positions stay. What closed until now is read once more and invoiced, then its credentials are destroyed. This cannot be undone.`}
+      text={`${name} account ${acc_uid} of ${provider_name} leaves every list and sum. Its closed positions stay. What closed until now is read once more within about an hour and invoiced, then its credentials are destroyed. This cannot be undone.`}
       onClose={onClose}
     >
       <div className="mt-3">
