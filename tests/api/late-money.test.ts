@@ -262,6 +262,17 @@ describe('an order of which a part was paid', () => {
     await sound();
   });
 
+  test('leaves credit that is a tip on it once it is revived, in books that agree', async () => {
+    const sale = await order();
+    await pay(sale.trader_id, 0.8);
+    expect((await end(sale.id)).data).toMatchObject({ status: 'cancelled', credited_amount: '0.8' });
+    await pay(sale.trader_id, 49);
+    await pay(sale.trader_id, 0.1);
+    expect(await ordersOf(sale.trader_id)).toMatchObject([{ status: 'paid' }]);
+    expect(await restOf(sale.trader_id)).toEqual({ credit: '0', tips: '0.9' });
+    await sound();
+  });
+
   test('waits above the limit, and is refused once more was paid', async () => {
     const price = (units: bigint) =>
       world.owner('UPDATE exchange_bot_plan SET amount_units = $2 WHERE id = $1', [plans['One year'], units]);

@@ -497,6 +497,13 @@ test('what an exchange corrected is deducted from the next invoices until it is 
     type Row = { kind: string; id: string; seen: string; trader: { id: string } };
     return (answer.json().data as Row[]).filter((row) => row.trader.id === trader);
   };
+  const open = async () => {
+    const query = { query: { limit: '100' } };
+    const answer = await send(product.app, 'GET /api/invoices/deductions', query, token);
+    expect(answer.statusCode, answer.body).toBe(200);
+    type Row = { id: string; left: string; trader: { id: string } };
+    return (answer.json().data as Row[]).filter((row) => row.trader.id === trader);
+  };
   const decide = async (what: 'deduct' | 'dismiss', { kind, id, seen }: Record<string, string>) => {
     const call = { body: { kind, id, seen } } as never;
     return (await send(product.app, `POST /api/invoices/differences/${what}`, call, token)).statusCode;
@@ -507,7 +514,7 @@ test('what an exchange corrected is deducted from the next invoices until it is 
   (closes[0] as ClosedPosition).closedPnl = '40';
   await read();
   const [found] = await mine();
-  expect(found).toMatchObject({ amount: '30', deduction: null, is_open: true });
+  expect(found).toMatchObject({ amount: '30', deducted: null });
   // Who owes nothing for the invoice, because it was given up, was charged nothing by it.
   const giveUp = (isArchived: boolean) =>
     owner('UPDATE invoice SET is_archived = $2 WHERE trader_id = $1', [trader, isArchived]);
@@ -527,8 +534,9 @@ test('what an exchange corrected is deducted from the next invoices until it is 
     await owner('DELETE FROM difference_decision WHERE subject_id = $1', [found?.id]);
     expect(await decide('deduct', found as never)).toBe(200);
   }
-  expect(await mine()).toMatchObject([
-    { amount: '0', deduction: { amount: '30', left: '30' }, is_open: false },
+  expect(await mine()).toEqual([]);
+  expect(await open()).toMatchObject([
+    { amount: '30', used: '0', left: '30', decided_by: expect.any(String) },
   ]);
 
   // 20 is less than the deduction: it waits, and is invoiced with what comes later.
@@ -538,7 +546,7 @@ test('what an exchange corrected is deducted from the next invoices until it is 
   close('60', 'later');
   await readAndInvoice();
   expect(await invoicesOf(trader)).toMatchObject([{ amount: '50' }, { amount: '20' }]);
-  expect(await mine()).toEqual([]);
+  expect(await open()).toEqual([]);
   const [invoice] = await owner<{ id: string; amount: string; parts: string; receivable: string }>(
     `SELECT i.id, i.amount_units::text AS amount,
        (SELECT sum((p ->> 'units')::numeric)::text FROM jsonb_array_elements(i.split) p) AS parts,
@@ -567,14 +575,51 @@ test('what an exchange corrected is deducted from the next invoices until it is 
 
   // A cancelled invoice gives it back, and a further correction is deducted as far as it goes beyond.
   await owner(`UPDATE invoice SET status = 'cancelled' WHERE id = $1`, [invoice?.id]);
-  expect(await mine()).toMatchObject([{ deduction: { amount: '30', left: '30' } }]);
+  expect(await open()).toMatchObject([{ amount: '30', used: '0', left: '30' }]);
   await owner(`UPDATE invoice SET status = 'pending' WHERE id = $1`, [invoice?.id]);
   (closes[0] as ClosedPosition).closedPnl = '20';
   await read();
   const [further] = await mine();
-  expect(further).toMatchObject({ amount: '10', is_open: true, deduction: { amount: '30', left: '0' } });
+  expect(further).toMatchObject({ amount: '10', deducted: '30' });
   expect(await decide('deduct', further as never)).toBe(200);
-  expect(await mine()).toMatchObject([{ deduction: { amount: '40', left: '10' } }]);
+  expect(await open()).toMatchObject([{ amount: '10', left: '10' }]);
+
+  // The exchange takes its correction back: the deduction stays in its list, until a person ends the rest, once.
+  (closes[0] as ClosedPosition).closedPnl = '100';
+  await read();
+  expect(await mine()).toEqual([]);
+  const [rest] = await open();
+  expect(rest).toMatchObject({ amount: '10', used: '0', left: '10' });
+  const end = async (left: string, as = token) => {
+    const call = { params: { id: rest?.id ?? '' }, body: { left } };
+    return (await send(product.app, 'POST /api/invoices/deductions/{id}/end', call, as)).statusCode;
+  };
+  expect(await end('10', await product.signIn('staff'))).toBe(403);
+  expect(await end('9')).toBe(409);
+  expect((await Promise.all([end('10'), end('10')])).sort()).toEqual([200, 409]);
+  expect(await open()).toEqual([]);
+  const audited = await owner(
+    `SELECT FROM audit_entry WHERE action = 'invoice.deduction_ended' AND target_id = $1`,
+    [trader],
+  );
+  expect(audited).toHaveLength(1);
+  close('10', 'after');
+  await readAndInvoice();
+  expect((await invoicesOf(trader)).at(-1)).toMatchObject({ amount: '5' });
+  // What was ended is deducted again where the exchange corrects again.
+  (closes[0] as ClosedPosition).closedPnl = '25';
+  await read();
+  const [again] = await mine();
+  expect(again).toMatchObject({ amount: '7.5', deducted: '30' });
+  expect(await decide('deduct', again as never)).toBe(200);
+  expect(await open()).toMatchObject([{ amount: '7.5', left: '7.5' }]);
+});
+
+test('the list of open differences reads no decided ones', async () => {
+  const plan = await owner<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT FROM closed_position p WHERE p.corrected_pnl IS NOT NULL AND NOT p.is_correction_decided`,
+  );
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('closed_position_open_difference');
 });
 
 /** One statement with the login of the API, which is taken back. */

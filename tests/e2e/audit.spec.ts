@@ -13,6 +13,7 @@ test('what was done is read as sentences, narrowed, exported, and its chain is c
   const wanted = community.minimum_balance + 7;
   await api.call('PATCH /api/communities/{id}', {
     params: { id: community.id },
+    idempotencyKey: null,
     body: { minimum_balance: wanted },
   });
   // Workers write hundreds of entries into a new world.

@@ -35,7 +35,11 @@ async function startWithLoss(api: Api, id: string): Promise<string> {
   const { data: books } = await api.call('GET /api/pooled-accounts/{id}/stats', { params });
   const amount = `-${(0.4 * Number(books.exchange)).toFixed(2)}`;
   await actAtBybit({ account, act: 'earn', amount });
-  await api.call('POST /api/pooled-accounts/{id}/harvest', { params, body: { action: 'start' } });
+  await api.call('POST /api/pooled-accounts/{id}/harvest', {
+    params,
+    idempotencyKey: null,
+    body: { action: 'start' },
+  });
   return account;
 }
 
@@ -124,6 +128,7 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
     if (outdated.length > 0)
       await api.call('POST /api/pooled-accounts/{id}/withdrawals/confirm', {
         params: { id },
+        idempotencyKey: null,
         body: { withdrawal_ids: outdated },
       });
     return data.filter(({ kind, state }) => kind === 'withdrawal' || state === 'collecting');

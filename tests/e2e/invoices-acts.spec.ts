@@ -181,7 +181,11 @@ test.describe('refusals of the server', () => {
     await list.item('Mark all as paid').click();
     await expect(list.dialog).toHaveAccessibleDescription(/outstanding/);
     try {
-      await api.call('PATCH /api/invoices/{id}/archive', { params: { id }, body: { is_archived: true } });
+      await api.call('PATCH /api/invoices/{id}/archive', {
+        params: { id },
+        idempotencyKey: null,
+        body: { is_archived: true },
+      });
       await list.dialog.getByRole('button', { name: 'Mark as paid' }).click();
       await expect(list.dialog).toHaveCount(0);
       await expect(list.toast('Error updating status')).toContainText('have changed');

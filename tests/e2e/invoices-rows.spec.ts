@@ -143,10 +143,18 @@ test('changes by others appear in place, without a reload or a jump', async ({ p
   await line.click();
   await page.evaluate('window.isSamePage = true');
   try {
-    await api.call('PATCH /api/invoices/{id}/status', { params, body: { is_paid: true } });
+    await api.call('PATCH /api/invoices/{id}/status', {
+      params,
+      idempotencyKey: null,
+      body: { is_paid: true },
+    });
     await expect(list.invoice(params.id).getByText('Off-platform')).toBeVisible();
   } finally {
-    await api.call('PATCH /api/invoices/{id}/status', { params, body: { is_paid: false } });
+    await api.call('PATCH /api/invoices/{id}/status', {
+      params,
+      idempotencyKey: null,
+      body: { is_paid: false },
+    });
   }
   await expect(list.invoice(params.id).getByText('Overdue')).toBeVisible();
   expect(await page.evaluate('window.isSamePage')).toBe(true);

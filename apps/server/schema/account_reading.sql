@@ -34,6 +34,8 @@ CREATE TABLE account_reading (
   -- With unread_until, the time of which closed positions of a removed account were never read.
   unread_since timestamptz,
   unread_until timestamptz,
+  -- The same of unread_until.
+  is_unread_decided boolean NOT NULL DEFAULT false,
   CONSTRAINT account_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id)
     ON DELETE CASCADE,
   CONSTRAINT account_reading_check CHECK ((closed_since IS NULL) = (closed_until IS NULL)),
@@ -46,6 +48,8 @@ CREATE TABLE account_reading (
 
 CREATE INDEX account_reading_by_provider ON account_reading (provider_id);
 CREATE INDEX account_reading_due ON account_reading (exchange, due_at);
+CREATE INDEX account_reading_open_unread ON account_reading (account_id)
+  WHERE unread_until IS NOT NULL AND NOT is_unread_decided;
 CREATE INDEX account_reading_requested ON account_reading (exchange, requested_at) WHERE requested_at IS NOT NULL;
 CREATE INDEX account_reading_with_unread ON account_reading (unread_until) WHERE unread_until IS NOT NULL;
 
@@ -58,3 +62,5 @@ CREATE POLICY account_reading_scope ON account_reading FOR ALL
 
 CREATE TRIGGER reading_requested AFTER INSERT OR UPDATE OF requested_at ON account_reading FOR EACH ROW
   WHEN (new.requested_at IS NOT NULL) EXECUTE FUNCTION app.announce_reading_request();
+CREATE TRIGGER unread_differs BEFORE UPDATE OF unread_until ON account_reading FOR EACH ROW
+  WHEN (new.unread_until IS DISTINCT FROM old.unread_until) EXECUTE FUNCTION app.unread_differs();

@@ -33,6 +33,10 @@ CREATE TABLE closed_position (
   -- Profit as the exchange reports it since it was invoiced; closed_pnl is what was invoiced.
   corrected_pnl numeric,
   corrected_at timestamptz,
+  -- Whether a super admin decided the difference of corrected_pnl as it is. Kept by triggers.
+  is_correction_decided boolean NOT NULL DEFAULT false,
+  -- The same of double_of.
+  is_double_decided boolean NOT NULL DEFAULT false,
   CONSTRAINT closed_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id)
     ON DELETE RESTRICT,
   CONSTRAINT closed_position_account_id_venue_id_key UNIQUE (account_id, venue_id),
@@ -51,11 +55,11 @@ CREATE INDEX closed_position_by_pnl ON closed_position (trader_id, closed_pnl, i
 CREATE INDEX closed_position_by_provider ON closed_position (provider_id, closed_at DESC);
 CREATE INDEX closed_position_by_symbol ON closed_position (trader_id, symbol, closed_at, id);
 CREATE INDEX closed_position_by_trader ON closed_position (trader_id, closed_at DESC, id);
-CREATE INDEX closed_position_differing ON closed_position (id)
-  WHERE corrected_pnl IS NOT NULL OR double_of IS NOT NULL;
 CREATE INDEX closed_position_of_unknown_profit ON closed_position (trader_id)
   WHERE closed_pnl IS NULL AND invoice_id IS NULL;
 CREATE UNIQUE INDEX closed_position_once ON closed_position (venue, venue_account, venue_id) WHERE double_of IS NULL;
+CREATE INDEX closed_position_open_difference ON closed_position (id)
+  WHERE corrected_pnl IS NOT NULL AND NOT is_correction_decided OR double_of IS NOT NULL AND NOT is_double_decided;
 CREATE INDEX closed_position_to_invoice ON closed_position (trader_id, provider_id)
   WHERE invoice_id IS NULL AND closed_pnl > 0::numeric;
 
@@ -64,6 +68,9 @@ ALTER TABLE closed_position FORCE ROW LEVEL SECURITY;
 CREATE POLICY closed_position_scope ON closed_position FOR ALL
   USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
 
+CREATE TRIGGER close_differs BEFORE UPDATE OF corrected_pnl, double_of ON closed_position FOR EACH ROW
+  WHEN (new.corrected_pnl IS DISTINCT FROM old.corrected_pnl OR new.double_of IS DISTINCT FROM old.double_of)
+  EXECUTE FUNCTION app.close_differs();
 CREATE TRIGGER close_named BEFORE INSERT ON closed_position FOR EACH ROW WHEN (new.venue IS NULL)
   EXECUTE FUNCTION app.name_close();
 CREATE TRIGGER closed_positions_added AFTER INSERT ON closed_position REFERENCING NEW TABLE AS added

@@ -18,3 +18,6 @@ ALTER TABLE difference_decision ENABLE ROW LEVEL SECURITY;
 ALTER TABLE difference_decision FORCE ROW LEVEL SECURITY;
 CREATE POLICY difference_decision_scope ON difference_decision FOR ALL
   USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER difference_decided AFTER INSERT ON difference_decision FOR EACH ROW
+  EXECUTE FUNCTION app.difference_decided();

@@ -441,6 +441,24 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.close_differs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  NEW.is_correction_decided := EXISTS (SELECT FROM difference_decision x
+    WHERE x.kind = 'corrected_close' AND x.subject_id = NEW.id AND x.seen = NEW.corrected_pnl::text);
+  NEW.is_double_decided := EXISTS (SELECT FROM difference_decision x
+    WHERE x.kind = 'doubled_close' AND x.subject_id = NEW.id AND x.seen = NEW.double_of::text);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.community_rate_set()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -506,11 +524,32 @@ CREATE OR REPLACE FUNCTION app.deduction_left(deduction invoice_deduction)
  STABLE
  SET search_path TO 'public', 'pg_temp'
 BEGIN ATOMIC
- SELECT ((deduction_left.deduction).amount_units - COALESCE(sum(u.amount_units), (0)::numeric))
+ SELECT (((deduction_left.deduction).amount_units - COALESCE((deduction_left.deduction).ended_units, (0)::numeric)) - COALESCE(sum(u.amount_units), (0)::numeric))
     FROM (invoice_deduction_use u
       JOIN invoice i ON ((i.id = u.invoice_id)))
    WHERE ((u.deduction_id = (deduction_left.deduction).id) AND (i.status <> 'cancelled'::text));
 END;
+
+CREATE OR REPLACE FUNCTION app.difference_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  CASE NEW.kind
+    WHEN 'corrected_close' THEN
+      UPDATE closed_position SET is_correction_decided = true
+      WHERE id = NEW.subject_id AND corrected_pnl::text = NEW.seen;
+    WHEN 'doubled_close' THEN
+      UPDATE closed_position SET is_double_decided = true WHERE id = NEW.subject_id AND double_of::text = NEW.seen;
+    ELSE
+      UPDATE account_reading SET is_unread_decided = true
+      WHERE account_id = NEW.subject_id AND app.iso(unread_until) = NEW.seen;
+  END CASE;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.directory_written()
  RETURNS trigger
@@ -566,6 +605,27 @@ BEGIN
     DELETE FROM pool_sum WHERE pooled_account_id = pool;
     DELETE FROM pooled_account WHERE id = pool;
   END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.end_deduction(deduction uuid, by_id text, by_name text)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  rest numeric;
+BEGIN
+  -- A run that invoices the trader holds its lock: it either used the deduction before, or finds none.
+  PERFORM FROM trader t WHERE t.id = (SELECT d.trader_id FROM invoice_deduction d WHERE d.id = deduction)
+    FOR NO KEY UPDATE;
+  SELECT app.deduction_left(d) INTO rest FROM invoice_deduction d WHERE d.id = deduction;
+  IF rest IS NULL OR rest <= 0 THEN RETURN 0; END IF;
+  UPDATE invoice_deduction d SET ended_units = coalesce(d.ended_units, 0) + rest, ended_at = now(), ended_by = by_name,
+    ended_by_id = by_id
+  WHERE d.id = deduction;
+  RETURN rest;
 END
 $function$;
 
@@ -1648,8 +1708,28 @@ CREATE OR REPLACE FUNCTION app.reference_compared()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  NEW.reference_clash := TG_OP = 'UPDATE' AND OLD.reference_clash AND NEW.reference_number = OLD.reference_number;
+  NEW.reference_clash := TG_OP = 'UPDATE' AND OLD.reference_clash AND NEW.reference_clash
+    AND NEW.reference_number = OLD.reference_number;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.reference_freed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE trader SET reference_clash = false
+  WHERE id = (SELECT t.id FROM trader t WHERE t.reference_sort = OLD.reference_sort AND t.reference_clash
+    ORDER BY t.created_at, t.id LIMIT 1)
+    AND NOT EXISTS (SELECT FROM trader t WHERE t.reference_sort = OLD.reference_sort AND t.reference_number IS NOT NULL
+      AND NOT t.reference_clash);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
 END
 $function$;
 
@@ -2037,12 +2117,12 @@ CREATE OR REPLACE FUNCTION app.refuse_deduction()
 AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('copydesk.deduction ' || NEW.subject_id, 0));
-  IF NOT EXISTS (
+  IF NEW.ended_units IS NOT NULL OR NOT EXISTS (
     SELECT FROM closed_position p JOIN invoice i ON i.id = p.invoice_id
     WHERE p.id = NEW.subject_id AND i.id = NEW.invoice_id AND NOT app.is_given_up(i)
       AND (NEW.trader_id, NEW.community_id, NEW.provider_id, NEW.commission_rate)
         = (i.trader_id, i.community_id, i.provider_id, i.commission_rate)
-      AND NEW.amount_units + coalesce((SELECT sum(d.amount_units) FROM invoice_deduction d
+      AND NEW.amount_units + coalesce((SELECT sum(d.amount_units - coalesce(d.ended_units, 0)) FROM invoice_deduction d
           WHERE d.subject_id = p.id), 0)
         <= CASE NEW.kind WHEN 'corrected_close' THEN greatest(p.closed_pnl - p.corrected_pnl, 0)
             ELSE CASE WHEN p.double_of IS NOT NULL THEN p.closed_pnl END END
@@ -3208,6 +3288,22 @@ BEGIN ATOMIC
    WHERE ((w.id = unfreeze_wallet.wallet) AND (w.frozen_because IS NOT NULL))
    RETURNING w.next_nonce;
 END;
+
+CREATE OR REPLACE FUNCTION app.unread_differs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  NEW.is_unread_decided := EXISTS (SELECT FROM difference_decision x
+    WHERE x.kind = 'unread_closes' AND x.subject_id = NEW.account_id AND x.seen = app.iso(NEW.unread_until));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.use_pool_answer(request uuid, wanted text)
  RETURNS pool_exchange_request

@@ -18,6 +18,12 @@ CREATE TABLE invoice_deduction (
   decided_by text NOT NULL,
   decided_by_id text NOT NULL,
   decided_at timestamptz NOT NULL DEFAULT now(),
+  -- The unused part that a super admin ended; NULL: none. It may be deducted again where the exchange corrects
+  -- again.
+  ended_units numeric(38,0),
+  ended_at timestamptz,
+  ended_by text,
+  ended_by_id text,
   CONSTRAINT invoice_deduction_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT invoice_deduction_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT invoice_deduction_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),

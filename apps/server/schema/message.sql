@@ -27,6 +27,8 @@ CREATE TABLE message (
   sent_at timestamptz,
   -- The community whose owner it is for; NULL: it is for a trader.
   community_id uuid,
+  -- The run that issued its invoice; NULL: none, or one of before.
+  invoicing_run_id uuid,
   CONSTRAINT message_addressee CHECK (num_nonnulls(trader_id, community_id) = 1),
   CONSTRAINT message_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
   CONSTRAINT message_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT,
@@ -51,6 +53,8 @@ CREATE INDEX message_by_invoice ON message (invoice_id) WHERE invoice_id IS NOT 
 CREATE INDEX message_by_provider ON message (provider_id, created_at DESC, id);
 CREATE INDEX message_by_trader ON message (trader_id, created_at DESC, id);
 CREATE INDEX message_failed ON message (created_at DESC, id) WHERE state = 'failed';
+CREATE INDEX message_of_run ON message (invoicing_run_id, state)
+  WHERE invoicing_run_id IS NOT NULL AND (state = ANY (ARRAY['queued', 'failed']));
 CREATE INDEX message_queued ON message (due_at) WHERE state = 'queued';
 
 ALTER TABLE message ENABLE ROW LEVEL SECURITY;

@@ -103,8 +103,13 @@ CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON
 CREATE TRIGGER payout_address_given AFTER INSERT ON trader FOR EACH ROW
   WHEN (new.external_wallet_address IS NOT NULL AND app.is_application())
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
+CREATE TRIGGER reference_changed AFTER UPDATE OF reference_number ON trader FOR EACH ROW
+  WHEN (old.reference_number IS NOT NULL AND new.reference_number IS DISTINCT FROM old.reference_number)
+  EXECUTE FUNCTION app.reference_freed();
 CREATE TRIGGER reference_compared BEFORE INSERT OR UPDATE OF reference_number, reference_clash ON trader FOR EACH ROW
   EXECUTE FUNCTION app.reference_compared();
+CREATE TRIGGER reference_left AFTER DELETE ON trader FOR EACH ROW WHEN (old.reference_number IS NOT NULL)
+  EXECUTE FUNCTION app.reference_freed();
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON trader FOR EACH ROW
   WHEN (old.reference_number IS DISTINCT FROM new.reference_number) EXECUTE FUNCTION app.reference_written();
 CREATE TRIGGER referrer_changed AFTER UPDATE OF referred_by_trader_id ON trader FOR EACH ROW

@@ -1,10 +1,35 @@
 import { DIFFERENCE_KINDS, EXCHANGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { decimalString, id, line, paging, timestamp } from './fields.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
 
 const kind = z.enum(DIFFERENCE_KINDS);
 const DEDUCTED_KINDS = DIFFERENCE_KINDS.filter((each) => each !== 'unread_closes');
+
+const trader = z.object({
+  id,
+  name: z.string().nullable(),
+  telegram_username: z.string().nullable(),
+  reference_number: z.string().nullable(),
+  community: z.object({ id, name: z.string() }),
+});
+
+const deduction = z.object({
+  id,
+  trader,
+  provider_name: z.string(),
+  /** The invoice that charged too much. */
+  invoice_id: id,
+  symbol: z.string(),
+  /** USDT, as it was decided. */
+  amount: decimalString,
+  /** USDT that invoices are less by. */
+  used: decimalString,
+  /** USDT that next invoices are less by. */
+  left: decimalString,
+  decided_by: z.string(),
+  decided_at: timestamp,
+});
 
 const difference = z.object({
   kind,
@@ -13,13 +38,7 @@ const difference = z.object({
   /** What differs, for the decision. */
   seen: z.string(),
   found_at: timestamp,
-  trader: z.object({
-    id,
-    name: z.string().nullable(),
-    telegram_username: z.string().nullable(),
-    reference_number: z.string().nullable(),
-    community: z.object({ id, name: z.string() }),
-  }),
+  trader,
   provider_name: z.string(),
   exchange: z.enum(EXCHANGES),
   acc_uid: z.string(),
@@ -33,10 +52,8 @@ const difference = z.object({
   reported_profit: decimalString.nullable(),
   /** USDT that the invoice is too high by; below zero: too low. Null: not known. */
   amount: decimalString.nullable(),
-  /** Whether nobody has decided it as it is now. */
-  is_open: z.boolean(),
-  /** What a super admin had deducted from next invoices for it, USDT, and what no invoice has used yet; null: nothing. */
-  deduction: z.object({ amount: decimalString, left: decimalString }).nullable(),
+  /** What was deducted from next invoices for it before, USDT; null: nothing. */
+  deducted: decimalString.nullable(),
   /** The time of which nothing was read; null: of one close. */
   unread: z.object({ since: timestamp, until: timestamp }).nullable(),
 });
@@ -46,7 +63,7 @@ export const differenceCalls = entries({
     permission: 'super',
     recentAuth: false,
     summary:
-      'Where invoices and exchanges differ: profits that an exchange corrected afterwards, closes that were invoiced twice, and what closed before an account was removed and was never read. Latest first',
+      'Where invoices and exchanges differ and nobody has decided it: profits that an exchange corrected afterwards, closes that were invoiced twice, and what closed before an account was removed and was never read. Latest first',
     query: z.strictObject(paging),
     answer: page(difference, { total: z.int() }),
     errors: [],
@@ -67,6 +84,27 @@ export const differenceCalls = entries({
     body: z.strictObject({ kind: z.enum(DEDUCTED_KINDS), id, seen: line }),
     answer: ok(z.object({ kind, id, amount: decimalString })),
     errors: ['not_found', 'nothing_to_deduct'],
+    idempotent: true,
+  },
+  'GET /api/invoices/deductions': {
+    permission: 'super',
+    recentAuth: false,
+    summary: 'Deductions that next invoices are still less by, latest first',
+    query: z.strictObject(paging),
+    answer: page(deduction, { total: z.int() }),
+    errors: [],
+  },
+  'POST /api/invoices/deductions/{id}/end': {
+    permission: 'super',
+    recentAuth: true,
+    summary: 'Ends what no invoice has used of a deduction: next invoices are not less by it. No money moves',
+    params: byId,
+    body: z.strictObject({
+      /** What is left, USDT, as its author saw it. */
+      left: decimalString,
+    }),
+    answer: ok(z.object({ id, ended: decimalString })),
+    errors: ['not_found', 'changed_meanwhile'],
     idempotent: true,
   },
 });

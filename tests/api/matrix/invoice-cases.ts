@@ -58,6 +58,11 @@ export const INVOICE_CASES = {
     input: () => ({ body: { kind: 'unread_closes', id: randomUUID(), seen: 'never' } }),
     allowed: [404],
   },
+  'GET /api/invoices/deductions': { input: () => ({ query: {} }) },
+  'POST /api/invoices/deductions/{id}/end': {
+    input: () => ({ params: { id: randomUUID() }, body: { left: '1' } }),
+    allowed: [404],
+  },
   'POST /api/invoices/differences/deduct': {
     input: () => ({ body: { kind: 'corrected_close', id: randomUUID(), seen: 'never' } }),
     allowed: [404],

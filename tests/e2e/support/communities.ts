@@ -25,6 +25,7 @@ export async function putBack(api: Api, community: Community): Promise<void> {
   const { id, split_percentage, minimum_balance, referrer_wallet_address } = community;
   await api.call('PATCH /api/super-admin/communities/{id}', {
     params: { id },
+    idempotencyKey: null,
     body: { split_percentage, minimum_balance, referrer_wallet_address },
   });
 }

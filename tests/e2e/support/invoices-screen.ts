@@ -70,10 +70,18 @@ export const isUntouched = ({ status, paid_amount }: Invoice) => status === 'pen
 /** Puts invoices back: what a test has marked as paid by hand. */
 export async function markUnpaid(api: Api, ids: readonly string[]): Promise<void> {
   for (const id of ids)
-    await api.call('PATCH /api/invoices/{id}/status', { params: { id }, body: { is_paid: false } });
+    await api.call('PATCH /api/invoices/{id}/status', {
+      params: { id },
+      idempotencyKey: null,
+      body: { is_paid: false },
+    });
 }
 
 export async function unarchive(api: Api, ids: readonly string[]): Promise<void> {
   for (const id of ids)
-    await api.call('PATCH /api/invoices/{id}/archive', { params: { id }, body: { is_archived: false } });
+    await api.call('PATCH /api/invoices/{id}/archive', {
+      params: { id },
+      idempotencyKey: null,
+      body: { is_archived: false },
+    });
 }

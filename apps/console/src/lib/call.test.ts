@@ -102,6 +102,10 @@ test('a wrong key or field does not compile', () => {
     call('GET /api/traders/{id}'),
     // @ts-expect-error no such filter
     call('GET /api/traders', { query: { colour: 'red' } }),
+    // @ts-expect-error a call that honours a key has one, so that a repeat takes effect once
+    call('POST /api/payments/{id}/tip', { params: { id: ID }, body: { amount: '1', reason: 'A gift' } }),
+    // @ts-expect-error no other call takes one
+    call('DELETE /api/traders/{id}', { params: { id: ID }, idempotencyKey: 'k1' }),
     // @ts-expect-error a stream has no JSON body
     call('GET /api/traders/export'),
   ];

@@ -21,9 +21,12 @@ type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
   Partial<CallInput<K>> & { signal?: AbortSignal; presence?: Presence } & OnceOnly<K>;
 /** Whether a call may ask the person for a proof or a second factor; calls that the person did not trigger may not. */
 export type Presence = 'ask' | 'do-not-ask';
-/** One action has one key, however often it is sent. Only calls that honour a key take one. */
+/**
+ * One action has one key, however often it is sent (`useOnceKey`). Only calls that honour a key take one, and each of
+ * them has to; null: the call changes nothing.
+ */
 type OnceOnly<K extends Call> = Contract[K] extends { idempotent: true }
-  ? { idempotencyKey?: string }
+  ? { idempotencyKey: string | null }
   : unknown;
 type Arguments<K extends Call> = [RequiredParts<CallInput<K>>] extends [never]
   ? [input?: Input<K>]
@@ -53,7 +56,7 @@ interface LooseInput {
   body?: unknown;
   signal?: AbortSignal;
   presence?: Presence;
-  idempotencyKey?: string;
+  idempotencyKey?: string | null;
   /** Ends each attempt after this long; undefined: never. */
   timeoutMs?: number;
 }

@@ -12,51 +12,87 @@ const split = (mark: bigint, community: bigint) => [
 
 test('each recipient gives back what it got too much', () => {
   const invoice = { amountUnits: 100n, split: split(70n, 30n) };
-  expect(deductFrom(invoice, [{ id: 'd', leftUnits: 30n, split: split(24n, 6n) }])).toEqual({
-    amountUnits: 70n,
-    split: split(46n, 24n),
-    used: [{ id: 'd', units: 30n }],
-  });
-  expect(deductFrom(invoice, [])).toEqual({ ...invoice, used: [] });
+  expect(deductFrom([invoice], [{ id: 'd', leftUnits: 30n, split: split(24n, 6n) }])).toEqual([
+    { amountUnits: 70n, split: split(46n, 24n), used: [{ id: 'd', units: 30n }] },
+  ]);
+  expect(deductFrom([invoice], [])).toEqual([{ ...invoice, used: [] }]);
 });
 
 test('the others bear what a part cannot, and a recipient of before that has none', () => {
   const before = [{ recipientType: 'community_referrer' as const, amountUnits: 10n }];
   expect(
-    deductFrom({ amountUnits: 100n, split: split(70n, 30n) }, [{ id: 'd', leftUnits: 10n, split: before }]),
-  ).toMatchObject({ amountUnits: 90n, split: split(63n, 27n) });
+    deductFrom([{ amountUnits: 100n, split: split(70n, 30n) }], [{ id: 'd', leftUnits: 10n, split: before }]),
+  ).toMatchObject([{ amountUnits: 90n, split: split(63n, 27n) }]);
 });
 
 test('an invoice of which nothing would be left waits', () => {
   const deductions = [{ id: 'd', leftUnits: 100n, split: split(50n, 50n) }];
-  expect(deductFrom({ amountUnits: 100n, split: split(70n, 30n) }, deductions)).toBeNull();
-  expect(deductFrom({ amountUnits: 101n, split: split(71n, 30n) }, deductions)).toMatchObject({
-    amountUnits: 1n,
-  });
+  expect(deductFrom([{ amountUnits: 100n, split: split(70n, 30n) }], deductions)).toEqual([null]);
+  expect(deductFrom([{ amountUnits: 101n, split: split(71n, 30n) }], deductions)).toMatchObject([
+    { amountUnits: 1n },
+  ]);
+});
+
+test('invoices that are each smaller than a deduction bear it together', () => {
+  const invoices = [
+    { amountUnits: 60n, split: split(30n, 30n) },
+    { amountUnits: 20n, split: split(10n, 10n) },
+  ];
+  const deductions = [
+    { id: 'a', leftUnits: 50n, split: split(25n, 25n) },
+    { id: 'b', leftUnits: 20n, split: split(10n, 10n) },
+  ];
+  expect(deductFrom(invoices, deductions)).toMatchObject([
+    {
+      amountUnits: 7n,
+      used: [
+        { id: 'a', units: 50n },
+        { id: 'b', units: 3n },
+      ],
+    },
+    { amountUnits: 3n, used: [{ id: 'b', units: 17n }] },
+  ]);
 });
 
 test('parts are never negative and sum to the amount, to the unit', () => {
   const part = fc.bigInt(1n, 10n ** 24n);
   const deduction = fc.record({ mark: part, community: part, left: part });
+  const invoice = fc.record({ mark: part, community: part });
   fc.assert(
-    fc.property(part, part, fc.array(deduction, { maxLength: 4 }), (mark, community, given) => {
-      const amountUnits = mark + community;
-      const made = deductFrom(
-        { amountUnits, split: split(mark, community) },
-        given.map(({ mark: m, community: c, left }, n) => ({
+    fc.property(
+      fc.array(invoice, { minLength: 1, maxLength: 3 }),
+      fc.array(deduction, { maxLength: 4 }),
+      (invoices, given) => {
+        const deductions = given.map(({ mark, community, left }, n) => ({
           id: String(n),
-          leftUnits: leastOf(left, m + c),
-          split: split(m, c),
-        })),
-      );
-      if (!made) return;
-      assert.equal(
-        made.split.reduce((sum, { amountUnits: units }) => sum + units, 0n),
-        made.amountUnits,
-      );
-      assert.equal(made.amountUnits + made.used.reduce((sum, { units }) => sum + units, 0n), amountUnits);
-      assert.ok(made.amountUnits > 0n && made.split.every(({ amountUnits: units }) => units > 0n));
-    }),
+          leftUnits: leastOf(left, mark + community),
+          split: split(mark, community),
+        }));
+        const made = deductFrom(
+          invoices.map(({ mark, community }) => ({
+            amountUnits: mark + community,
+            split: split(mark, community),
+          })),
+          deductions,
+        );
+        const usedOf = new Map<string, bigint>();
+        for (const [n, one] of made.entries()) {
+          if (!one) continue;
+          const { mark = 0n, community = 0n } = invoices[n] ?? {};
+          assert.equal(sum(one.split.map(({ amountUnits }) => amountUnits)), one.amountUnits);
+          assert.equal(one.amountUnits + sum(one.used.map(({ units }) => units)), mark + community);
+          assert.ok(one.amountUnits > 0n && one.split.every(({ amountUnits: units }) => units > 0n));
+          for (const { id, units } of one.used) usedOf.set(id, (usedOf.get(id) ?? 0n) + units);
+        }
+        for (const { id, leftUnits } of deductions) assert.ok((usedOf.get(id) ?? 0n) <= leftUnits);
+        const total = sum(invoices.map(({ mark, community }) => mark + community));
+        const open = sum(deductions.map(({ leftUnits }) => leftUnits));
+        // They wait only as long as nothing would be left of them together.
+        if (made.every((one) => one === null)) assert.ok(total <= open + BigInt(invoices.length));
+      },
+    ),
     { seed: printedSeed('PROPERTY_SEED') },
   );
 });
+
+const sum = (units: readonly bigint[]) => units.reduce((total, each) => total + each, 0n);

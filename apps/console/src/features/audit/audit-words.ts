@@ -47,6 +47,7 @@ export const VERBS: Record<string, string> = {
   'invoice.archived': 'archived an invoice of',
   'invoice.cancelled': 'cancelled an invoice of',
   'invoice.created': 'created an invoice of',
+  'invoice.deduction_ended': 'ended a deduction from the next invoices of',
   'invoice.difference_deducted': 'had a difference deducted from the next invoices of',
   'invoice.difference_dismissed': 'left a difference of invoices as it is for',
   'invoice.discounted': 'applied a coupon to an invoice of',

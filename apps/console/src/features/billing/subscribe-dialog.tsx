@@ -14,10 +14,11 @@ interface SubscribeDialogProps {
 /** Leads to the page of the payment service. Nothing is paid before. */
 export function SubscribeDialog({ community, interval, price, onClose }: SubscribeDialogProps) {
   const open = useAct({
-    send: async () => {
+    send: async (keyOf) => {
       const { data } = await call('POST /api/communities/{id}/checkout', {
         params: { id: community.id },
         body: { interval },
+        idempotencyKey: keyOf({ interval }),
       });
       window.location.assign(data.url);
     },

@@ -74,10 +74,12 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
   const decide = useAct({
     // An order changes what other screens show.
     reads: [],
-    send: () =>
-      decision === 'approve'
-        ? call('POST /api/orders/{id}/approve', { params: { id } })
-        : call('POST /api/orders/{id}/decline', { params: { id } }),
+    send: (keyOf) => {
+      const input = { params: { id }, idempotencyKey: keyOf({ id, decision }) };
+      return decision === 'approve'
+        ? call('POST /api/orders/{id}/approve', input)
+        : call('POST /api/orders/{id}/decline', input);
+    },
     done: () => ({
       title: decision === 'approve' ? 'Approved' : is_own ? 'Withdrawn' : 'Declined',
       text: orderWords(order),

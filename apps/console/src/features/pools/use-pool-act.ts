@@ -1,7 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
-import { useOnceKey } from '../../lib/once-key.ts';
-import { toast } from '../../ui/feedback/toast-store.ts';
+import { useAct } from '../../ui/forms/use-act.ts';
 import { poolsKeys } from './pools-queries.ts';
 
 interface PoolAct<Answer> {
@@ -19,19 +16,15 @@ interface PoolAct<Answer> {
  * @returns the properties of the dialog that depend on it
  */
 export function usePoolAct<Answer>({ request, send, done, onClose, onError }: PoolAct<Answer>) {
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => send(once.keyOf(request)),
-    onSuccess: (answer) => {
-      toast({ tone: 'neutral', ...(typeof done === 'function' ? done(answer) : done) });
-      onClose();
-    },
-    onError: (failure) => {
-      once.failed(failure);
-      onError?.(failure);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+  const act = useAct({
+    send: (keyOf) => send(keyOf(request)),
+    done: (answer: Answer) => ({
+      tone: 'neutral' as const,
+      ...(typeof done === 'function' ? done(answer) : done),
+    }),
+    reads: poolsKeys.all,
+    onDone: onClose,
+    ...(onError && { onError }),
   });
-  return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm: () => mutate(), onClose };
+  return { ...act, onClose };
 }

@@ -1,11 +1,13 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { useOnceKey } from '../../lib/once-key.ts';
 import { toast } from '../feedback/toast-store.ts';
 
 interface Act<T> {
-  send(): Promise<T>;
+  /** @param keyOf the key of a request, the same until the server has answered: a repeat takes effect once */
+  send(keyOf: (request: unknown) => string): Promise<T>;
   /** The message once it is done. */
-  done(result: T): { title: string; text?: string; tone?: 'negative' };
+  done(result: T): { title: string; text?: string; tone?: 'neutral' | 'negative' };
   /** What is read again afterwards, also when it failed: the refusal may come from another person's change. */
   reads: QueryKey;
   onDone(): void;
@@ -15,13 +17,18 @@ interface Act<T> {
 /** An act of a person, in the form of `AskDialog`. */
 export function useAct<T>({ send, done, reads, onDone, onError }: Act<T>) {
   const client = useQueryClient();
+  const once = useOnceKey();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: send,
+    mutationFn: () => send(once.keyOf),
     onSuccess: (result) => {
+      once.done();
       toast({ tone: 'positive', ...done(result) });
       onDone();
     },
-    ...(onError && { onError }),
+    onError: (failure) => {
+      once.failed(failure);
+      onError?.(failure);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: reads }),
   });
   return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm: () => mutate() };

@@ -37,6 +37,8 @@ interface NoticePlace {
   /** The provider of its invoices; null: of several providers. */
   providerId: string | null;
   invoiceId: string | null;
+  /** The invoicing run that it is about. */
+  runId?: string;
   /** Each key is sent at most once. */
   dedupeKey: string;
   /** Minimum delay before sending; until then it can be withdrawn. */

@@ -9,6 +9,7 @@ export interface NewMessage {
   traderId: string;
   providerId: string | null;
   invoiceId: string | null;
+  runId?: string;
   dedupeKey: string;
   language: Language;
   text: string;
@@ -43,6 +44,7 @@ export async function insertMessages(
     trader_id: message.traderId,
     provider_id: message.providerId,
     invoice_id: message.invoiceId,
+    run_id: message.runId,
     kind: message.kind,
     language: message.language,
     text: message.text,
@@ -51,13 +53,13 @@ export async function insertMessages(
     delay_s: message.delayMs / 1_000,
   }));
   const { rows } = await sql<{ id: string; dedupe_key: string }>`
-    INSERT INTO message (trader_id, provider_id, invoice_id, kind, language, text, dedupe_key, state, problem,
+    INSERT INTO message (trader_id, provider_id, invoice_id, invoicing_run_id, kind, language, text, dedupe_key, state, problem,
       requested_by, due_at, created_at)
-    SELECT trader_id, provider_id, invoice_id, kind, language, text, dedupe_key,
+    SELECT trader_id, provider_id, invoice_id, run_id, kind, language, text, dedupe_key,
       CASE WHEN is_reachable THEN 'queued' ELSE 'failed' END, CASE WHEN is_reachable THEN NULL ELSE 'no_chat' END,
       ${tx.actor.name}, now() + make_interval(secs => delay_s), now() + nth * interval '1 microsecond'
     FROM json_to_recordset(${JSON.stringify(given)}::json) AS m (nth integer, trader_id uuid, provider_id uuid,
-      invoice_id uuid, kind text, language text, text text, dedupe_key text, is_reachable boolean,
+      invoice_id uuid, run_id uuid, kind text, language text, text text, dedupe_key text, is_reachable boolean,
       delay_s double precision)
     ORDER BY nth
     ON CONFLICT (dedupe_key) DO NOTHING RETURNING id, dedupe_key`.execute(tx.sql);

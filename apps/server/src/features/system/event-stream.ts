@@ -9,10 +9,10 @@ import type { Identity, Principal } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
 /**
- * Proxies close silent connections; regular comments keep them open. There are none while this process itself does not
- * hear of changes: a console must not show itself as live then. It loads its data again when it is silent for long.
+ * Proxies close silent connections; regular comments keep them open. None are sent while this process does not receive
+ * changes: a console must not show itself as live then, and loads its data again after a long silence. Two heartbeats fit
+ * into the 20 s after which a silent console no longer shows itself as live.
  */
-/** Two heartbeats fit into the 20 s after which a silent console no longer shows itself as live. */
 const HEARTBEAT_MS = 8_000;
 /**
  * A withdrawn access ends the stream at once. The token's own expiry ends it within this time, and the client

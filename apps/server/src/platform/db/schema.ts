@@ -60,6 +60,10 @@ export interface AccountReading {
   failures: Generated<number>;
   finished_at: Timestamp | null;
   /**
+   * The same of unread_until.
+   */
+  is_unread_decided: Generated<boolean>;
+  /**
    * The account was removed then, and its closed positions up to then are still to be read. NULL: nothing is to be read for the last time.
    */
   last_read_until: Timestamp | null;
@@ -391,6 +395,14 @@ export interface ClosedPosition {
    * A position is invoiced once, permanently.
    */
   invoice_id: string | null;
+  /**
+   * Whether a super admin decided the difference of corrected_pnl as it is. Kept by triggers.
+   */
+  is_correction_decided: Generated<boolean>;
+  /**
+   * The same of double_of.
+   */
+  is_double_decided: Generated<boolean>;
   leverage: Numeric | null;
   opened_at: Timestamp | null;
   provider_id: string;
@@ -1249,6 +1261,13 @@ export interface InvoiceDeduction {
   decided_at: Generated<Timestamp>;
   decided_by: string;
   decided_by_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ended_by_id: string | null;
+  /**
+   * The unused part that a super admin ended; NULL: none. It may be deducted again where the exchange corrects again.
+   */
+  ended_units: Numeric | null;
   id: Generated<string>;
   /**
    * The invoice that charged it.
@@ -1518,6 +1537,10 @@ export interface Message {
   due_at: Generated<Timestamp>;
   id: Generated<string>;
   invoice_id: string | null;
+  /**
+   * The run that issued its invoice; NULL: none, or one of before.
+   */
+  invoicing_run_id: string | null;
   kind: string;
   language: string;
   lease_number: Generated<Int8>;

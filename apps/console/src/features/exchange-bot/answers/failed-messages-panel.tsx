@@ -72,7 +72,11 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
 /** Failed messages again, without asking: none of them has arrived, and a person who blocked the bot gets none. */
 function RetryAll({ botId }: { botId: string }) {
   const retry = useAct({
-    send: () => call('POST /api/exchange-bot/{id}/messages/retry', { params: { id: botId } }),
+    send: (keyOf) =>
+      call('POST /api/exchange-bot/{id}/messages/retry', {
+        params: { id: botId },
+        idempotencyKey: keyOf({ botId }),
+      }),
     done: ({ data: { queued, remaining } }) => ({
       title: queued === 1 ? 'One message queued' : `${formatCount(queued)} messages queued`,
       text: remaining === 0 ? 'The bot sends them again.' : `${formatCount(remaining)} are left: try again.`,
@@ -101,9 +105,10 @@ function RetryAll({ botId }: { botId: string }) {
 function FailedMessage({ botId, message }: { botId: string; message: BotMessage }) {
   const person = personName(message);
   const retry = useAct({
-    send: () =>
+    send: (keyOf) =>
       call('POST /api/exchange-bot/{id}/messages/{messageId}/retry', {
         params: { id: botId, messageId: message.id },
+        idempotencyKey: keyOf({ id: message.id }),
       }),
     done: () => ({ title: 'Message queued', text: `The bot writes to ${person} again.` }),
     reads: botKeys.all,

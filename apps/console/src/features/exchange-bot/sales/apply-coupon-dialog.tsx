@@ -13,11 +13,14 @@ export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): vo
   const [code, setCode] = useState('');
   const [reason, setReason] = useState('');
   const apply = useAct({
-    send: () =>
-      call('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
+    send: (keyOf) => {
+      const body = { coupon_code: code, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+      return call('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
         params: { id: sale.id },
-        body: { coupon_code: code, ...(reason.trim() !== '' && { reason: reason.trim() }) },
-      }),
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
     done: ({ data }) =>
       'order_id' in data
         ? { title: 'Waits for another super admin', text: `${sale.plan_name}, ${buyerName(sale)}` }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -25,20 +24,14 @@ function orderErrors({ telegram, plan }: typeof EMPTY): FieldErrors {
 export function NewOrderDialog({ botId, onClose }: { botId: string; onClose(): void }) {
   const plans = useQuery(plansQuery(botId));
   const { form, field, checked } = useOfferForm(EMPTY, orderErrors);
-  const { keyOf, failed } = useOnceKey();
   const order = useAct({
-    send: async () => {
+    send: (keyOf) => {
       const body = {
         plan_id: form.plan,
         buyer: { telegram_user_id: form.telegram.trim(), name: form.name.trim() || null },
         ...(form.coupon.trim() ? { coupon_code: form.coupon } : {}),
       };
-      try {
-        return await call('POST /api/exchange-bot/invoices', { body, idempotencyKey: keyOf(body) });
-      } catch (error) {
-        failed(error);
-        throw error;
-      }
+      return call('POST /api/exchange-bot/invoices', { body, idempotencyKey: keyOf(body) });
     },
     done: ({ data }) => ({
       title: data.status === 'paid' ? 'Order paid from earlier payments' : 'Order recorded',

@@ -14,7 +14,7 @@ const ACTS = {
     title: 'Cancel order',
     text: (sale: Sale) =>
       isPartPaid(sale)
-        ? `${buyerName(sale)} owes nothing for it any more. The ${formatUsdt(sale.paid_amount)} USDT that were paid become credit, which pays its next order, and its bot says so.`
+        ? `${buyerName(sale)} owes nothing for it any more. The ${formatUsdt(sale.paid_amount)} USDT that were paid become credit: it pays the next invoice or order of this buyer.`
         : `${buyerName(sale)} owes nothing for it any more. A payment of exactly ${formatUsdt(sale.amount)} USDT within seven days still pays it.`,
     confirm: 'Cancel order',
     done: 'Order cancelled',
@@ -46,15 +46,18 @@ export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProp
   const [reason, setReason] = useState('');
   const isWriteOff = status !== 'pending';
   const change = useAct({
-    send: () =>
-      call('PATCH /api/exchange-bot/invoices/{id}/status', {
+    send: (keyOf) => {
+      const body = {
+        status,
+        ...(isWriteOff && reason.trim() !== '' && { reason: reason.trim() }),
+        ...(status === 'cancelled' && isPartPaid(sale) && { paid_becomes_credit: true as const }),
+      };
+      return call('PATCH /api/exchange-bot/invoices/{id}/status', {
         params: { id: sale.id },
-        body: {
-          status,
-          ...(isWriteOff && reason.trim() !== '' && { reason: reason.trim() }),
-          ...(status === 'cancelled' && isPartPaid(sale) && { paid_becomes_credit: true as const }),
-        },
-      }),
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
     done: ({ data }) => ({
       title: 'state' in data ? 'Waits for another super admin' : done,
       text: `${sale.plan_name}, ${buyerName(sale)}`,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -31,10 +31,14 @@ export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
   const client = useQueryClient();
   const { reference_number: reference } = trader;
   const whom = `${listName(trader)}${reference ? ` (${reference})` : ''}`;
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const once = useOnceKey();
   const notify = useMutation({
     mutationFn: () =>
-      call('POST /api/invoices/trader/{id}/notify', { params: { id: trader.id }, idempotencyKey }),
+      call('POST /api/invoices/trader/{id}/notify', {
+        params: { id: trader.id },
+        idempotencyKey: once.keyOf({ id: trader.id }),
+      }),
+    onError: once.failed,
     onSuccess: ({ message }) => {
       toast(
         message === SENT

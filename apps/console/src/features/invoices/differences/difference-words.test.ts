@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesTitle, differenceText } from './difference-words.ts';
+import { differencesTitle, differenceText, noticeTitle } from './difference-words.ts';
 
 const close = {
   exchange: 'bybit',
@@ -27,5 +27,13 @@ test('the title counts them', () => {
   expect([1, 1200].map(differencesTitle)).toEqual([
     '1 difference between invoices and exchanges',
     '1,200 differences between invoices and exchanges',
+  ]);
+});
+
+test('without differences the notice names the deductions that next invoices are less by', () => {
+  expect([noticeTitle(1, 2), noticeTitle(0, 1), noticeTitle(0, 1200)]).toEqual([
+    '1 difference between invoices and exchanges',
+    'Next invoices are less by 1 deduction',
+    'Next invoices are less by 1,200 deductions',
   ]);
 });

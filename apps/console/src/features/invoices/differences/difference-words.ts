@@ -1,5 +1,4 @@
 import { EXCHANGE_NAMES, formatCount, formatUsd } from '@copydesk/domain';
-import { formatUsdt } from '../../../lib/payout-words.ts';
 import { readTime } from '../../../lib/read-time.ts';
 import type { Difference } from './differences-query.ts';
 
@@ -30,6 +29,10 @@ export function differenceText({
   return `${symbol} was invoiced with a profit of ${formatUsd(invoiced_profit)}. ${venue} reports ${formatUsd(reported_profit)} since.`;
 }
 
-/** How much of a deduction no invoice has used yet. */
-export const deductionText = ({ amount, left }: NonNullable<Difference['deduction']>): string =>
-  `Deducted from the next invoices: ${formatUsdt(left)} left of ${formatUsdt(amount)} USDT.`;
+/** The title of the notice: what is to be decided, or else what next invoices are less by. */
+export const noticeTitle = (differences: number, deductions: number): string =>
+  differences > 0
+    ? differencesTitle(differences)
+    : deductions === 1
+      ? 'Next invoices are less by 1 deduction'
+      : `Next invoices are less by ${formatCount(deductions)} deductions`;

@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
-import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -23,16 +23,22 @@ const STATES = {
 
 function Retry({ message }: { message: Message }) {
   const client = useQueryClient();
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const once = useOnceKey();
   const retry = useMutation({
-    mutationFn: () => call('POST /api/messages/{id}/retry', { params: { id: message.id }, idempotencyKey }),
+    mutationFn: () =>
+      call('POST /api/messages/{id}/retry', {
+        params: { id: message.id },
+        idempotencyKey: once.keyOf({ id: message.id }),
+      }),
     onSuccess: () => {
       toast({ tone: 'positive', title: 'Message queued again' });
       // A retry after another failure is a new action.
-      setKey(crypto.randomUUID());
+      once.done();
     },
-    onError: (error) =>
-      toast({ tone: 'negative', title: 'The message could not be sent again', text: messageOf(error) }),
+    onError: (error) => {
+      once.failed(error);
+      toast({ tone: 'negative', title: 'The message could not be sent again', text: messageOf(error) });
+    },
     onSettled: () => {
       if (message.invoice_id) void client.invalidateQueries(messagesQuery(message.invoice_id));
     },

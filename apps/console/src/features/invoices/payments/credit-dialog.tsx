@@ -22,12 +22,17 @@ export function CreditDialog({ payment, act, onClose }: CreditAct & { onClose():
   const to = trader.payout_address ?? '';
   const words = WORDS[act];
   const asking = useAct({
-    send: () => {
+    send: (keyOf) => {
       const given = { amount, reason: reason.trim() };
       const params = { id: payment.id };
+      const idempotencyKey = keyOf({ act, ...given, to });
       return act === 'tip'
-        ? call('POST /api/payments/{id}/tip', { params, body: given })
-        : call('POST /api/payments/{id}/return', { params, body: { ...given, to_address: to } });
+        ? call('POST /api/payments/{id}/tip', { params, body: given, idempotencyKey })
+        : call('POST /api/payments/{id}/return', {
+            params,
+            body: { ...given, to_address: to },
+            idempotencyKey,
+          });
     },
     done: ({ data }) => ({
       title: data.state === 'done' ? words.done : 'Waits for another super admin',

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
 import type { FilterOption } from '../../../ui/filters/filter-option.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
@@ -15,19 +16,17 @@ interface RunDialogProps {
   onClose(): void;
 }
 
-const choiceOf = (community: string) => ({ community, idempotencyKey: crypto.randomUUID() });
-
 /** Starts invoicing of closed positions that were not invoiced yet, and follows the run to its end. */
 export function RunDialog({ communities, onClose }: RunDialogProps) {
   const client = useQueryClient();
-  // The community is part of the confirmation: another choice is a new action.
-  const [{ community, idempotencyKey }, setChoice] = useState(() => choiceOf(''));
+  const [community, setCommunity] = useState('');
+  const once = useOnceKey();
   const start = useMutation({
-    mutationFn: () =>
-      call('POST /api/invoices/runs', {
-        body: community === '' ? {} : { community_id: community },
-        idempotencyKey,
-      }),
+    mutationFn: () => {
+      const body = community === '' ? {} : { community_id: community };
+      return call('POST /api/invoices/runs', { body, idempotencyKey: once.keyOf(body) });
+    },
+    onError: once.failed,
     onSuccess: () => void client.invalidateQueries(lastRunQuery),
   });
   const started = start.data?.data;
@@ -45,7 +44,7 @@ export function RunDialog({ communities, onClose }: RunDialogProps) {
           label="For"
           options={[{ value: '', label: 'Everybody' }, ...communities]}
           value={community}
-          onChange={(event) => setChoice(choiceOf(event.target.value))}
+          onChange={(event) => setCommunity(event.target.value)}
         />
       )}
       <div className="mt-3 empty:hidden">

@@ -11,14 +11,18 @@ export type PayoutOrder = { communityId: string; expected: string } & (
   | { kind: 'withdraw' }
 );
 
-interface Sent {
-  /** Returns the plan and changes nothing. */
-  isDry: boolean;
+type Sent = {
   /** Orders payouts above the largest one too. */
   isAllowedOnce?: boolean;
-  idempotencyKey?: string;
   signal?: AbortSignal;
-}
+} & (
+  | {
+      /** Returns the plan and changes nothing. */
+      isDry: true;
+      idempotencyKey?: null;
+    }
+  | { isDry: false; idempotencyKey: string }
+);
 
 /**
  * Places the order, or returns its plan. The server refuses with `recipients_changed` when the order differs from the
@@ -26,9 +30,10 @@ interface Sent {
  */
 export async function sendPayoutOrder(
   order: PayoutOrder,
-  { isDry, isAllowedOnce = false, ...how }: Sent,
+  { isDry, isAllowedOnce = false, idempotencyKey = null, signal }: Sent,
 ): Promise<PayPlan> {
   const params = { id: order.communityId };
+  const how = { idempotencyKey, ...(signal && { signal }) };
   const body = {
     expected_amount: order.expected,
     ...(isDry ? { dry_run: true } : {}),

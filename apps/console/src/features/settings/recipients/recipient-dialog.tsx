@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -15,21 +14,15 @@ export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; 
   const [typed, setTyped] = useState(recipient.address ?? '');
   const { seen, refused } = useSeen(recipient, ({ address }) => setTyped(address ?? ''));
   const isSame = typed.trim().toLowerCase() === (seen.address ?? '').toLowerCase();
-  const once = useOnceKey();
   const change = useAct({
     reads: settingsKeys.all,
-    send: async () => {
+    send: (keyOf) => {
       const body = { address: typed.trim() || null, version: seen.version };
-      try {
-        return await call('PUT /api/platform-settings/recipients/{type}', {
-          params: { type },
-          body,
-          idempotencyKey: once.keyOf({ type, ...body }),
-        });
-      } catch (error) {
-        once.failed(error as Error);
-        throw error;
-      }
+      return call('PUT /api/platform-settings/recipients/{type}', {
+        params: { type },
+        body,
+        idempotencyKey: keyOf({ type, ...body }),
+      });
     },
     done: () => ({ title: 'Address saved', text: RECIPIENT_WORDS[type].label }),
     onDone: onClose,

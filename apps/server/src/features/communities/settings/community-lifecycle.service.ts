@@ -36,7 +36,7 @@ export async function archiveCommunity(
   const credit = await views.findCredit(tx, id);
   if (credit.count > 0 && !isWithCredit)
     throw new ApiError('community_has_credit', {
-      message: `Credit lies in this community: ${sumOf(credit, 'trader')}. Turn it into tips or send it back first, or archive the community with it.`,
+      message: `Traders of this community have credit: ${sumOf(credit, 'trader')}. Turn it into tips or send it back first, or archive the community with it.`,
       details: credit.details,
     });
   await store.updateCommunity(tx, id, { is_archived: true, archived_at: new Date() });

@@ -202,6 +202,17 @@ describe('runs', () => {
       problems: [],
       messages: { waiting: 1, failed: 0 },
     });
+    // Of another run at the same time, each has the messages that it wrote.
+    await world.addPositions(one, '10');
+    const second = (await begin()).data as { id: string };
+    await takeInvoicingTurn(world.turnDeps());
+    await world.owner("UPDATE invoicing_run SET finished_at = now() + interval '1 minute' WHERE id = $1", [
+      id,
+    ]);
+    for (const run of [id, second.id])
+      expect((await call('GET /api/invoices/runs/{id}', { params: { id: run } })).data).toMatchObject({
+        messages: { waiting: 1, failed: 0 },
+      });
     await world.owner("UPDATE message SET state = 'failed' WHERE state = 'queued'");
     expect((await call('GET /api/invoices/runs/{id}', { params: { id } })).data).toMatchObject({
       messages: { waiting: 0, failed: 1 },
@@ -209,7 +220,7 @@ describe('runs', () => {
     const [latest] = (await call('GET /api/invoices/runs', { query: { limit: '1' } })).data as {
       id: string;
     }[];
-    expect(latest?.id).toBe(id);
+    expect(latest?.id).toBe(second.id);
   });
 
   test.each([

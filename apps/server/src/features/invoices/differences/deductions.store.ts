@@ -39,7 +39,8 @@ export async function findOvercharge(
     SELECT i.trader_id AS "traderId", i.community_id AS "communityId", i.provider_id AS "providerId",
       i.id AS "invoiceId", i.commission_rate::text AS "commissionRate", i.split,
       trunc((${over}) * i.commission_rate * 1000000000000000000
-        - coalesce((SELECT sum(x.amount_units) FROM invoice_deduction x WHERE x.subject_id = p.id), 0))::text AS units
+        - coalesce((SELECT sum(x.amount_units - coalesce(x.ended_units, 0)) FROM invoice_deduction x
+          WHERE x.subject_id = p.id), 0))::text AS units
     FROM closed_position p JOIN invoice i ON i.id = p.invoice_id
     WHERE p.id = ${id} AND ${now}::text = ${seen} AND NOT app.is_given_up(i)`.execute(tx.sql);
   const [row] = rows;
@@ -62,6 +63,20 @@ export async function insertDeduction(
     VALUES (${kind}, ${id}, ${seen}, ${overcharge.traderId}, ${overcharge.communityId}, ${overcharge.providerId},
       ${overcharge.invoiceId}, ${overcharge.commissionRate}, ${overcharge.units.toString()},
       ${JSON.stringify(split)}::jsonb, ${tx.actor.name}, ${tx.actor.id})`.execute(tx.sql);
+}
+
+/** Ends what no invoice has used of a deduction, by a function of the database. @returns it, base units */
+export async function endDeduction(tx: WriteTx, id: string): Promise<bigint> {
+  const { rows } = await sql<{ units: string }>`
+    SELECT app.end_deduction(${id}, ${tx.actor.id}, ${tx.actor.name})::text AS units`.execute(tx.sql);
+  return BigInt(rows[0]?.units ?? 0);
+}
+
+/** The trader of a deduction, or null. */
+export async function findDeductionTrader(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ trader_id: string }>`
+    SELECT trader_id FROM invoice_deduction WHERE id = ${id}`.execute(tx.sql);
+  return rows[0]?.trader_id ?? null;
 }
 
 /** What is left to deduct from invoices of locked traders, the oldest first, by `deductionKey`. */

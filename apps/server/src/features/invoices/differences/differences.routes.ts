@@ -1,15 +1,23 @@
-import { scaleSplit, unitsToDecimal } from '@copydesk/domain';
+import { decimalToUnits, scaleSplit, unitsToDecimal } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { lockTraders } from '../books/invoices.store.ts';
-import { findOvercharge, insertDeduction } from './deductions.store.ts';
-import { findDifferenceTrader, listDifferences, type SeenDifference } from './differences.views.ts';
+import { endDeduction, findDeductionTrader, findOvercharge, insertDeduction } from './deductions.store.ts';
+import {
+  findDifferenceTrader,
+  listDifferences,
+  listOpenDeductions,
+  type SeenDifference,
+} from './differences.views.ts';
 
 const DEFAULT_PAGE = 25;
 
-type DifferenceRoutes = Pick<Handlers, `${string} /api/invoices/differences${string}` & keyof Handlers>;
+type DifferenceRoutes = Pick<
+  Handlers,
+  `${string} /api/invoices/${'differences' | 'deductions'}${string}` & keyof Handlers
+>;
 
 export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRoutes {
   return {
@@ -43,6 +51,27 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
           after: { kind, seen, units: over.units.toString(), invoice_id: over.invoiceId },
         });
         return { success: true, data: { kind, id, amount: unitsToDecimal(over.units) } };
+      }),
+
+    'GET /api/invoices/deductions': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
+      success: true,
+      ...(await db.read(scope, (tx) => listOpenDeductions(tx, { limit, offset }))),
+    }),
+
+    'POST /api/invoices/deductions/{id}/end': ({ params: { id }, body: { left }, once }) =>
+      once(async (tx) => {
+        const traderId = await findDeductionTrader(tx, id);
+        if (!traderId) throw new ApiError('not_found');
+        await lockTraders(tx, [traderId]);
+        const units = await endDeduction(tx, id);
+        // An invoice has used it since, or another person ended it.
+        if (units !== decimalToUnits(left) || units === 0n) throw new ApiError('changed_meanwhile');
+        tx.audit({
+          action: 'invoice.deduction_ended',
+          target: { kind: 'trader', id: traderId },
+          after: { deduction_id: id, units: units.toString() },
+        });
+        return { success: true, data: { id, ended: unitsToDecimal(units) } };
       }),
   };
 }

@@ -7,58 +7,80 @@ import { usdt } from '../list/invoice-json.ts';
 
 type Differences = Pick<CallAnswer<'GET /api/invoices/differences'>, 'data' | 'meta'>;
 
-/** Every difference, of its three kinds. Row-level security shows them to super admins only. */
-const found = (tx: Tx): RawBuilder<unknown> => sql`
-  SELECT d.*, NOT EXISTS (SELECT FROM difference_decision x
-    WHERE (x.kind, x.subject_id, x.seen) = (d.kind, d.id, d.seen)) AS is_open FROM (
+/**
+ * Differences that are not decided as they are now, of the three kinds. Triggers note the decisions, and each kind has an
+ * index of the open ones. Row-level security shows them to super admins only.
+ */
+const open = (tx: Tx): RawBuilder<unknown> => sql`
+  SELECT d.* FROM (
     SELECT 'corrected_close' AS kind, p.id, p.corrected_pnl::text AS seen, p.corrected_at AS found_at, p.account_id,
       p.symbol, p.invoice_id, NULL::uuid AS other_invoice_id, p.closed_pnl AS invoiced, p.corrected_pnl AS reported,
       p.closed_pnl - p.corrected_pnl AS over, NULL::timestamptz AS since, NULL::timestamptz AS until
-    FROM closed_position p WHERE p.corrected_pnl IS NOT NULL
+    FROM closed_position p WHERE p.corrected_pnl IS NOT NULL AND NOT p.is_correction_decided
     UNION ALL
     SELECT 'doubled_close', p.id, p.double_of::text, p.created_at, p.account_id, p.symbol, p.invoice_id, o.invoice_id,
       p.closed_pnl, NULL, p.closed_pnl, NULL, NULL
     FROM closed_position p JOIN closed_position o ON o.id = p.double_of
-    WHERE p.double_of IS NOT NULL AND p.invoice_id IS NOT NULL
+    WHERE p.double_of IS NOT NULL AND NOT p.is_double_decided AND p.invoice_id IS NOT NULL
     UNION ALL
     SELECT 'unread_closes', r.account_id, app.iso(r.unread_until), r.unread_until, r.account_id, NULL, NULL, NULL, NULL,
       NULL, NULL, r.unread_since, r.unread_until
-    FROM account_reading r WHERE r.unread_until IS NOT NULL) d
+    FROM account_reading r WHERE r.unread_until IS NOT NULL AND NOT r.is_unread_decided) d
   JOIN exchange_account a ON a.id = d.account_id
   WHERE ${traderInScope(tx, 'a.trader_id')}`;
 
-/** Those that nobody has decided, and those whose deduction is not used up. */
-const listed = (tx: Tx) => sql`SELECT l.* FROM (${found(tx)}) l WHERE l.is_open OR EXISTS (
-  SELECT FROM invoice_deduction x WHERE x.subject_id = l.id AND x.kind = l.kind AND app.deduction_left(x) > 0)`;
+const traderJson = sql`json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
+  'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name))`;
 
-/** Differences between invoices and exchanges, latest first, and their number. */
+/** Open differences between invoices and exchanges, latest first, and their number. */
 export async function listDifferences(
   tx: Tx,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Differences> {
   const { rows } = await sql<Differences>`
-    WITH found AS MATERIALIZED (${listed(tx)})
+    WITH found AS MATERIALIZED (${open(tx)})
     SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
       (SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT f.kind, f.id, f.seen, f.is_open, app.iso(f.found_at) AS found_at,
-          json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
-            'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name)) AS trader,
+        SELECT f.kind, f.id, f.seen, app.iso(f.found_at) AS found_at, ${traderJson} AS trader,
           p.display_name AS provider_name, a.exchange, a.acc_uid, f.symbol, f.invoice_id, f.other_invoice_id,
           trim_scale(f.invoiced)::text AS invoiced_profit, trim_scale(f.reported)::text AS reported_profit,
           CASE WHEN app.is_given_up(i) THEN '0' ELSE trim_scale(trunc(f.over * i.commission_rate
             - coalesce(x.units, 0) * 0.000000000000000001, 6))::text END AS amount,
-          CASE WHEN x.units IS NOT NULL THEN json_build_object('amount', ${usdt(sql`x.units`)},
-            'left', ${usdt(sql`x.left`)}) END AS deduction,
+          ${usdt(sql`x.units`)} AS deducted,
           CASE WHEN f.until IS NOT NULL
             THEN json_build_object('since', app.iso(f.since), 'until', app.iso(f.until)) END AS unread
         FROM (SELECT * FROM found ORDER BY found_at DESC, id LIMIT ${limit} OFFSET ${offset}) f
         JOIN exchange_account a ON a.id = f.account_id JOIN provider p ON p.id = a.provider_id
         JOIN trader t ON t.id = a.trader_id JOIN community c ON c.id = t.community_id
         LEFT JOIN invoice i ON i.id = f.invoice_id
-        CROSS JOIN LATERAL (SELECT sum(x.amount_units) AS units, sum(app.deduction_left(x)) AS left
+        CROSS JOIN LATERAL (SELECT nullif(sum(x.amount_units - coalesce(x.ended_units, 0)), 0) AS units
           FROM invoice_deduction x WHERE x.subject_id = f.id) x
         ORDER BY f.found_at DESC, f.id) r) AS data`.execute(tx.sql);
   return rows[0] as Differences;
+}
+
+type Deductions = Pick<CallAnswer<'GET /api/invoices/deductions'>, 'data' | 'meta'>;
+
+/** Deductions of which no invoice has used a part, latest first, and their number. */
+export async function listOpenDeductions(
+  tx: Tx,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Deductions> {
+  const { rows } = await sql<Deductions>`
+    WITH found AS MATERIALIZED (
+      SELECT d.*, app.deduction_left(d) AS left_units FROM invoice_deduction d
+      WHERE app.deduction_left(d) > 0 AND ${traderInScope(tx, 'd.trader_id')})
+    SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
+      (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT d.id, ${traderJson} AS trader, p.display_name AS provider_name, d.invoice_id, k.symbol,
+          ${usdt(sql`d.amount_units`)} AS amount,
+          ${usdt(sql`(d.amount_units - coalesce(d.ended_units, 0) - d.left_units)`)} AS used,
+          ${usdt(sql`d.left_units`)} AS left, d.decided_by, app.iso(d.decided_at) AS decided_at
+        FROM (SELECT * FROM found ORDER BY decided_at DESC, id LIMIT ${limit} OFFSET ${offset}) d
+        JOIN provider p ON p.id = d.provider_id JOIN closed_position k ON k.id = d.subject_id
+        JOIN trader t ON t.id = d.trader_id JOIN community c ON c.id = d.community_id
+        ORDER BY d.decided_at DESC, d.id) r) AS data`.execute(tx.sql);
+  return rows[0] as Deductions;
 }
 
 export interface SeenDifference {
@@ -73,7 +95,7 @@ export async function findDifferenceTrader(
   { kind, id, seen }: SeenDifference,
 ): Promise<string | null> {
   const { rows } = await sql<{ trader_id: string }>`
-    SELECT a.trader_id FROM (${found(tx)}) f JOIN exchange_account a ON a.id = f.account_id
-    WHERE f.is_open AND f.kind = ${kind} AND f.id = ${id} AND f.seen = ${seen}`.execute(tx.sql);
+    SELECT a.trader_id FROM (${open(tx)}) f JOIN exchange_account a ON a.id = f.account_id
+    WHERE f.kind = ${kind} AND f.id = ${id} AND f.seen = ${seen}`.execute(tx.sql);
   return rows[0]?.trader_id ?? null;
 }

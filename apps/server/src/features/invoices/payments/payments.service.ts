@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Allocation, allocatePayments, depositReceived, invoicePaid } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
@@ -207,11 +208,13 @@ function openingsOf(allocations: readonly Allocation[]) {
   return [...invoices].filter(({ status }) => status === 'pending').flatMap((i) => openingOf(i) ?? []);
 }
 
-/** A tip alone has a journal apart from what the same payment paid of the same invoice before. */
-function journalOf({ paymentId, invoice, paidUnits, units, tipUnits }: Allocation) {
-  const act = tipUnits === units ? ':tip' : '';
+/**
+ * Each allocation is an act of its own: what is taken back and allocated again makes two journals. What was allocated
+ * already is not open any more (`take_payments`), so no allocation is made twice.
+ */
+function journalOf({ paymentId, invoice, paidUnits, units }: Allocation) {
   const before = paidUnits < invoice.amountUnits ? paidUnits : invoice.amountUnits;
-  const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}${act}` };
+  const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}:${randomUUID()}` };
   return invoicePaid(invoice, { paidUnits: before, units, source });
 }
 

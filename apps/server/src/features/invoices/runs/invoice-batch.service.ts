@@ -26,20 +26,21 @@ export interface InvoicingDeps {
 export async function invoiceTraders(
   tx: WriteTx,
   deps: InvoicingDeps,
-  traderIds: readonly string[],
+  { runId, traderIds }: { runId: string; traderIds: readonly string[] },
 ): Promise<BatchResult> {
   await lockTraders(tx, traderIds);
   const problems = new Map<string, ProblemReason>();
-  const invoices: NewInvoice[] = [];
+  const drafts: Draft[] = [];
   const now = deps.now();
   const deductions = await listDeductions(tx, traderIds);
   for (const due of await lockDueInvoices(tx, traderIds)) {
     if (!due.isInvoicingEnabled) continue;
-    const made = draftInvoice(due, deps, now, deductions);
-    if ('invoice' in made) invoices.push(made.invoice);
+    const made = draftInvoice(due, deps, now);
+    if ('draft' in made) drafts.push(made.draft);
     else if (made.reason) problems.set(due.traderId, made.reason);
   }
-  if (invoices.length > 0) await issue(tx, invoices, now);
+  const invoices = deduct(drafts, deductions);
+  if (invoices.length > 0) await issue(tx, invoices, { now, runId });
   return {
     lastTraderId: traderIds.at(-1) as string,
     traders: traderIds.length,
@@ -50,12 +51,13 @@ export async function invoiceTraders(
   };
 }
 
+type Draft = Omit<NewInvoice, 'used'>;
+
 function draftInvoice(
   due: DueInvoice,
   { addresses, settings }: InvoicingDeps,
   now: Date,
-  deductions: Map<string, OpenDeduction[]>,
-): { invoice: NewInvoice } | { reason: ProblemReason | null } {
+): { draft: Draft } | { reason: ProblemReason | null } {
   const { platform_weights: platformWeights, invoice_due_days: dueDays } = settings.current();
   const plan = planInvoice({ ...due, platformWeights, dueDays }, now);
   // An amount below one base unit waits for further positions.
@@ -63,19 +65,9 @@ function draftInvoice(
   const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);
   if (!paymentAddress) return { reason: 'no_deposit_address' };
   const { traderId, providerId } = due;
-  const open = deductions.get(deductionKey(due)) ?? [];
-  const deducted = deductFrom(plan, open);
-  // Positions that are deducted entirely wait for further ones.
-  if (!deducted) return { reason: null };
-  const usedOf = new Map(deducted.used.map(({ id, units }) => [id, units]));
-  deductions.set(
-    deductionKey(due),
-    open.map((each) => ({ ...each, leftUnits: each.leftUnits - (usedOf.get(each.id) ?? 0n) })),
-  );
   return {
-    invoice: {
+    draft: {
       ...plan,
-      ...deducted,
       invoiceId: randomUUIDv7(),
       traderId,
       providerId,
@@ -86,7 +78,22 @@ function draftInvoice(
   };
 }
 
-async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): Promise<void> {
+/** Positions that are deducted entirely wait for further ones. */
+function deduct(drafts: readonly Draft[], deductions: ReadonlyMap<string, OpenDeduction[]>): NewInvoice[] {
+  return [...Map.groupBy(drafts, ({ due }) => deductionKey(due))].flatMap(([key, ofKey]) => {
+    const deducted = deductFrom(ofKey, deductions.get(key) ?? []);
+    return ofKey.flatMap((draft, index) => {
+      const made = deducted[index];
+      return made ? [{ ...draft, ...made }] : [];
+    });
+  });
+}
+
+async function issue(
+  tx: WriteTx,
+  invoices: readonly NewInvoice[],
+  { now, runId }: { now: Date; runId: string },
+): Promise<void> {
   const addressed = invoices
     .filter(({ due }) => due.depositAddress === null)
     .map(({ traderId, paymentAddress }) => ({ traderId, address: paymentAddress }));
@@ -115,6 +122,7 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
       traderId: invoice.traderId,
       providerId: invoice.providerId,
       invoiceId: invoice.invoiceId,
+      runId,
       dedupeKey: `invoice_created:${invoice.invoiceId}`,
       facts: {
         amountUnits: invoice.amountUnits,

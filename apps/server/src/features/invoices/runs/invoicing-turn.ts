@@ -111,7 +111,7 @@ async function retryTimeouts<T>(run: () => Promise<T>): Promise<T> {
 function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: readonly string[]) {
   return retryConflicts(() =>
     deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-      const result = await invoiceTraders(tx, deps, traderIds);
+      const result = await invoiceTraders(tx, deps, { runId: run.id, traderIds });
       const next = await store.advanceRun(tx, run, result, deps.leaseMs);
       if (!next) throw new RunTakenOver();
       return next;

@@ -10,15 +10,9 @@ type Run = Omit<RunDetail, 'problems'>;
 /** Maximum number of problems listed; the rest are counted. */
 const LISTED = 500;
 
-/**
- * Messages of a run in a state: those written while it ran, to the traders that it covers. Few are in either state, and
- * each has an index of its own.
- */
+/** Messages that a run wrote, in a state. Few are in either state. */
 const messagesIn = (state: 'queued' | 'failed') => sql`(SELECT count(*)::int FROM message m
-  WHERE m.state = ${sql.lit(state)} AND m.kind = 'invoice_created'
-    AND m.created_at BETWEEN r.created_at AND coalesce(r.finished_at, now())
-    AND (r.trader_id IS NULL OR m.trader_id = r.trader_id)
-    AND (r.community_id IS NULL OR EXISTS (SELECT FROM trader t WHERE t.id = m.trader_id AND t.community_id = r.community_id)))`;
+  WHERE m.invoicing_run_id = r.id AND m.state = ${sql.lit(state)})`;
 
 const columns = sql`r.id, r.trader_id, r.community_id, r.state, r.traders, r.positions, r.invoices,
   ${usdt(sql`r.amount_units`)} AS amount, r.requested_by, app.iso(r.created_at) AS created_at,

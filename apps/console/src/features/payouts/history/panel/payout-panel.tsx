@@ -139,7 +139,7 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
             >
               {payout.replaced_by ? (
                 <p className="text-muted">
-                  Its shares are in <SuccessorLink id={payout.replaced_by} />
+                  Its shares were ordered again with <SuccessorLink id={payout.replaced_by} />
                 </p>
               ) : (
                 <Payables payout={payout} />
