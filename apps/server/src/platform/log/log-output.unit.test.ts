@@ -12,7 +12,7 @@ const here = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import
 /** A server that logs for some time, and writes its memory in bytes to standard error. */
 const loggingFor = (ms: number) => `
   import { createLog } from ${here('./log.ts')};
-  import { onShutdown } from ${here('../process/shutdown.ts')};
+  import { onShutdown } from ${here('../process/start-process.ts')};
   const log = createLog('info', 'test');
   onShutdown(log, async () => {});
   const logging = setInterval(() => { for (let n = 0; n < 500; n++) log.info({ text: 'x'.repeat(500) }, 'a line'); }, 10);

@@ -75,7 +75,7 @@ const DEADLINE_MS = 9_000;
  * Runs `stop` once on a signal, or when the parent process is gone, and then ends the process.
  * @param drainMs time that `stop` takes at least
  */
-function onShutdown(log: Logger, stop: () => Promise<void>, drainMs = 0): void {
+export function onShutdown(log: Logger, stop: () => Promise<void>, drainMs = 0): void {
   let isStopping = false;
   const shutDown = async (reason: string) => {
     if (isStopping) return;
