@@ -12,6 +12,9 @@ const BLOCKS_AT_ONCE = 500n;
 const ADDRESSES_AT_ONCE = 1_000;
 /** Contracts that are asked for their symbol in a turn: anyone can send us any number of them. */
 const TOKENS_AT_ONCE = 20;
+/** After a failure of the servers: a minute at first, then four times as long, up to a day. */
+const ASK_AGAIN_MS = 60_000;
+const MOST_ASKS = 12;
 /** Anyone can send any number of them: the list ends somewhere. */
 const KEPT_DAYS = 365;
 
@@ -35,7 +38,10 @@ export async function noteOtherTokens({
     ...(await findPlace(tx, token)),
     addresses: [...(await listMovingAddresses(tx, now()))],
   }));
-  if (final === null || (from !== null && from >= final)) return false;
+  if (final === null || (from !== null && from >= final)) {
+    await askForWords({ db, chain, token, now });
+    return false;
+  }
   // What came before there was such a list is not searched.
   const to = from === null ? final : from + BLOCKS_AT_ONCE < final ? from + BLOCKS_AT_ONCE : final;
   const found: OtherTransfer[] = [];
@@ -47,10 +53,18 @@ export async function noteOtherTokens({
           addresses.slice(at, at + ADDRESSES_AT_ONCE),
         )),
       );
-  const unknown = await db.read(WHOLE_SCOPE, (tx) => listUnknown(tx, token, found));
-  const words = await Promise.all(unknown.slice(0, TOKENS_AT_ONCE).map((address) => chain.wordsOf(address)));
-  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => save(tx, token, { to, found, unknown, words }));
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => save(tx, token, { to, found }));
+  await askForWords({ db, chain, token, now });
   return to < final;
+}
+
+/** Asks contracts for their symbol and decimals, those that wait the longest first. */
+async function askForWords({ db, chain, token, now }: Parameters<typeof noteOtherTokens>[0]): Promise<void> {
+  const due = await db.read(WHOLE_SCOPE, (tx) => listToAsk(tx, token, now()));
+  if (due.length === 0) return;
+  const answers = await Promise.allSettled(due.map((address) => chain.wordsOf(address)));
+  const words = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => saveWords(tx, token, { due, words, at: now() }));
 }
 
 async function findPlace(
@@ -68,33 +82,35 @@ async function findPlace(
   };
 }
 
-async function listUnknown(tx: Tx, { chainId }: Token, found: readonly OtherTransfer[]): Promise<string[]> {
+async function listToAsk(tx: Tx, { chainId }: Token, at: Date): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
-    SELECT DISTINCT n.address FROM unnest(${found.map(({ token }) => token)}::text[]) AS n (address)
-    WHERE NOT EXISTS (SELECT FROM other_token t WHERE t.chain_id = ${chainId} AND t.token_address = n.address)
-    ORDER BY n.address`.execute(tx.sql);
+    SELECT token_address AS address FROM other_token WHERE chain_id = ${chainId} AND ask_at <= ${at}
+    ORDER BY ask_at LIMIT ${TOKENS_AT_ONCE}`.execute(tx.sql);
   return rows.map(({ address }) => address);
+}
+
+/** @param words of each contract that is due; null: no server answered */
+async function saveWords(
+  tx: WriteTx,
+  { chainId }: Token,
+  { due, words, at }: { due: readonly string[]; words: readonly (TokenWords | null)[]; at: Date },
+): Promise<void> {
+  await sql`UPDATE other_token t SET symbol = n.symbol, decimals = n.decimals, asks = t.asks + 1,
+      ask_at = CASE WHEN NOT n.is_answered AND t.asks + 1 < ${MOST_ASKS}
+        THEN ${at}::timestamptz + least(interval '1 day', make_interval(secs => ${ASK_AGAIN_MS / 1_000} * 4 ^ t.asks)) END
+    FROM unnest(${[...due]}::text[], ${words.map((each) => each?.symbol ?? null)}::text[],
+      ${words.map((each) => each?.decimals ?? null)}::integer[],
+      ${words.map((each) => each !== null)}::boolean[]) AS n (address, symbol, decimals, is_answered)
+    WHERE t.chain_id = ${chainId} AND t.token_address = n.address`.execute(tx.sql);
 }
 
 async function save(
   tx: WriteTx,
   { chainId }: Token,
-  {
-    to,
-    found,
-    unknown,
-    words,
-  }: {
-    to: bigint;
-    found: readonly OtherTransfer[];
-    unknown: readonly string[];
-    words: readonly TokenWords[];
-  },
+  { to, found }: { to: bigint; found: readonly OtherTransfer[] },
 ): Promise<void> {
-  await sql`INSERT INTO other_token (chain_id, token_address, symbol, decimals)
-    SELECT ${chainId}, n.* FROM unnest(${[...unknown]}::text[],
-      ${unknown.map((_, at) => words[at]?.symbol ?? null)}::text[],
-      ${unknown.map((_, at) => words[at]?.decimals ?? null)}::integer[]) AS n (address, symbol, decimals)
+  await sql`INSERT INTO other_token (chain_id, token_address)
+    SELECT DISTINCT ${chainId}::integer, n.address FROM unnest(${found.map(({ token }) => token)}::text[]) AS n (address)
     ON CONFLICT DO NOTHING`.execute(tx.sql);
   await sql`INSERT INTO other_token_transfer (chain_id, transaction_hash, log_index, token_address, block_number,
       from_address, to_address, amount_units)

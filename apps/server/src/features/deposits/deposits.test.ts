@@ -296,6 +296,38 @@ test('other tokens at an address of ours are listed with what they call themselv
   while (await noteOtherTokens(reader)) {
     // until the final block
   }
+  // Servers that fail are asked again later, and a contract that says nothing of itself is not.
+  const wordsOf = (address: string) =>
+    world.owner(
+      'SELECT symbol, decimals, ask_at IS NULL AS "isAsked" FROM other_token WHERE token_address = $1',
+      [address],
+    );
+  const address0 = other.address.toLowerCase();
+  const known = await wordsOf(address0);
+  expect(known).toMatchObject([{ decimals: 18, isAsked: true }]);
+  await world.owner('UPDATE other_token SET symbol = NULL, decimals = NULL, ask_at = now(), asks = 0');
+  let asked = 0;
+  const failing = {
+    otherTransfersIn: reader.chain.otherTransfersIn,
+    wordsOf: () => {
+      asked += 1;
+      return Promise.reject(new Error('no server answers'));
+    },
+  };
+  await noteOtherTokens({ ...reader, chain: failing });
+  await noteOtherTokens({ ...reader, chain: failing });
+  expect([asked, await wordsOf(address0)]).toEqual([1, [{ symbol: null, decimals: null, isAsked: false }]]);
+  await noteOtherTokens({ ...reader, now: () => new Date(Date.now() + 61_000) });
+  expect(await wordsOf(address0)).toEqual(known);
+  await world.owner(
+    `INSERT INTO other_token (chain_id, token_address) SELECT $1, '0x' || lpad(to_hex(n), 40, '0') FROM generate_series(4096, 4120) n`,
+    [token.chainId],
+  );
+  await noteOtherTokens(reader);
+  const waiting = () => world.owner('SELECT count(*)::int AS n FROM other_token WHERE ask_at IS NOT NULL');
+  expect(await waiting()).toEqual([{ n: 5 }]);
+  await noteOtherTokens(reader);
+  expect(await waiting()).toEqual([{ n: 0 }]);
   // Reading the same blocks again adds nothing.
   await world.owner('UPDATE other_token_cursor SET block_number = block_number - 10');
   await Promise.all([noteOtherTokens(reader), noteOtherTokens(reader)]);

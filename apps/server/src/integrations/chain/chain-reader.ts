@@ -1,5 +1,5 @@
 import { erc20Abi, getAddress, numberToHex, type PublicClient } from 'viem';
-import { createChainServers, isUnknownBlock, UnknownBlock } from './chain-servers.ts';
+import { createChainServers, isOfServer, isUnknownBlock, UnknownBlock } from './chain-servers.ts';
 import { findFinalBlock } from './final-block.ts';
 import { createRangeReader, type RangeQuery, RangeRefused, type RangeStep } from './range-reader.ts';
 import { serverSentence } from './server-sentence.ts';
@@ -83,7 +83,7 @@ export interface ChainReader {
   transfersAfter(number: bigint, wanted: Wanted): Promise<TokenTransfer[]>;
   /** Transfers of any other token to addresses in lower case, at most 1,000, in a range of blocks: a single reading. */
   otherTransfersIn(range: BlockRange, addresses: readonly string[]): Promise<OtherTransfer[]>;
-  /** What the contract of a token says of itself. */
+  /** What the contract of a token says of itself; null: nothing that is a word. @throws when no server answers */
   wordsOf(token: string): Promise<TokenWords>;
   /** The next step through blocks far below the head: see `RangeReader`. */
   nextRange(query: RangeQuery): Promise<RangeStep>;
@@ -276,9 +276,13 @@ export function createChainReader(settings: ChainSettings): ChainReader {
     wordsOf: (address) =>
       servers.ask(async (server) => {
         const contract = { address: getAddress(address), abi: erc20Abi };
+        const nothing = (error: unknown) => {
+          if (isOfServer(error)) throw error;
+          return null;
+        };
         const [symbol, decimals] = await Promise.all([
-          server.readContract({ ...contract, functionName: 'symbol' }).catch(() => null),
-          server.readContract({ ...contract, functionName: 'decimals' }).catch(() => null),
+          server.readContract({ ...contract, functionName: 'symbol' }).catch(nothing),
+          server.readContract({ ...contract, functionName: 'decimals' }).catch(nothing),
         ]);
         const plain = [...(symbol ?? '').slice(0, 200).replace(/[^\p{L}\p{N}$._-]/gu, '')];
         return {

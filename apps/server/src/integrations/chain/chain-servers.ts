@@ -111,6 +111,17 @@ const NOT_ABOUT_RANGES =
 /** Of servers that refuse without an answer of JSON-RPC: Bad Request, Content Too Large. */
 const REFUSED_STATUSES = new Set([400, 413]);
 
+/**
+ * Whether an error is the server's: it says nothing about the contract that was asked. What a contract reverts with could
+ * read like one.
+ */
+export const isOfServer = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  (walkTo(error, 'HttpRequestError') !== null ||
+    walkTo(error, 'TimeoutError') !== null ||
+    isUnknownBlock(error) ||
+    NOT_ABOUT_RANGES.test(sentenceOf(error)));
+
 /** No answer of a node: a lost connection, a time-out, or a status of a proxy. */
 function isSilence(error: unknown): boolean {
   return (

@@ -1623,6 +1623,11 @@ export interface OpenPosition {
 }
 
 export interface OtherToken {
+  /**
+   * When its contract is asked for its words; NULL: it was, or was asked often enough.
+   */
+  ask_at: Generated<Timestamp | null>;
+  asks: Generated<number>;
   chain_id: number;
   decimals: number | null;
   symbol: string | null;

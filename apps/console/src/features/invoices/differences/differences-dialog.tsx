@@ -58,7 +58,7 @@ export function DifferencesDialog({ onClose }: { onClose(): void }) {
               query={deductionsQuery}
               columns={deductionColumns(setEnding)}
               keyOf={({ id }) => id}
-              empty={{ title: 'No open deductions', text: 'Next invoices are less by nothing' }}
+              empty={{ title: 'No open deductions', text: 'No next invoice is reduced' }}
             />
           </section>
         </div>

@@ -48,6 +48,6 @@ export function refusalWords({
   if (refusal === null) return null;
   if (refusal === 'nothing_to_withdraw') return 'Nothing was available';
   if (refusal === 'amount_above_capital')
-    return `More than the virtual balance: ${exactUsdt(available ?? '0')} was available`;
+    return `More than the virtual balance${available === null ? '' : `: ${exactUsdt(available)} was available`}`;
   return 'Not possible in the state that the pool was in';
 }

@@ -31,7 +31,7 @@ export const en: Record<BotTextKey, string> = {
   order_expired:
     'Your order was not paid in time and has been cancelled: {plan}. Please do not pay it any more; choose a plan to order again.',
   order_credited:
-    'Your order was ended: {plan}. The {amount} that you paid is kept as your credit. It pays your next order.',
+    'Your order was ended: {plan}. The {amount} that you paid is kept as your credit. It pays your next invoice, or an order that you make.',
   payment_on_its_way:
     'A payment of yours is on its way. Please wait some minutes until it has arrived, then try again.',
   questions: 'Choose a question:',

@@ -31,7 +31,7 @@ export const es: Record<BotTextKey, string> = {
   order_expired:
     'Tu pedido no se pagó a tiempo y se ha cancelado: {plan}. Por favor, ya no lo pagues; elige un plan para pedir de nuevo.',
   order_credited:
-    'Tu pedido se ha terminado: {plan}. Los {amount} que pagaste quedan como saldo a tu favor y pagan tu próximo pedido.',
+    'Tu pedido se ha terminado: {plan}. Los {amount} que pagaste quedan como saldo a tu favor y pagan tu próxima factura o un pedido que hagas.',
   payment_on_its_way:
     'Un pago tuyo está en camino. Espera unos minutos hasta que llegue y vuelve a intentarlo.',
   questions: 'Elige una pregunta:',

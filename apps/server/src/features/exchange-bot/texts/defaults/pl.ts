@@ -31,7 +31,7 @@ export const pl: Record<BotTextKey, string> = {
   order_expired:
     'Twoje zamówienie nie zostało opłacone na czas i zostało anulowane: {plan}. Prosimy już go nie opłacać; wybierz plan, aby zamówić ponownie.',
   order_credited:
-    'Twoje zamówienie zostało zakończone: {plan}. Wpłacone {amount} pozostaje Twoim saldem i opłaci następne zamówienie.',
+    'Twoje zamówienie zostało zakończone: {plan}. Wpłacone {amount} pozostaje Twoim saldem i opłaci następną fakturę lub zamówienie, które złożysz.',
   payment_on_its_way: 'Twoja płatność jest w drodze. Poczekaj kilka minut, aż dotrze, i spróbuj ponownie.',
   questions: 'Wybierz pytanie:',
   no_questions: 'W Twoim języku nie ma jeszcze odpowiedzi.',
