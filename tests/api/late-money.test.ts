@@ -253,7 +253,7 @@ describe('an order of which a part was paid', () => {
       [person],
     );
     expect(said.map(({ text }) => text.replace(/<[^>]+>|[\u2066-\u2069]/g, ''))).toEqual([
-      'Your order was ended: One month. The 29.00 USDT that you paid is kept as your credit. It pays your next order.',
+      'Your order was ended: One month. The 29.00 USDT that you paid is kept as your credit. It pays your next invoice, or an order that you make.',
     ]);
     // All of it within seven days still pays it.
     await pay(sale.trader_id, 49);

@@ -26,6 +26,12 @@ test.each([
   ['a failure of the server', refusal(503, 'unavailable'), true],
   ['a request in flight', refusal(409, 'idempotency_in_flight'), true],
   ['a refusal', refusal(409, 'credit_changed'), false],
+  ['a refusal with status 200', refusal(200, 'credit_changed'), false],
+  [
+    'a success that cannot be read',
+    new ApiError({ status: 200, code: 'http_200', message: 'Unreadable', isWordless: true }),
+    true,
+  ],
 ])('after %s the same request has its key: %s', (_, failure, isSame) => {
   const once = onceKey();
   const key = once.keyOf({ amount: '1' });
