@@ -41,6 +41,9 @@ export const invoice = z
     id,
     trader_id: id,
     amount: decimalString,
+    asked_amount: decimalString.describe(
+      'What a payer is asked to send: whole millionths, rounded up, since many wallets send no smaller part',
+    ),
     paid_amount: decimalString,
     /** The amount known to have arrived on chain. */
     on_chain_amount: decimalString,

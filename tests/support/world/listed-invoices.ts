@@ -6,6 +6,7 @@ export interface ListedInvoice {
   id: string;
   trader_id: string;
   amount: string;
+  asked_amount: string;
   paid_amount: string;
   on_chain_amount: string;
   off_platform_amount: string;

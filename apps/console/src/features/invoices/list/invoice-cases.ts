@@ -39,6 +39,7 @@ export function invoiceCase(
     id,
     trader_id: 't',
     amount: '50',
+    asked_amount: '50',
     paid_amount: '0',
     on_chain_amount: '0',
     off_platform_amount: '0',

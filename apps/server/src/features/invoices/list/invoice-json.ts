@@ -12,6 +12,10 @@ export const splitOfProvider = sql`CASE WHEN i.invoice_type = 'exchange_bot' THE
 /** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
 export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
+/** What a person is asked to send for base units, as `askedUnits` of the domain: whole millionths, rounded up. */
+export const asked = (units: RawBuilder<unknown>) =>
+  sql`trim_scale(ceil(${units} * 0.000000000001) * 0.000001)::text`;
+
 /** The part of an invoice `i` paid on chain, and the part settled elsewhere. Base units. */
 export const onChainUnits = sql`app.on_chain_units(i.paid_units, i.off_platform_units)`;
 export const offPlatformUnits = sql`app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)`;
@@ -26,7 +30,8 @@ const isAwaitingApproval = sql`EXISTS (SELECT FROM money_order_line l JOIN money
 
 /** An invoice in its wire shape, as columns over `invoice i`, its `trader t` and its `provider p`, for `row_to_json`. */
 export const invoiceColumns = sql`
-  i.id, i.trader_id, ${usdt(sql`i.amount_units`)} AS amount, ${usdt(sql`i.paid_units`)} AS paid_amount,
+  i.id, i.trader_id, ${usdt(sql`i.amount_units`)} AS amount, ${asked(sql`i.amount_units`)} AS asked_amount,
+  ${usdt(sql`i.paid_units`)} AS paid_amount,
   ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
   ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, ${isOverdue} AS is_overdue,

@@ -1,3 +1,4 @@
+import { askedUnits } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { filterCases } from '../../../../../../tests/support/world/invoice-filter-cases.ts';
@@ -47,6 +48,12 @@ test('the provider share is its split of the amount, 70 per cent where none is k
   expect(new Set(unknown.map(({ invoice_type }) => invoice_type))).toEqual(
     new Set(['regular', 'exchange_bot']),
   );
+});
+
+test('a payer is asked for whole millionths, rounded up', async () => {
+  for (const { amount, asked_amount } of world.all)
+    expect(units(asked_amount)).toBe(askedUnits(units(amount)));
+  expect(world.all.some(({ amount, asked_amount }) => amount !== asked_amount)).toBe(true);
 });
 
 test('amounts received on chain and settled elsewhere, also in the export', async () => {

@@ -14,7 +14,8 @@ CROSS JOIN LATERAL (SELECT * FROM invoice i WHERE i.id = page.id OFFSET 0) i
 CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
 LEFT JOIN provider p ON p.id = i.provider_id
 CROSS JOIN LATERAL (SELECT
-  i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
+  i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(ceil(i.amount_units * 0.000000000001) * 0.000001)::text AS asked_amount,
+  trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
   trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
     ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
@@ -42,7 +43,8 @@ CROSS JOIN LATERAL (SELECT * FROM invoice i WHERE i.id = page.id OFFSET 0) i
 CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
 LEFT JOIN provider p ON p.id = i.provider_id
 CROSS JOIN LATERAL (SELECT
-  i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
+  i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(ceil(i.amount_units * 0.000000000001) * 0.000001)::text AS asked_amount,
+  trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
   trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
     ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,
@@ -70,7 +72,8 @@ CROSS JOIN LATERAL (SELECT * FROM invoice i WHERE i.id = page.id OFFSET 0) i
 CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
 LEFT JOIN provider p ON p.id = i.provider_id
 CROSS JOIN LATERAL (SELECT
-  i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
+  i.id, i.trader_id, trim_scale(i.amount_units * 0.000000000000000001)::text AS amount, trim_scale(ceil(i.amount_units * 0.000000000001) * 0.000001)::text AS asked_amount,
+  trim_scale(i.paid_units * 0.000000000000000001)::text AS paid_amount,
   trim_scale(app.on_chain_units(i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS on_chain_amount, trim_scale(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units) * 0.000000000000000001)::text AS off_platform_amount,
   trim_scale(i.amount_units * CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
     ELSE coalesce(p.payment_split_percentage, '0.70'::numeric) END * 0.000000000000000001)::text AS provider_share, i.payment_address,

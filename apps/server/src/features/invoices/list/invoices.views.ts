@@ -10,7 +10,14 @@ import {
   needInvoices,
   unlessArchived,
 } from './invoice-filters.ts';
-import { invoiceColumns, offPlatformUnits, onChainUnits, splitOfProvider, usdt } from './invoice-json.ts';
+import {
+  asked,
+  invoiceColumns,
+  offPlatformUnits,
+  onChainUnits,
+  splitOfProvider,
+  usdt,
+} from './invoice-json.ts';
 
 interface OrderedInvoices extends InvoiceFilters {
   orderBy: InvoiceOrder;
@@ -59,7 +66,7 @@ export function exportStatement(tx: Tx, page: OrderedInvoices) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
-      i.exchange, i.invoice_type, i.status, i.is_archived, trim_scale(ceil(i.amount_units * 0.000000000001) * 0.000001)::text AS amount,
+      i.exchange, i.invoice_type, i.status, i.is_archived, ${asked(sql`i.amount_units`)} AS amount,
       ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
       ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share,
       ${usdt(sql`(SELECT coalesce(sum(u.amount_units), 0) FROM invoice_deduction_use u WHERE u.invoice_id = i.id)`)}
