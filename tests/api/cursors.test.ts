@@ -67,7 +67,7 @@ describe.each([
   [
     GROUPS,
     ['created_at', 'updated_at', 'amount'],
-    [{}, { exchange: 'bybit' }, { tab: 'paid' }, { min_amount: '200' }],
+    [{}, { exchange: 'bybit' }, { tab: 'paid' }, { min_amount: '100' }],
   ],
   [PAYOUTS, ['created_at', 'amount', 'status'], PLAIN],
 ] as [string, string[], Query[]][])('%s', (list, orders, filters) => {
@@ -77,7 +77,7 @@ describe.each([
         for (const orderDir of ['asc', 'desc']) {
           const query = { ...filter, orderBy, orderDir };
           const whole = (await read(list, { ...query, limit: '10000' }, who)).data.map(nameOf);
-          expect(whole.length, JSON.stringify([who, query])).toBeGreaterThan(filter.tab === 'none' ? 0 : 2);
+          expect(whole.length, JSON.stringify([who, query])).toBeGreaterThan(filter.tab === 'none' ? 0 : 1);
           const limit = Math.ceil(whole.length / 3);
           expect(await walk(list, query, who, limit), JSON.stringify([who, query])).toEqual(whole);
         }

@@ -532,6 +532,7 @@ test('what an exchange corrected is deducted from the next invoices until it is 
   if (decided[2] === 200) {
     // Leaving it as it is was first: as if it had not been decided.
     await owner('DELETE FROM difference_decision WHERE subject_id = $1', [found?.id]);
+    await owner('UPDATE closed_position SET is_correction_decided = false WHERE id = $1', [found?.id]);
     expect(await decide('deduct', found as never)).toBe(200);
   }
   expect(await mine()).toEqual([]);

@@ -82,11 +82,11 @@ const listStored = (closedTo = '2100-01-01') =>
     FROM exchange_account a WHERE a.removed_at IS NULL ORDER BY a.id`);
 
 test('every account is read: equity, open positions, and every closed position once', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   venues.advance(30 * HOUR);
   // On a busy machine a range of some accounts is read on later.
-  for (let round = 1; round <= 5; round += 1) {
+  for (let round = 1; round <= 20; round += 1) {
     await makeAllDue();
     await readAllDue();
     if ((await own('SELECT FROM account_reading WHERE closed_since IS NOT NULL')).length === 0) break;
