@@ -4,8 +4,8 @@ import { projectDir } from '../prepare/project.mjs';
 import { runCheck } from './run-check.mjs';
 import { failedPlaywrightFiles, failedVitestFiles } from './test-counts.mjs';
 
-/** More failed files than this are no coincidence. Browser tests share a product: what breaks it fails several. */
-const MOST_FILES = { vitest: 2, playwright: 4 };
+/** More failed files than this are no coincidence. What breaks a product that browser tests share fails several. */
+const MOST_FILES = 4;
 /** Tests that search at random: their failure is a find, which another seed would hide. */
 const RANDOM = /SEED|fast-check/;
 
@@ -17,12 +17,12 @@ const RANDOM = /SEED|fast-check/;
  * @returns {Promise<boolean>} whether they all passed this time
  */
 export async function tryAgain(step) {
-  const runner = step.command.includes('playwright') ? 'playwright' : 'vitest';
-  const failed = (runner === 'playwright' ? failedPlaywrightFiles : failedVitestFiles)(step.name);
+  const listFailed = step.command.includes('playwright') ? failedPlaywrightFiles : failedVitestFiles;
+  const failed = listFailed(step.name);
   for (const { file, failures } of failed)
     for (const failure of failures) console.log(`  ${file}: ${failure}`);
   const files = failed.map(({ file }) => file);
-  if (files.length === 0 || files.length > MOST_FILES[runner] || files.some(isRandom)) return false;
+  if (files.length === 0 || files.length > MOST_FILES || files.some(isRandom)) return false;
   const isReport = (option) => option.startsWith('--reporter=json') || option.startsWith('--outputFile');
   return runCheck({
     ...step,
