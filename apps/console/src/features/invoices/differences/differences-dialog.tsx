@@ -50,7 +50,7 @@ export function DifferencesDialog({ onClose }: { onClose(): void }) {
             empty={{ title: 'No differences', text: 'Invoices and exchanges agree, as far as is known' }}
           />
           <section aria-labelledby="open-deductions">
-            <h3 id="open-deductions" className="mb-2 font-medium">
+            <h3 id="open-deductions" className="mb-2 px-4 font-medium">
               Open deductions
             </h3>
             <PagedList
