@@ -1,7 +1,17 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { THIRD_PARTY, thirdPartyStyles } from './third-party-styles.ts';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The notices that licences ask for, beside the code that they are about. */
+const THIRD_PARTY = 'third-party.md';
+
+/** Packages that reach the build through the style sheet: Vite lists those of scripts only. */
+const PACKAGES = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono', 'tailwindcss'];
+
+const require = createRequire(import.meta.url);
 
 interface Build {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
@@ -60,3 +70,24 @@ export default defineConfig({
   },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
 });
+
+/** Adds the packages behind the style sheet to the notices. */
+function thirdPartyStyles(): Plugin {
+  return {
+    name: 'third-party-styles',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      handler({ dir = '' }) {
+        appendFileSync(join(dir, THIRD_PARTY), PACKAGES.map(describe).join(''));
+      },
+    },
+  };
+}
+
+function describe(name: string): string {
+  const manifest = require.resolve(`${name}/package.json`);
+  const { version, license } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const text = readFileSync(join(dirname(manifest), 'LICENSE'), 'utf8').trim();
+  return `\n## ${name} - ${version} (${license})\n\n${text}\n`;
+}

@@ -12,7 +12,6 @@ const SOURCES = [
   'apps/console/package.json',
   'apps/console/public',
   'apps/console/src',
-  'apps/console/third-party-styles.ts',
   'apps/console/tsconfig.json',
   'apps/console/vite.config.ts',
   'packages',

@@ -1,4 +1,6 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
 import { AddFactorDialog } from '../features/identity/add-factor-dialog.tsx';
@@ -9,14 +11,16 @@ import { noteCommunities } from '../features/identity/note-communities.ts';
 import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
 import { StopBanner } from '../features/stops/stop-banner.tsx';
 import { SystemProblems } from '../features/system/system-problems.tsx';
+import { followChanges } from '../lib/change-events.ts';
+import { chosenOrganization } from '../lib/organization.ts';
 import { RightsContext } from '../lib/rights.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { viewedUser } from '../lib/view-as.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
+import { createRefresher } from './create-refresher.ts';
 import { NavBar } from './nav-bar.tsx';
-import { NoProviderAccess } from './no-provider-access.tsx';
-import { claimQueryCache } from './query-cache-owner.ts';
-import { ToSignIn } from './to-sign-in.tsx';
-import { useLiveUpdates } from './use-live-updates.ts';
+import { queryClient } from './query-client.ts';
 import { ViewingNotice } from './viewing-notice.tsx';
 
 /** Admits only signed-in admins with access. No screen requests data before that. */
@@ -74,4 +78,59 @@ function Shell({ user }: { user: SignedInUser }) {
       </main>
     </div>
   );
+}
+
+function NoProviderAccess() {
+  usePageTitle('No Provider Access');
+  return (
+    <div className="mx-auto w-full max-w-7xl p-4 sm:p-6">
+      <div role="alert" className="flex gap-3 rounded-lg bg-caution-soft p-4 text-caution">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        <div>
+          <h1 tabIndex={-1} className="font-semibold">
+            No Provider Access
+          </h1>
+          <p className="mt-0.5 text-ink">
+            You don't have access to any providers. Please contact an administrator to grant you access.
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+let owner: string | null = null;
+
+/** Clears one person's data before the next one signs in on the same page. */
+function claimQueryCache(userId: string): void {
+  if (owner !== null && owner !== userId) queryClient.clear();
+  owner = userId;
+}
+
+/** Redirects to the sign-in page once and remembers the present page, except after a sign-out by choice. */
+function ToSignIn({ byChoice }: { byChoice: boolean }) {
+  const router = useRouter();
+  const [from] = useState(() => router.latestLocation.href);
+  useEffect(() => {
+    // The person's data does not outlive their session.
+    queryClient.clear();
+    const search = byChoice || from === '/' ? {} : { from };
+    void router.navigate({ to: '/sign-in', search, replace: true });
+  }, [router, from, byChoice]);
+  return <Loading />;
+}
+
+/** Refreshes the screen when the server reports a change. */
+function useLiveUpdates(isGranted: boolean): void {
+  const queryClient = useQueryClient();
+  const { client } = useIdentity();
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  useEffect(() => {
+    if (!isGranted) return;
+    const { getToken, forget } = client;
+    // What this tab sees: a change of any of these loads the page again.
+    const audience = [userId, viewedUser(), chosenOrganization()].join(' ');
+    return followChanges({ getToken, onLost: forget }, audience, createRefresher(queryClient));
+  }, [isGranted, userId, client, queryClient]);
 }

@@ -1,8 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import Building2 from 'lucide-react/icons/building-2';
+import Check from 'lucide-react/icons/check';
 import Menu from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { accessBadge } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
@@ -11,9 +13,8 @@ import { Button } from '../ui/forms/button.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import { isCurrent, type NavLink, navLinks } from './nav-links.ts';
-import { OrgList } from './org-list.tsx';
 import { OrgSwitcher } from './org-switcher.tsx';
-import { useOrganizationChoice } from './organization-choice.ts';
+import { type OrganizationChoice, useOrganizationChoice } from './organization-choice.ts';
 
 const MENU_ID = 'mobile-menu';
 
@@ -97,5 +98,36 @@ export function NavBar({ user }: { user: SignedInUser }) {
         {choice && <OrgList choice={choice} />}
       </nav>
     </header>
+  );
+}
+
+/** The same choice within the menu of narrow screens. */
+function OrgList({ choice: { options, present, choose } }: { choice: OrganizationChoice }) {
+  const labelId = useId();
+  return (
+    <section aria-labelledby={labelId} className="mt-2 space-y-1 border-t border-line pt-3">
+      <p id={labelId} className="px-2.5 pb-1 text-xs font-medium text-muted">
+        Provider
+      </p>
+      {options.map(({ id, name }) => {
+        const isPresent = id === present.id;
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={isPresent}
+            onClick={() => choose(id)}
+            className={clsx(
+              'flex h-10 w-full items-center gap-2 rounded-md px-2.5 font-medium',
+              isPresent ? 'text-ink' : 'text-muted hover:bg-subtle hover:text-ink',
+            )}
+          >
+            <Building2 className="size-4 shrink-0" aria-hidden="true" />
+            <span className="truncate">{name}</span>
+            {isPresent && <Check className="ml-auto size-4 shrink-0 text-accent" aria-hidden="true" />}
+          </button>
+        );
+      })}
+    </section>
   );
 }

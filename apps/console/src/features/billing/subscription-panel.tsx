@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import Hourglass from 'lucide-react/icons/hourglass';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
@@ -8,7 +9,6 @@ import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { AwaitedPayment } from './awaited-payment.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 import { SubscriptionFacts } from './subscription-facts.tsx';
@@ -109,5 +109,36 @@ function Offers({ subscription, onAsk }: { subscription: Subscription; onAsk(int
         </Button>
       ))}
     </div>
+  );
+}
+
+/** Events of Stripe take seconds; after this long something is amiss. */
+const PATIENCE_MS = 60_000;
+
+/** Shown after the payment page, until the payment is known here. */
+function AwaitedPayment({ onDismiss }: { onDismiss(): void }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Notice
+      tone={isLate ? 'caution' : 'neutral'}
+      icon={Hourglass}
+      isBox
+      title="Waiting for confirmation"
+      actions={
+        isLate && (
+          <Button className="h-7!" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        )
+      }
+    >
+      {isLate
+        ? 'Stripe has not confirmed a payment yet. If you paid, it appears here later, at the latest tomorrow.'
+        : 'Stripe has not confirmed the payment yet. This takes a few seconds.'}
+    </Notice>
   );
 }

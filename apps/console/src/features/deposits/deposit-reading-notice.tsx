@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
+import { durationWords } from '../../lib/payout-problem-words.ts';
 import { formatUsdt } from '../../lib/payout-words.ts';
 import { fullTime, momentWords } from '../../lib/read-time.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { type DepositReading, depositReadingQuery } from './deposit-reading-query.ts';
-import { lateWords, SET_ASIDE_WORDS, stoppedWords } from './deposit-words.ts';
 import { ResumeDialog } from './resume-dialog.tsx';
 
 /** For super admins: whether deposits are being read, how late, why not, and which deposits could not be booked. */
@@ -79,3 +79,19 @@ function SetAside({ reading, explorerUrl }: { reading: DepositReading; explorerU
     </Notice>
   );
 }
+
+const SET_ASIDE_WORDS: Record<DepositReading['set_aside'][number]['reason'], string> = {
+  amount_too_large: 'Amount too large for the ledger',
+  cannot_be_booked: 'The ledger rejected it',
+};
+
+/** The server's recorded reason for the stop, as a sentence; block hashes are shortened to their first characters. */
+export function stoppedWords(because: string): string {
+  const text = because.replaceAll(/0x[0-9a-f]{16,}/gi, (hash) => `${hash.slice(0, 10)}…`);
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** How far reading is behind: servers that stand still answer without an error. */
+const lateWords = (seconds: number) =>
+  `The last block that was read is ${durationWords(seconds * 1_000)} old: the servers of the chain are behind, or reading catches up. Payments of traders are booked that much later.`;

@@ -4,7 +4,6 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { Button } from '../../ui/forms/button.tsx';
-import { externalTarget } from './external-target.ts';
 import { useIdentity } from './identity-context.ts';
 
 /** Sends people without the admin flag to a page outside the console. */
@@ -28,4 +27,19 @@ export function ExternalRedirect({ to }: { to: string }) {
       </MessagePanel>
     </main>
   );
+}
+
+/**
+ * The destination of people without the admin flag; null when it would lead back into the console, in a circle, or is
+ * not a web address.
+ */
+export function externalTarget(configured: string, here: string): string | null {
+  if (configured.trim() === '') return null;
+  try {
+    const target = new URL(configured, here);
+    const isWeb = target.protocol === 'https:' || target.protocol === 'http:';
+    return isWeb && target.origin !== new URL(here).origin ? target.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import { formatCount, searchedText } from '@copydesk/domain';
 import { useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import Coins from 'lucide-react/icons/coins';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -10,9 +11,9 @@ import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import { DebouncedSearchBox } from '../../ui/filters/debounced-search-box.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../ui/plain-table/skeleton-table.tsx';
 import { poolColumns } from './pool-columns.tsx';
 import type { PooledAccount } from './pools-queries.ts';
-import { PoolsSkeleton } from './pools-skeleton.tsx';
 
 export interface PoolsPanelProps {
   /** The active pools; undefined until known. */
@@ -103,5 +104,33 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPane
         />
       </QueryState>
     </Panel>
+  );
+}
+
+const ROWS = 4;
+/** The lines of a cell. */
+const LINES: Record<string, readonly string[]> = {
+  community: ['w-32', 'w-14'],
+  status: ['w-20', 'w-64'],
+  balances: ['w-56', 'w-64', 'w-44'],
+  traders: ['w-6'],
+};
+
+/** The pools before they are loaded. */
+function PoolsSkeleton() {
+  return (
+    <SkeletonTable
+      columns={poolColumns}
+      rows={ROWS}
+      cellOf={({ id, align }) => (
+        <span className={clsx('flex flex-col py-1.5', align && 'items-end')}>
+          {LINES[id]?.map((width) => (
+            <span key={width} className="flex h-4.5 max-w-full items-center">
+              <span className={clsx('skeleton h-3 max-w-full', width)} />
+            </span>
+          ))}
+        </span>
+      )}
+    />
   );
 }

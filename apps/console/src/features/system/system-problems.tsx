@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { call } from '../../lib/api.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { readinessQuery } from './readiness-query.ts';
 
 /** For super admins, above every screen: no worker runs, or the audit was tampered with. */
 export function SystemProblems() {
@@ -10,3 +10,12 @@ export function SystemProblems() {
     <Notice key={problem} tone="negative" icon={TriangleAlert} title={problem} />
   ));
 }
+
+const ASK_EVERY_MS = 30_000;
+
+/** The problems that need an operator, as displayed. The server tells them to super admins alone. */
+const readinessQuery = queryOptions({
+  queryKey: ['readiness'],
+  queryFn: async ({ signal }) => (await call('GET /api/ready', { signal })).data ?? null,
+  refetchInterval: ASK_EVERY_MS,
+});

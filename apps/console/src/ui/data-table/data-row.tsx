@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
-import { memo, type ReactNode } from 'react';
+import { Component, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
-import { RowBoundary } from './row-boundary.tsx';
 import type { RowPlace } from './row-place.ts';
 
 interface DataRowProps<Row, Id extends string> {
@@ -107,3 +106,34 @@ function isSamePlace(before: RowPlace | undefined, after: RowPlace | undefined):
 }
 
 export const DataRow = memo(Row, isSame) as typeof Row;
+
+interface RowBoundaryProps {
+  /** A new row is a new attempt. */
+  row: unknown;
+  text: string;
+  children: ReactNode;
+}
+
+/** Contains the failure of a row that fails to render. React catches such errors in classes only. */
+class RowBoundary extends Component<RowBoundaryProps, { failedRow: unknown; hasFailed: boolean }> {
+  override state = { failedRow: undefined as unknown, hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    this.setState({ failedRow: this.props.row });
+  }
+
+  override componentDidUpdate() {
+    const { hasFailed, failedRow } = this.state;
+    if (hasFailed && failedRow !== undefined && failedRow !== this.props.row)
+      this.setState({ hasFailed: false, failedRow: undefined });
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return <td className="col-span-full block py-1 text-negative">{this.props.text}</td>;
+  }
+}

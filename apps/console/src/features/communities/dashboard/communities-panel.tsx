@@ -1,4 +1,5 @@
 import { formatCount } from '@copydesk/domain';
+import { clsx } from 'clsx';
 import Network from 'lucide-react/icons/network';
 import { type ReactNode, useMemo, useState } from 'react';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -6,11 +7,11 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../../ui/plain-table/skeleton-table.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
 import { RemovalDialog } from '../settings/removal-dialog.tsx';
 import type { Removal } from '../settings/removal-words.ts';
 import type { Setting } from '../settings/setting-fields.ts';
-import { CommunitiesSkeleton } from './communities-skeleton.tsx';
 import { communityColumns, mostBalanceDecimals } from './community-columns.tsx';
 import { LoadedSettingDialog } from './loaded-setting-dialog.tsx';
 
@@ -109,5 +110,38 @@ export function CommunitiesPanel(props: CommunitiesPanelProps) {
         />
       )}
     </Panel>
+  );
+}
+
+const ROWS = 8;
+const ignore = () => {};
+const HANDLERS = { isFrozen: () => false, onEdit: ignore, onDistribute: ignore, onRemove: ignore };
+/** The first line of a cell, and the second where it has one. */
+const LINES: Record<string, readonly string[]> = {
+  community: ['w-32', 'w-40'],
+  wallet: ['w-16', 'w-28'],
+  balance: ['w-24', 'w-20'],
+  split: ['w-10', 'w-24'],
+  created: ['w-20'],
+  actions: ['w-6'],
+};
+
+/** The communities before they are loaded. */
+function CommunitiesSkeleton() {
+  const columns = communityColumns(HANDLERS, 0).map((column) => ({ ...column, headerCell: column.header }));
+  return (
+    <SkeletonTable
+      columns={columns}
+      rows={ROWS}
+      cellOf={({ id, align }) => (
+        <span className={clsx('flex flex-col py-1.5', align && 'items-end')}>
+          {LINES[id]?.map((width) => (
+            <span key={width} className="flex h-5.25 items-center">
+              <span className={clsx('skeleton h-3', width)} />
+            </span>
+          ))}
+        </span>
+      )}
+    />
   );
 }

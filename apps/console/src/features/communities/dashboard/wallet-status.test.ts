@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { walletStatus } from './wallet-status-words.ts';
+import { walletStatus } from './wallet-status.tsx';
 
 const wallets = (internal: string | null, external: string | null) => ({
   internal: { address: internal, balance: '0' },

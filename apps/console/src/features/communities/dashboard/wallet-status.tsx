@@ -7,7 +7,6 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
-import { type WalletStatus, walletStatus } from './wallet-status-words.ts';
 
 const LOOKS = {
   frozen: { tone: 'negative', icon: Snowflake, text: 'Frozen' },
@@ -48,4 +47,19 @@ export function WalletStatusCell({ community, isFrozen }: { community: AdminComm
       )}
     </span>
   );
+}
+
+type WalletStatus = 'frozen' | 'not_set_up' | 'no_external' | 'set_up';
+
+/** The most urgent state of a community's wallets: ours, which pays, and its own, which receives its share. */
+export function walletStatus(
+  {
+    internal,
+    external,
+  }: Pick<AdminCommunity['wallets'], 'internal'> & { external: { address: string | null } },
+  isFrozen: boolean,
+): WalletStatus {
+  if (isFrozen) return 'frozen';
+  if (internal.address === null) return 'not_set_up';
+  return external.address === null ? 'no_external' : 'set_up';
 }

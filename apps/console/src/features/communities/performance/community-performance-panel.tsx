@@ -1,3 +1,4 @@
+import { formatUsd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useMemo } from 'react';
@@ -7,10 +8,8 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';
 import { SegmentedChoice } from '../../../ui/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { DAY_COLUMNS } from './day-columns.ts';
 import { DaysFigures } from './days-figures.tsx';
-import { daysQuery } from './days-query.ts';
-import { withoutGaps } from './without-gaps.ts';
+import { type CommunityDay, daysQuery } from './days-query.ts';
 
 const CommunityChart = lazy(() => import('./community-chart.tsx'));
 export const DEFAULT_RANGE: Range = '90d';
@@ -69,4 +68,26 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
       </QueryState>
     </Panel>
   );
+}
+
+/** What the table beside the chart shows of a day. */
+const DAY_COLUMNS = [
+  { header: 'AUM', textOf: ({ aum }: CommunityDay) => formatUsd(aum) },
+  { header: 'Received', textOf: ({ received }: CommunityDay) => formatUsd(received) },
+  { header: 'Paid out', textOf: ({ paid_out }: CommunityDay) => formatUsd(paid_out) },
+];
+
+const DAY_MS = 86_400_000;
+
+/** Every day from the first to the last: a day without a record has no AUM, and no money in or out. */
+export function withoutGaps(days: readonly CommunityDay[]): CommunityDay[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const known = new Map(days.map((day) => [day.day, day]));
+  const startMs = Date.parse(first.day);
+  const length = Math.round((Date.parse(last.day) - startMs) / DAY_MS) + 1;
+  return Array.from({ length }, (_, index) => {
+    const day = new Date(startMs + index * DAY_MS).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, aum: null, received: '0', paid_out: '0' };
+  });
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react';
+import { type SplitRow, sampleSplit } from '../../../lib/sample-split.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { SplitTable } from '../../../ui/figures/split-table.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { type Setting, settingError, settingValue } from './setting-fields.ts';
-import { SplitPreviewTable } from './split-preview-table.tsx';
 import { useChangeSetting } from './use-change-setting.ts';
 
 const LABELS: Record<Setting, string> = {
@@ -70,4 +71,47 @@ export function EditSettingForm({ community, setting, onClose }: EditSettingForm
       </div>
     </form>
   );
+}
+
+/** Previews the split for each provider of the community. */
+function SplitPreviewTable({
+  community,
+  percentage,
+}: {
+  community: CommunityWithSettings;
+  /** In the form of the request; null while there is none. */
+  percentage: string | null;
+}) {
+  if (community.providers.length === 0)
+    return <p className="text-xs text-muted">No provider is linked to this community yet.</p>;
+  const referral = Number(community.trader_referral_percentage);
+  return (
+    <SplitTable
+      rows={previewSplit(community, percentage ?? String(community.split_percentage))}
+      hasReferrer={community.referrer_wallet_address !== null}
+      note={
+        <>
+          Existing invoices stay as they are.
+          {referral > 0 && ` ${referral}% of the community's part goes to whoever referred the trader.`}
+        </>
+      }
+    />
+  );
+}
+
+/** The effect of a new percentage on the invoices of each provider. */
+export function previewSplit(community: CommunityWithSettings, percentage: string): SplitRow[] {
+  return community.providers.map(({ display_name, payment_split_percentage }) => {
+    const sample = (communityPercentage: string) =>
+      sampleSplit({
+        providerShare: String(payment_split_percentage),
+        communityPercentage,
+        hasCommunityReferrer: community.referrer_wallet_address !== null,
+      });
+    return {
+      name: display_name,
+      before: sample(String(community.split_percentage)),
+      after: sample(percentage),
+    };
+  });
 }

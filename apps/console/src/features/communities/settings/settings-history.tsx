@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
 import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
-import { historyQuery } from './history-query.ts';
+import { communitiesKeys } from '../communities-queries.ts';
 import { settingText } from './setting-fields.ts';
 
 const STEP = 10;
@@ -42,3 +43,18 @@ export function SettingsHistory({ communityId }: { communityId: string }) {
     </ChangeLog>
   );
 }
+
+/** The newest changes of a community's settings. */
+const historyQuery = (id: string, limit: number) =>
+  queryOptions({
+    queryKey: [...communitiesKeys.history(id), limit],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/super-admin/communities/{id}/split-history', {
+        params: { id },
+        query: { limit: String(limit) },
+        signal,
+      }),
+  });

@@ -1,20 +1,22 @@
+import type { Language } from '@copydesk/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { BOT_PROBLEMS } from '../../../lib/bot-problem-words.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName, languageOptions } from '../../../lib/language-name.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { useAct } from '../../../ui/forms/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Bot, botKeys, communityBotQuery } from '../bot-queries.ts';
 import { BotBadges } from './bot-badges.tsx';
-import { BotLanguageDialog } from './bot-language-dialog.tsx';
 import { READING_PROBLEMS } from './reading-words.ts';
 import { ReplaceTokenDialog } from './replace-token-dialog.tsx';
 import { SwitchBotDialog } from './switch-bot-dialog.tsx';
@@ -113,5 +115,32 @@ export function BotPanel({ bot }: { bot: Bot }) {
       {asked === 'language' && <BotLanguageDialog bot={bot} onClose={close} />}
       {asked === 'switch' && <SwitchBotDialog bot={bot} onClose={close} />}
     </Panel>
+  );
+}
+
+function BotLanguageDialog({ bot, onClose }: { bot: Bot; onClose(): void }) {
+  const [language, setLanguage] = useState(bot.language);
+  const change = useAct({
+    send: () => call('PATCH /api/exchange-bot/{id}', { params: { id: bot.id }, body: { language } }),
+    done: ({ data }) => ({ title: 'Language changed', text: languageName(data.language) }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`Language of @${bot.username}`}
+      text="Used for people whose own language the bot does not support."
+      confirm="Save"
+      busy="Saving..."
+      {...change}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Language"
+        value={language}
+        options={languageOptions()}
+        onChange={({ target }) => setLanguage(target.value as Language)}
+      />
+    </AskDialog>
   );
 }

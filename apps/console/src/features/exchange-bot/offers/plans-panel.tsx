@@ -5,18 +5,20 @@ import Link2 from 'lucide-react/icons/link-2';
 import Tags from 'lucide-react/icons/tags';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
+import { call } from '../../../lib/api.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import { type Bot, type Plan, plansQuery } from '../bot-queries.ts';
+import { type Bot, botKeys, type Plan, plansQuery } from '../bot-queries.ts';
 import { daysWords, planLink } from '../bot-words.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewPlanDialog } from './new-plan-dialog.tsx';
-import { OfferPlanDialog } from './offer-plan-dialog.tsx';
 import { OffersPanel } from './offers-panel.tsx';
 
 type Asked = { what: 'new' } | { what: 'offer' | 'delete'; plan: Plan };
@@ -110,5 +112,35 @@ export function PlansPanel({ bot }: { bot: Bot }) {
         dimmedOf={({ is_active }) => !is_active}
       />
     </OffersPanel>
+  );
+}
+
+interface OfferPlanDialogProps {
+  plan: Plan;
+  onClose(): void;
+}
+
+/** Offers a plan, or stops offering it. */
+function OfferPlanDialog({ plan, onClose }: OfferPlanDialogProps) {
+  const isOffered = !plan.is_active;
+  const change = useAct({
+    send: () =>
+      call('PATCH /api/exchange-bot/pricing/{id}', {
+        params: { id: plan.id },
+        body: { is_active: isOffered },
+      }),
+    done: () => ({ title: isOffered ? 'Plan offered' : 'Plan no longer offered', text: plan.name }),
+    reads: botKeys.all,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`${isOffered ? 'Offer' : 'Stop offering'} ${plan.name}`}
+      text={isOffered ? 'People see it in the bot.' : 'People no longer see it. It can be offered again.'}
+      confirm={isOffered ? 'Offer' : 'Stop offering'}
+      busy="Saving..."
+      {...change}
+      onClose={onClose}
+    />
   );
 }

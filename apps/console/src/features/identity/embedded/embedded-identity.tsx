@@ -1,14 +1,13 @@
-import { lazy, type PropsWithChildren } from 'react';
+import { lazy, type PropsWithChildren, Suspense } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useStore } from '../../../lib/store.ts';
-import type { IdentityClient } from '../identity.ts';
+import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
 import { hasAuthenticatorApp } from './authenticator-app.ts';
 import { leave, owner, session, tokens } from './own-session.ts';
-import { confirmPresence } from './presence.ts';
-import { PresenceHost } from './presence-host.tsx';
+import { closeQuestion, confirmPresence, question } from './presence.ts';
 import { endSession } from './session-calls.ts';
 import { SessionEndNotice } from './session-end-notice.tsx';
 
@@ -102,3 +101,33 @@ export const embeddedIdentity: IdentityClient = {
   UserMenu,
   ProfilePage,
 };
+
+const PresenceDialog = lazy(() => import('./presence-dialog.tsx'));
+
+interface PresenceHostProps {
+  user: SignedInUser;
+  /** Receives the token with the new proof. */
+  onProven(token: string): void;
+  /** Called when the account's factors have changed meanwhile. */
+  onChanged(): Promise<void>;
+}
+
+/** Shows the dialog while a question is open. */
+function PresenceHost({ user, onProven, onChanged }: PresenceHostProps) {
+  const open = useStore(question);
+  if (open === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <PresenceDialog
+        user={user}
+        why={open.why}
+        onProven={(token) => {
+          onProven(token);
+          closeQuestion(true);
+        }}
+        onChanged={onChanged}
+        onClose={() => closeQuestion(false)}
+      />
+    </Suspense>
+  );
+}

@@ -1,7 +1,9 @@
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { canUsePasskeys } from './passkey-support.ts';
+import { signInWithPasskey } from './passkeys.ts';
 import { goToView } from './sign-in-hash.ts';
 import { useForm } from './use-form.ts';
 
@@ -56,4 +58,14 @@ export function PasswordForm({ hasPlans, onSignedIn }: PasswordFormProps) {
       />
     </FormShell>
   );
+}
+
+/** Signs in without e-mail address and password, where the browser can. */
+function PasskeySignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  if (!canUsePasskeys()) return null;
+  const signIn = async () => {
+    await signInWithPasskey();
+    await onSignedIn();
+  };
+  return <PasskeyButton label="Sign in with a passkey" run={signIn} />;
 }

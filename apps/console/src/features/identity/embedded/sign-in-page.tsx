@@ -1,17 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { CardPage } from '../../../ui/layout/card-page.tsx';
 import type { PublicConfig } from '../identity.ts';
 import { isOffered, Pricing } from '../pricing.tsx';
 import { AcceptForm } from './accept-form.tsx';
+import { authClient, unwrap } from './auth-client.ts';
 import { FactorTwoForm } from './factor-two-form.tsx';
-import { ForgotForm } from './forgot-form.tsx';
-import { ViewLink } from './form-shell.tsx';
+import { FormShell, ViewLink } from './form-shell.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Personas } from './personas.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
+import { useForm } from './use-form.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
 
 /** A build for production has no code of the demo world's sign-in. */
@@ -65,5 +67,36 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
     >
       {views[view]}
     </CardPage>
+  );
+}
+
+function ForgotForm() {
+  const [isSent, setSent] = useState(false);
+  const form = useForm<{ email: string }>(['email'], async ({ email }) => {
+    await unwrap(authClient.requestPasswordReset({ email: email.trim(), redirectTo: '/sign-in#/reset' }));
+    setSent(true);
+  });
+  if (isSent) {
+    return (
+      <div role="status" className="space-y-3">
+        <h1 className="text-lg font-semibold tracking-tight">Check your e-mail</h1>
+        {/* The same text whether or not such an account exists. */}
+        <p className="text-muted">
+          If an account belongs to that address, a link to choose a new password is on its way.
+        </p>
+        <ViewLink to="">Back to sign in</ViewLink>
+      </div>
+    );
+  }
+  return (
+    <FormShell
+      title="Reset your password"
+      text="We will send you a link to choose a new one."
+      submit="Send link"
+      form={form}
+      footer={<ViewLink to="">Back to sign in</ViewLink>}
+    >
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={form.errors.email} />
+    </FormShell>
   );
 }

@@ -1,4 +1,5 @@
 import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { askedUsdt } from '../../../lib/payout-words.ts';
@@ -7,11 +8,12 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
 import { WriteOffReason } from '../../../ui/forms/write-off-reason.tsx';
+import type { Invoice } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
-import { type Act, countOf, planAct } from './act.ts';
+import { groupInvoicesQuery } from '../list/group-invoices-query.ts';
+import { type Act, type Chosen, countOf, planAct } from './act.ts';
 import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-words.ts';
 import { useAct } from './use-act.ts';
-import { useChosenInvoices } from './use-chosen-invoices.ts';
 
 interface ActDialogProps {
   act: Act;
@@ -85,4 +87,25 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Above this number of groups the invoices are not read one by one before the action. */
+const MOST_GROUPS = 20;
+const MOST_INVOICES = 1_000;
+
+/** Every invoice of an action, for the preview; null while loading, or when there are too many. */
+function useChosenInvoices(filters: InvoiceFilters, chosen: Chosen) {
+  const isFew = chosen.groups.length <= MOST_GROUPS && countOf(chosen) <= MOST_INVOICES;
+  const results = useQueries({
+    queries: (isFew ? chosen.groups : []).map((group) =>
+      groupInvoicesQuery(filters, group, { offset: 0, limit: MOST_INVOICES }),
+    ),
+  });
+  const isLoading = results.some((result) => result.isPending);
+  const parts = results.map((result) => result.data);
+  const isKnown = isFew && parts.every((part) => part !== undefined);
+  const invoices: Invoice[] | null = isKnown
+    ? [...parts.flatMap((part) => part ?? []), ...chosen.invoices]
+    : null;
+  return { isLoading, invoices };
 }

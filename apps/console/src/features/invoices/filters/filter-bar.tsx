@@ -1,6 +1,7 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/exchange-name.ts';
+import { amount } from '../../../lib/list-search.ts';
 import { oneOf } from '../../../lib/search-params.ts';
 import { DateFilter } from '../../../ui/filters/date-filter.tsx';
 import { FilterPopover } from '../../../ui/filters/filter-popover.tsx';
@@ -9,7 +10,6 @@ import { RangeForm } from '../../../ui/filters/range-form.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { amountRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
-import { amountRangeError } from './range-errors.ts';
 
 interface FilterBarProps {
   filters: InvoiceNarrowing;
@@ -78,4 +78,17 @@ export function FilterBar({ filters, options, onChange }: FilterBarProps) {
       />
     </>
   );
+}
+
+interface Ends {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/** Why two amounts are not a valid range; null when they are. */
+export function amountRangeError({ from, to }: Ends): string | null {
+  if ([from, to].some((end) => end !== undefined && amount(end) === undefined)) {
+    return 'Enter digits, with a point for cents';
+  }
+  return from && to && Number(from) > Number(to) ? 'The minimum is above the maximum' : null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dateRangeError } from '../../../lib/active-filters.ts';
+import { amountRangeError } from './filter-bar.tsx';
 import { activeFilters } from './filter-words.ts';
-import { amountRangeError } from './range-errors.ts';
 
 const options = { communities: [{ value: 'c', label: 'Harbor' }], providers: [] };
 

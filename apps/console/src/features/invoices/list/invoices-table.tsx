@@ -1,14 +1,17 @@
+import { formatCount } from '@copydesk/domain';
 import { useCallback, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
 import { nextSort } from '../../../lib/sorting.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { type InvoiceFilters, type InvoicesSort, SORT_COLUMNS } from '../invoices-search.ts';
 import { FoldAll } from './fold.tsx';
+import { STEP_ROWS } from './group-invoices-query.ts';
 import { cardHeight, invoiceCard } from './invoice-cards.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import type { ListHandlers } from './list-handlers.ts';
-import { NoteRow } from './note-row.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { isOfStrangers } from './unknown-group.ts';
@@ -109,5 +112,33 @@ export function InvoicesTable(props: InvoicesTableProps) {
       resetKey={props.resetKey}
       isStale={props.isStale}
     />
+  );
+}
+
+interface NoteRowProps {
+  row: TreeRow & { kind: 'more' | 'failed' };
+  tabIndex: number;
+  onMore(): void;
+}
+
+/** A row within a group that replaces invoices: there are more, or they could not be loaded. */
+function NoteRow({ row, tabIndex, onMore }: NoteRowProps) {
+  if (row.kind === 'failed') {
+    return (
+      <span role="alert" className="flex items-center gap-3 pl-15 text-negative">
+        <span className="truncate">Error loading invoices: {messageOf(row.error)}</span>
+        <Button className="h-6! text-xs!" tabIndex={tabIndex} onClick={row.retry}>
+          Retry
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center pl-15">
+      <Button look="quiet" className="-ml-2 h-6! px-2! text-xs!" tabIndex={tabIndex} onClick={onMore}>
+        Show {formatCount(Math.min(STEP_ROWS, row.left))} more of {formatCount(row.left)}
+        {isOfStrangers(row.group) && ' traders'}
+      </Button>
+    </span>
   );
 }

@@ -1,12 +1,12 @@
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import { call } from '../../../lib/api.ts';
+import { type Invoice, type InvoiceGroup, invoicesKeys, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery, STEP_ROWS } from './group-invoices-query.ts';
 import { groupKey } from './held-page.ts';
 import type { Unfolded } from './tree-rows.ts';
 import { isOfStrangers } from './unknown-group.ts';
-import { unknownTradersQuery } from './unknown-traders-query.ts';
 
 type Result<T> = Pick<UseQueryResult<T[]>, 'data' | 'error' | 'refetch'>;
 interface Wanted {
@@ -110,3 +110,31 @@ export function useUnfolded(
     showMore: useCallback((group: InvoiceGroup) => change([group], (before) => before + 1), [change]),
   };
 }
+
+/** The traders without a reference number from an offset, one group each, in the screen's order. */
+const unknownTradersQuery = (
+  filters: InvoiceFilters,
+  { is_archived }: Pick<InvoiceGroup, 'is_archived'>,
+  { offset }: { offset: number },
+) => {
+  const { tab: _tab, rows: _rows, page: _page, ...relevant } = filters;
+  return queryOptions({
+    queryKey: [...invoicesKeys.lists, 'unknown', is_archived, relevant, offset],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) => {
+      const { data } = await call('GET /api/invoices/admin/groups/unknown', {
+        query: {
+          ...wireFilters(filters),
+          is_archived: String(is_archived) as 'true' | 'false',
+          orderBy: filters.sort.column,
+          orderDir: filters.sort.direction,
+          limit: String(STEP_ROWS),
+          offset: String(offset),
+        },
+        signal,
+      });
+      return data;
+    },
+  });
+};

@@ -1,10 +1,10 @@
-import { formatDate, outstandingOf, shortId } from '@copydesk/domain';
+import { formatDate, formatUsd, outstandingOf, shortId } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/exchange-name.ts';
+import { askedUsdt, exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
-import { ExactUsd } from './exact-usd.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** Why a share was settled elsewhere. */
@@ -88,5 +88,17 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
         <ShortHex value={invoice.payment_address} what="deposit address" />
       </Fact>
     </dl>
+  );
+}
+
+/** Dollars to the cent, and the exact amount beside them when cents round it. */
+function ExactUsd({ amount, isAsked = false }: { amount: string; isAsked?: boolean }) {
+  const exact = isAsked ? askedUsdt(amount) : exactUsdt(amount);
+  const isRounded = (amount.split('.')[1] ?? '').length > 2;
+  return (
+    <span title={exact}>
+      {formatUsd(amount)}
+      {isRounded && <span className="text-xs font-normal text-muted"> · {exact}</span>}
+    </span>
   );
 }

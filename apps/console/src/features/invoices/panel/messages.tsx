@@ -1,4 +1,4 @@
-import { plainMessage } from '@copydesk/domain';
+import { type MessageKind, type MessageProblem, plainMessage } from '@copydesk/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -12,7 +12,6 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { type Message, messagesQuery } from './invoice-query.ts';
-import { KINDS, PROBLEMS } from './message-words.ts';
 import { PartState } from './part-state.tsx';
 
 const STATES = {
@@ -104,3 +103,28 @@ export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: b
     </PanelSection>
   );
 }
+
+const KINDS: Record<MessageKind, string> = {
+  invoice_created: 'New invoice',
+  invoice_due_soon: 'Due soon',
+  invoice_overdue: 'Overdue',
+  invoice_paid: 'Paid',
+  unpaid_invoices: 'Unpaid invoices',
+  wallet_changed: 'Wallet changed',
+  wallet_confirmed: 'Wallet confirmed',
+  wallet_disowned: 'Wallet not theirs',
+  wallet_no_effect: 'Answer without effect',
+  withdrawal_ordered: 'Withdrawal ordered',
+  withdrawal_needs_address: 'Asked for an address',
+  withdrawal_refused: 'Withdrawal refused',
+};
+
+const PROBLEMS: Record<MessageProblem, string> = {
+  no_chat: 'The trader has no Telegram ID',
+  chat_not_found: 'The trader has never spoken to the bot',
+  blocked: 'The trader has blocked the bot',
+  rate_limited: 'Telegram limited the rate',
+  unavailable: 'Telegram did not answer',
+  refused: 'Telegram rejected the message',
+  not_configured: 'No bot is configured',
+};

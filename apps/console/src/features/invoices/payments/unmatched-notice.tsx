@@ -1,11 +1,12 @@
+import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
+import { formatUsdt } from '../../../lib/payout-words.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { UnmatchedDialog } from './unmatched-dialog.tsx';
-import { unmatchedTotalsQuery } from './unmatched-query.ts';
-import { waitingWords } from './unmatched-words.ts';
+import { type UnmatchedPage, unmatchedTotalsQuery } from './unmatched-query.ts';
 
 /** Reports unmatched payments while there are any. For super admins. */
 export function UnmatchedNotice({ explorerUrl }: { explorerUrl: string }) {
@@ -29,4 +30,14 @@ export function UnmatchedNotice({ explorerUrl }: { explorerUrl: string }) {
       {isOpen && <UnmatchedDialog explorerUrl={explorerUrl} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+const payments = (count: number) => (count === 1 ? '1 payment' : `${formatCount(count)} payments`);
+
+/** The unmatched payments, in a sentence. */
+export function waitingWords({ waiting, total_amount, returning }: UnmatchedPage['meta']): string {
+  const sentBack = `${payments(returning)} ${returning === 1 ? 'is' : 'are'} being sent back`;
+  if (waiting === 0) return sentBack;
+  const wait = `${payments(waiting)} of ${formatUsdt(total_amount)} USDT ${waiting === 1 ? 'waits' : 'wait'} for an invoice`;
+  return returning === 0 ? wait : `${wait}, ${sentBack}`;
 }

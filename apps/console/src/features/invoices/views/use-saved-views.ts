@@ -1,9 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { savedViewsQuery } from './saved-views-query.ts';
 
 export type SavedView = CallAnswer<'GET /api/saved-views'>['data'][number];
 type NewView = Pick<SavedView, 'name' | 'query'>;
@@ -41,3 +40,11 @@ export function useSavedViews() {
   });
   return { views, save, forget };
 }
+
+const savedViewsQuery = queryOptions({
+  queryKey: ['saved-views', 'invoices'],
+  refetchOnMount: true,
+  staleTime: 30_000,
+  queryFn: async ({ signal }) =>
+    (await call('GET /api/saved-views', { query: { screen: 'invoices' }, signal })).data,
+});

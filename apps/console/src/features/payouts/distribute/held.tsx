@@ -1,9 +1,11 @@
 import { formatCount } from '@copydesk/domain';
 import { useState } from 'react';
 import {
+  addressHoldWords,
   capitalised,
   exactUsdt,
   formatUsdt,
+  ownerWordWords,
   shortAddress,
   typeWords,
   usdt,
@@ -14,7 +16,6 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { ReleaseDialog } from '../addresses/release-dialog.tsx';
 import { sharesWord } from '../payout-texts.ts';
 import type { HeldLine } from '../payouts-queries.ts';
-import { heldReason } from './held-words.ts';
 import { sumOf } from './selection.ts';
 
 /** Frozen deposit addresses may hold back the shares of many referrers. */
@@ -84,4 +85,19 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
       )}
     </section>
   );
+}
+
+/** Why a recipient cannot be paid now, or when payment becomes possible. */
+export function heldReason({
+  reason,
+  payableFrom,
+  awaitsRelease,
+  ownerWord = null,
+}: Pick<HeldLine, 'reason' | 'payableFrom' | 'awaitsRelease'> &
+  Partial<Pick<HeldLine, 'ownerWord'>>): string {
+  if (reason === 'deposit_frozen') return 'Deposit address frozen';
+  if (reason === 'not_checked') return 'Not checked against the chain yet';
+  if (reason === 'referrer_set') return `Referrer: ${addressHoldWords(payableFrom, awaitsRelease)}`;
+  const hold = addressHoldWords(payableFrom, awaitsRelease);
+  return ownerWord ? `${ownerWordWords(ownerWord)}. ${hold}` : hold;
 }

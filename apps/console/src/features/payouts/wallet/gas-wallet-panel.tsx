@@ -1,3 +1,4 @@
+import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -10,7 +11,6 @@ import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { bnb } from '../payout-texts.ts';
 import { gasWalletQuery } from '../payouts-queries.ts';
-import { gasLevel, gasWords } from './gas-words.ts';
 
 const LEVELS = {
   empty: <Badge tone="negative">Empty</Badge>,
@@ -72,4 +72,18 @@ export function GasWalletPanel() {
       </QueryState>
     </Panel>
   );
+}
+
+/** Below this many transfers, the wallet should be filled. */
+const LOW = 100;
+
+export const gasLevel = (transfers: number): 'empty' | 'low' | 'enough' =>
+  transfers === 0 ? 'empty' : transfers < LOW ? 'low' : 'enough';
+
+/** The transfers that the wallet pays for, and at which fee. */
+export function gasWords(transfers: number, basis: 'recent' | 'highest'): string {
+  const fees = basis === 'recent' ? 'at recent cost' : 'at the highest gas price';
+  if (transfers === 0) return `Less than one transfer ${fees}`;
+  const count = transfers === 1 ? '1 transfer' : `${formatCount(transfers)} transfers`;
+  return `${basis === 'recent' ? 'About' : 'At least'} ${count} ${fees}`;
 }

@@ -16,7 +16,6 @@ import { ChangedAddress } from '../addresses/changed-address.tsx';
 import { sharesWord } from '../payout-texts.ts';
 import { type ExternalWallet, walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
-import { withdrawObstacle } from './withdraw-obstacle.ts';
 
 interface WalletsPanelProps {
   community: { id: string; name: string };
@@ -139,4 +138,13 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
       {amount !== null && <WithdrawDialog community={community} amount={amount} onClose={close} />}
     </Panel>
   );
+}
+
+/** Why a community's own share cannot be paid out now; null when no obstacle is known. */
+export function withdrawObstacle(
+  withdrawable: { amount: string; address: string | null } | undefined,
+): string | null {
+  if (!withdrawable) return null;
+  if (!/[1-9]/.test(withdrawable.amount)) return 'Nothing to withdraw';
+  return withdrawable.address === null ? 'No payable external address' : null;
 }

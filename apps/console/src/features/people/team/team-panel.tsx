@@ -1,6 +1,8 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { formatCount } from '@copydesk/domain';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
+import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { fullTime } from '../../../lib/read-time.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
@@ -12,7 +14,6 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { ROLE_WORDS } from '../roles/role-words.ts';
-import { type Colleague, teamQuery } from './team-query.ts';
 
 const COLUMNS: readonly PlainColumn<Colleague>[] = [
   {
@@ -96,3 +97,14 @@ export function TeamPanel({ providerId, title }: { providerId: string; title: st
     </Panel>
   );
 }
+
+type Colleague = CallAnswer<'GET /api/providers/{id}/people'>['data'][number];
+
+const teamQuery = (providerId: string) =>
+  queryOptions({
+    queryKey: ['people', 'team', providerId],
+    staleTime: 15_000,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/providers/{id}/people', { params: { id: providerId }, signal })).data,
+  });

@@ -1,5 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -13,12 +14,12 @@ import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { countsWords, needsAction, progressWords } from '../harvest-words.ts';
 import { lastReadOf } from '../last-read.ts';
-import { globalHarvestQuery, type PooledAccount } from '../pools-queries.ts';
+import { type GlobalHarvest, globalHarvestQuery, type PooledAccount } from '../pools-queries.ts';
+import { reasonWords } from '../reason-words.ts';
 import { turnCountsWords } from '../turn-words.ts';
 import { GlobalActions } from './global-actions.tsx';
 import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 import { PendingTile } from './pending-tile.tsx';
-import { RunLine } from './run-line.tsx';
 
 interface HarvestPanelProps {
   pools: readonly PooledAccount[];
@@ -103,5 +104,34 @@ function BybitRead({ pools }: { pools: readonly PooledAccount[] }) {
       </span>
       <time dateTime={oldestAt}>as of {readTime(oldestAt)}</time>
     </span>
+  );
+}
+
+const GOALS = { start: 'Global start', stop: 'Global stop' } as const;
+
+/** How far the latest run over all pools has come. A run that is done without failures needs no line. */
+function RunLine({ run }: { run: GlobalHarvest['last_run'] }) {
+  if (!run || run.state === 'done') return null;
+  const { moving, awaiting, done, failed } = run.counts;
+  const parts = [
+    moving > 0 && `${moving} on the way`,
+    awaiting > 0 && `${awaiting} waiting for their owners`,
+    done > 0 && `${done} done`,
+    failed > 0 && `${failed} failed`,
+  ].filter(Boolean);
+  return (
+    <div className="border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
+      <p>
+        {GOALS[run.goal]} by {run.requested_by}, {readTime(run.at)}: {parts.join(', ')}
+      </p>
+      {run.failed.map(({ pool_id, community, reason }) => (
+        <p key={pool_id}>
+          <Link to="/pools/$poolId" params={{ poolId: pool_id }} className="rounded text-accent underline">
+            {community}
+          </Link>
+          {reason ? `: ${reasonWords(reason)}` : ' went back to trading.'}
+        </p>
+      ))}
+    </div>
   );
 }

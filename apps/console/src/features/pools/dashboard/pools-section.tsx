@@ -1,6 +1,8 @@
+import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { PoolsPanel, type PoolsPanelProps } from '../pools-panel.tsx';
 import { HarvestPanel } from './harvest-panel.tsx';
-import { HarvestSkeleton } from './harvest-skeleton.tsx';
+import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 
 /** The global harvest control and the pools of the Super Admin Dashboard. */
 export function PoolsSection(props: PoolsPanelProps) {
@@ -11,5 +13,39 @@ export function PoolsSection(props: PoolsPanelProps) {
       {pools !== undefined && pools.length > 0 && <HarvestPanel pools={pools} isAvailable={!error} />}
       <PoolsPanel {...props} />
     </>
+  );
+}
+
+const LABELS = [
+  'Active Pools',
+  'Total Traders',
+  'Total Proxy Balance',
+  'Total Bybit Balance',
+  'Total Virtual Balance',
+  'Pending BSC Deposits',
+];
+
+/** The control while the pools load. Announces nothing: the screen has the text. */
+function HarvestSkeleton() {
+  return (
+    <Panel
+      title="Global Harvest Control"
+      flush
+      note={
+        <span className={STATUS}>
+          <span className="skeleton h-5 w-24 max-sm:w-72" />
+        </span>
+      }
+    >
+      <div aria-hidden="true">
+        <dl className={TILES}>
+          {LABELS.map((label) => (
+            <FigureCard key={label} label={label} className={TILE}>
+              {undefined}
+            </FigureCard>
+          ))}
+        </dl>
+      </div>
+    </Panel>
   );
 }

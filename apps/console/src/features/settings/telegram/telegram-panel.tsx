@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { BOT_PROBLEMS } from '../../../lib/bot-problem-words.ts';
 import { readTime } from '../../../lib/read-time.ts';
@@ -10,11 +11,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { BotTokenField } from '../../../ui/forms/bot-token-field.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
+import { useAct } from '../../../ui/forms/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { type PlatformBot, platformBotQuery } from '../settings-queries.ts';
-import { DeletePlatformTokenDialog } from './delete-platform-token-dialog.tsx';
-import { PlatformTokenDialog } from './platform-token-dialog.tsx';
+import { type PlatformBot, platformBotKey, platformBotQuery } from '../settings-queries.ts';
 import { botName, READING_PROBLEMS, readingWords, tokenWords } from './telegram-words.ts';
 
 /** The problem of the bot as a whole, or else that of its reading. */
@@ -100,5 +102,49 @@ export function TelegramPanel() {
       {asked === 'replace' && <PlatformTokenDialog onClose={close} />}
       {asked === 'delete' && <DeletePlatformTokenDialog onClose={close} />}
     </Panel>
+  );
+}
+
+/** Deletes the stored token of the platform's bot. */
+function DeletePlatformTokenDialog({ onClose }: { onClose(): void }) {
+  const remove = useAct({
+    send: () => call('DELETE /api/platform-bot'),
+    done: () => ({ title: 'Token deleted', text: "The token of the server's configuration counts again." }),
+    reads: platformBotKey,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title="Delete the stored token"
+      text="The token of the server's configuration counts again. Without one, messages fail until a token is set."
+      confirm="Delete token"
+      busy="Deleting..."
+      isDanger
+      {...remove}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Gives the platform's bot another token. */
+function PlatformTokenDialog({ onClose }: { onClose(): void }) {
+  const [token, setToken] = useState('');
+  const replace = useAct({
+    send: () => call('PUT /api/platform-bot', { body: { token: token.trim() } }),
+    done: () => ({ title: 'Token stored', text: 'In use once the worker has taken it over.' }),
+    reads: platformBotKey,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title="Token of the platform's bot"
+      text="Telegram is asked for the bot of this token. If it is another bot than before, people have to start it before they receive messages again."
+      confirm="Store token"
+      busy="Storing..."
+      {...replace}
+      onClose={onClose}
+    >
+      <BotTokenField value={token} onChange={setToken} />
+    </AskDialog>
   );
 }

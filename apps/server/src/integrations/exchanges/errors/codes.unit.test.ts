@@ -1,10 +1,10 @@
 import type { Exchange, ExchangeProblem } from '@copydesk/domain';
 import { expect, test } from 'vitest';
-import { binanceErrors } from '../binance/binance-errors.ts';
+import { binanceErrors } from '../binance/binance.ts';
 import { bybitErrors } from '../bybit/bybit-errors.ts';
 import { loadCcxtClass } from '../ccxt/load-ccxt.ts';
 import { GatewayError } from '../gateway.ts';
-import { hyperliquidErrors } from '../hyperliquid/hyperliquid-errors.ts';
+import { hyperliquidErrors } from '../hyperliquid/hyperliquid.ts';
 import { kucoinErrors } from '../kucoin/kucoin-errors.ts';
 import { createNotices, type VenueNotice } from '../notices.ts';
 import { okxErrors } from '../okx/okx-errors.ts';

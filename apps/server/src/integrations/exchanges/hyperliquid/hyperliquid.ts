@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { retryAfterHeader } from '../errors/retry-after.ts';
+import type { VenueErrors } from '../errors/venue-errors.ts';
 import type { Session, Venue } from '../venue.ts';
 import {
   accountTypeOf,
@@ -10,7 +12,6 @@ import {
 import { createHyperliquidDexes } from './hyperliquid-dexes.ts';
 import { HYPERLIQUID, hyperliquidLimits } from './hyperliquid-endpoints.ts';
 import { readHyperliquidEquityUsd } from './hyperliquid-equity.ts';
-import { hyperliquidErrors } from './hyperliquid-errors.ts';
 import { readHyperliquidHistory } from './hyperliquid-history.ts';
 import { hyperliquidPositions } from './hyperliquid-state.ts';
 
@@ -56,3 +57,16 @@ export function createHyperliquid(): Venue {
     },
   };
 }
+
+/**
+ * Answers of /info carry no codes: the status is all there is.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits
+ */
+export const hyperliquidErrors: VenueErrors = {
+  codeOf: () => null,
+  codes: {},
+  // 422: it could not parse our request.
+  statuses: { 400: 'bad_response', 404: 'bad_response', 422: 'bad_response' },
+  retryAfterMs: (answer) => retryAfterHeader(answer) ?? 10_000,
+  isAccountLimit: () => false,
+};

@@ -1,16 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { ClosedPositionsPage } from '../gateway.ts';
+import type { ClosedPositionsPage, DecimalText } from '../gateway.ts';
 import { readCursor, writeCursor } from '../paging/cursor.ts';
 import { earlyEndOf, followPages } from '../paging/page-trail.ts';
 import type { TimeRange } from '../paging/windows.ts';
-import { isZero } from '../shapes/decimal-text.ts';
+import { Amount, isZero } from '../shapes/decimal-text.ts';
+import { isDollar } from '../shapes/settlement.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
-import { readKucoinIdentity, readKucoinKeyInfo, requireKucoinClassic } from './kucoin-account.ts';
+import {
+  readKucoinEquity,
+  readKucoinIdentity,
+  readKucoinKeyInfo,
+  readKucoinMarkPrice,
+  requireKucoinClassic,
+} from './kucoin-account.ts';
 import { readKucoinClosed, toKucoinClosed } from './kucoin-closed.ts';
 import { createKucoinContracts, type KucoinContracts } from './kucoin-contracts.ts';
 import { KUCOIN, kucoinLimits } from './kucoin-endpoints.ts';
-import { readKucoinEquityUsd } from './kucoin-equity.ts';
 import { kucoinErrors } from './kucoin-errors.ts';
 import { readKucoinPositionRows, toKucoinPosition } from './kucoin-positions.ts';
 
@@ -95,4 +101,27 @@ export function createKucoin(): Venue {
       keyInfo: async (session) => readKucoinKeyInfo(await session.call(KUCOIN.keyInfo)),
     },
   };
+}
+
+/** Balances outlive the last contract that settles in their currency. */
+const ALWAYS_ASKED = ['USDT', 'USDC', 'XBT'];
+
+/**
+ * Equity of a classic futures account in USD. The venue reports one settlement currency at a time, so this reads every
+ * currency in which a listed contract settles. Dollars count unchanged, coins at the mark price of their perpetual in
+ * USDT; a coin without one is an error, since its value is unknown.
+ * https://www.kucoin.com/docs-new/rest/account-info/account-funding/get-account-futures
+ */
+async function readKucoinEquityUsd(session: Session, contracts: KucoinContracts): Promise<DecimalText> {
+  const listed = [...(await contracts.list(session)).values()].map(({ settles }) => settles);
+  const worths = await Promise.all(
+    [...new Set([...ALWAYS_ASKED, ...listed])].map(async (currency) => {
+      const equity = readKucoinEquity(await session.call(KUCOIN.overview, { currency }), currency);
+      if (isDollar(currency) || isZero(equity)) return equity;
+      const symbol = `${currency}USDTM`;
+      const price = readKucoinMarkPrice(await session.callPublic(KUCOIN.markPrice, { symbol }));
+      return new Amount(equity).times(price).toFixed();
+    }),
+  );
+  return worths.reduce((sum, worth) => sum.plus(worth), new Amount(0)).toFixed();
 }

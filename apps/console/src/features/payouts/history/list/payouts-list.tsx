@@ -9,6 +9,7 @@ import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { mostDecimals } from '../../../../ui/figures/aligned-amount.tsx';
 import { Button } from '../../../../ui/forms/button.tsx';
+import { useMedia } from '../../../../ui/layout/use-media.ts';
 import { PayoutActDialog } from '../acts/act-dialogs.tsx';
 import type { ChosenAct } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
@@ -21,10 +22,9 @@ import {
 } from '../history-search.ts';
 import { narrowingOf } from '../match-on-page.ts';
 import { CARD_PX, payoutCard } from './payout-card.tsx';
-import { payoutColumns } from './payout-columns.tsx';
+import { payoutColumns, type Room } from './payout-columns.tsx';
 import { PayoutsPager } from './payouts-pager.tsx';
 import type { usePayouts } from './use-payouts.ts';
-import { useRoom } from './use-room.ts';
 
 interface PayoutsListProps {
   list: ReturnType<typeof usePayouts>;
@@ -144,4 +144,12 @@ export function PayoutsList({
       {chosen && <PayoutActDialog {...chosen} onClose={() => setChosen(null)} />}
     </div>
   );
+}
+
+/** How wide the columns are, by the width of the window and the panel beside the list. */
+function useRoom(isPanelOpen: boolean): Room {
+  const isWide = useMedia('(min-width: 1280px)');
+  const isMiddling = useMedia('(min-width: 1060px)');
+  if (isWide) return isPanelOpen ? 'little' : 'much';
+  return isMiddling ? 'some' : 'little';
 }

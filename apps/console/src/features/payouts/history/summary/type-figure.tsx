@@ -1,11 +1,10 @@
-import { formatCount } from '@copydesk/domain';
+import { averagePerMonth, formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { formatPartOfUsdt, typeWords } from '../../../../lib/payout-words.ts';
+import { exactUsdt, formatAverage, formatPartOfUsdt, typeWords } from '../../../../lib/payout-words.ts';
 import type { TypeSummary } from '../history-queries.ts';
 import { partsOf } from './type-parts.ts';
-import { TypeTip } from './type-tip.tsx';
 
 /** The amount of one recipient type. Hover, tap or keyboard focus shows details. */
 export function TypeFigure({ summary }: { summary: TypeSummary }) {
@@ -62,5 +61,32 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>
+  );
+}
+
+/** The ordered amount of a recipient type, its outcome, its period, and the average per month. */
+function TypeTip({ summary }: { summary: TypeSummary }) {
+  const { total_amount, first_at, last_at } = summary;
+  const period = payoutPeriod(first_at, last_at);
+  const facts = [
+    ['Total', exactUsdt(total_amount)],
+    ...partsOf(summary).map(({ label, amount, count }) => [
+      label,
+      `${exactUsdt(amount)} in ${formatCount(count)}`,
+    ]),
+    ['Period', period.label],
+    ['Average per month', `${formatAverage(averagePerMonth(total_amount, period))} USDT`],
+    ['First', formatDate(first_at)],
+    ['Last', formatDate(last_at)],
+  ];
+  return (
+    <dl className="space-y-0.5 tabular-nums">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-6">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

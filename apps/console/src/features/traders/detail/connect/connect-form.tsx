@@ -1,10 +1,10 @@
 import type { CallInput, Trader, TraderExchange } from '@copydesk/contract';
-import { CREDENTIAL_MAX_LENGTH } from '@copydesk/domain';
+import { CREDENTIAL_MAX_LENGTH, CREDENTIAL_NAMES, CREDENTIALS, CREDENTIALS_REQUIRED } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../../lib/api.ts';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { exchangeName } from '../../../../lib/exchange-name.ts';
-import { useForm } from '../../../../lib/use-form.ts';
+import { type FieldErrors, useForm } from '../../../../lib/use-form.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../../ui/forms/button.tsx';
 import { FormError } from '../../../../ui/forms/form-error.tsx';
@@ -12,8 +12,6 @@ import { SelectField } from '../../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { useExchangesChanged } from '../exchange-keys/use-exchanges-changed.ts';
 import type { AvailableExchange } from './available-exchanges-query.ts';
-import { connectFailure, isReasonAsked } from './connect-failure.ts';
-import { connectFields, findMissing } from './connect-fields.ts';
 import { EgressNote } from './egress-note.tsx';
 
 interface ConnectFormProps {
@@ -114,4 +112,38 @@ export function ConnectForm({ trader, available, replaces, onClose }: ConnectFor
       </div>
     </form>
   );
+}
+
+/** The reason why connecting an account failed (console spec, section 8). */
+export function connectFailure(error: unknown): string {
+  if (error instanceof ApiError && error.status === 0) return 'Network error occurred';
+  if (isReasonAsked(error)) return error.message;
+  return error instanceof Error && error.message ? `Setup failed: ${error.message}` : 'Setup failed';
+}
+
+/** The key works, and may withdraw: it is connected once there is a reason. */
+const isReasonAsked = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'key_may_withdraw';
+
+const FIELDS = CREDENTIAL_NAMES.map((name) => CREDENTIALS[name]);
+type ConnectField = (typeof FIELDS)[number];
+
+/** The fields that an exchange needs, in the server's order. */
+export function connectFields(names: readonly string[]): ConnectField[] {
+  return names.flatMap((name) => FIELDS.find(({ wire }) => wire === name) ?? []);
+}
+
+/** The credentials that the specification's sentence names. */
+const SENTENCE_OF: ReadonlySet<string> = new Set(
+  FIELDS.map(({ wire }) => wire).filter((wire) => CREDENTIALS_REQUIRED.includes(wire)),
+);
+
+/** Every field is required; only the exchange knows the format of a credential. */
+export function findMissing(fields: Readonly<Record<string, string>>): FieldErrors | null {
+  const missing = Object.keys(fields).filter((name) => fields[name]?.trim() === '');
+  return missing.length > 0
+    ? Object.fromEntries(
+        missing.map((name) => [name, SENTENCE_OF.has(name) ? CREDENTIALS_REQUIRED : 'Required']),
+      )
+    : null;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, networkError } from '../../../../lib/api-error.ts';
-import { connectFailure } from './connect-failure.ts';
-import { connectFields, findMissing } from './connect-fields.ts';
+import { connectFailure, connectFields, findMissing } from './connect-form.tsx';
 
 test('the form has the fields that the server names, and passes over one it does not know', () => {
   const labels = connectFields(['apiKey', 'secretKey', 'passphrase', 'retina']).map(({ label }) => label);

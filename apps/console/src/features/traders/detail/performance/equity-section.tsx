@@ -14,7 +14,6 @@ import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
-import { EQUITY_COLUMNS } from './equity-columns.ts';
 
 const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
 
@@ -86,3 +85,9 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
     </section>
   );
 }
+
+/** What the table beside the chart shows of a day. */
+const EQUITY_COLUMNS = [
+  { header: 'Equity', textOf: ({ equity }: DrawdownPoint) => formatUsd(equity) },
+  { header: 'Drawdown', textOf: ({ drawdown }: DrawdownPoint) => formatSignedPercent(drawdown) },
+];

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
-import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../../lib/range-days.ts';
+import { type Days, RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../../lib/range-days.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { SegmentedChoice } from '../../../../ui/filters/segmented-choice.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
+import { tradersKeys } from '../../traders-queries.ts';
 import type { DetailSearch } from '../detail-search.ts';
-import { equityQuery } from './equity-query.ts';
 import { EquitySection } from './equity-section.tsx';
 import { PnlCalendar } from './pnl-calendar.tsx';
-import { pnlDaysQuery } from './pnl-days-query.ts';
 
 export const DEFAULT_RANGE: Range = '90d';
 
@@ -73,3 +73,27 @@ export function PerformancePanel({ traderId, range, month, onChange }: Performan
 
 const problem = (title: string, error: unknown, data: unknown) =>
   error && !data ? { title, message: messageOf(error) } : null;
+
+/** Equity at the end of each day. */
+const equityQuery = (traderId: string, days: Days) =>
+  queryOptions({
+    queryKey: [...tradersKeys.detail(traderId), 'equity', days],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/traders/{id}/equity', { params: { id: traderId }, query: { ...days }, signal }))
+        .data,
+  });
+
+/** Realised PnL by day. */
+const pnlDaysQuery = (traderId: string, days: Days) =>
+  queryOptions({
+    queryKey: [...tradersKeys.detail(traderId), 'pnl-days', days],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/traders/{id}/pnl-days', { params: { id: traderId }, query: { ...days }, signal }))
+        .data,
+  });

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { flooredUsd, raisedUsd } from '../../../../lib/floored-amount.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { vipQuery } from './vip-query.ts';
+import { tradersKeys } from '../../traders-queries.ts';
 
 /** The trader's VIP level, its benefits, and the way to the next one. */
 export function VipPanel({ traderId }: { traderId: string }) {
@@ -51,3 +52,11 @@ export function VipPanel({ traderId }: { traderId: string }) {
     </Panel>
   );
 }
+
+/** The VIP level of a trader by its AUM. */
+const vipQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tradersKeys.detail(id), 'vip'],
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => (await call('GET /api/traders/{id}/vip', { params: { id }, signal })).data,
+  });
