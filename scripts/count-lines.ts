@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readModule } from './boundaries/read-module.ts';
-import { resolveImport } from './boundaries/resolve-import.ts';
+import { findSmallFiles } from './boundaries/small-files.ts';
 
 // `node scripts/count-lines.ts`: lines and files of source, tests and generated code by folder, and files a thousand
 // lines of source. `--one-importer` lists the small files of source that one file imports, which stands beside them.
@@ -14,7 +13,6 @@ const GENERATED = /^apps\/server\/(schema\/|src\/platform\/db\/(schema|catalogue
 const TEST = /^(tests|bench)\/|\.(test|spec|chaos)\.tsx?$/;
 /** Their history: no one reads them to know the product. */
 const MIGRATION = /^apps\/server\/migrations\//;
-const SMALL = 40;
 
 const kindOf = (file: string) =>
   GENERATED.test(file)
@@ -55,24 +53,11 @@ function countByFolder(): void {
 }
 
 function listOneImporter(): void {
-  const importers = new Map<string, Set<string>>();
-  for (const { file } of files.filter((each) => /\.(ts|tsx)$/.test(each.file)))
-    for (const { specifier } of readModule(join(projectDir, file)).imports) {
-      const to = resolveImport(specifier, file, projectDir);
-      // A test beside a file is no second user of it.
-      if (to && !TEST.test(file)) importers.set(to, (importers.get(to) ?? new Set()).add(file));
-    }
-  const found = files.flatMap(({ file, kind, lines }) => {
-    const [only, ...others] = importers.get(file) ?? [];
-    const isBeside = only !== undefined && parentOf(only) === parentOf(file);
-    return kind === 'source' && lines < SMALL && isBeside && others.length === 0
-      ? [{ file, lines, only }]
-      : [];
-  });
-  for (const { file, lines, only } of found) console.log(`${lines}\t${file}\t${only}`);
-  console.log(`${found.length} files below ${SMALL} lines with one importer, which stands beside them`);
-}
-
-function parentOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/'));
+  const modules = files.filter(({ file, kind }) => kind === 'source' && /\.tsx?$/.test(file));
+  const found = findSmallFiles(
+    projectDir,
+    modules.map(({ file }) => file),
+  );
+  for (const { file, lines, host } of found) console.log(`${lines}\t${file}\t${host}`);
+  console.log(`${found.length} small files with one importer, which stands beside them`);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readModule } from './read-module.ts';
 import { resolveImport } from './resolve-import.ts';
 import { findOffence } from './rules.ts';
+import { findSmallFiles } from './small-files.ts';
 import { findForeignWrites, findUnowned, ownersOf } from './table-owners.ts';
 import { findUnlistedReads } from './table-readers.ts';
 
@@ -50,6 +51,11 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
   for (const table of findUnowned(globSync('*.sql', { cwd: join(projectDir, 'apps/server/schema') })))
     offences.push(`scripts/boundaries/table-owners.ts does not say who writes ${table}`);
   for (const cycle of findCycles(graph)) offences.push(`import cycle: ${cycle.join(' -> ')}`);
+  const sources = [...graph.keys()].filter(
+    (file) => !/^(tests|bench)\/|\.(test|spec|chaos)\.tsx?$/.test(file),
+  );
+  for (const { file, host, isRefused } of findSmallFiles(projectDir, sources))
+    if (isRefused) offences.push(`${file} is small and only ${host} imports it: it belongs in there`);
   return { offences, files: graph.size, imports };
 }
 

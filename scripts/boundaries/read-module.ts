@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface ModuleFacts {
-  imports: { specifier: string; isTypeOnly: boolean }[];
+  /** `isUsed`: by statements of the module itself, loaded with it; not passed on, and not loaded by a call. */
+  imports: { specifier: string; isTypeOnly: boolean; isUsed: boolean }[];
   readsEnvironment: boolean;
 }
 
@@ -11,12 +12,13 @@ export function readModule(path: string): ModuleFacts {
   const { program, errors } = parseSync(path, readFileSync(path, 'utf8'));
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const facts: ModuleFacts = { imports: [], readsEnvironment: false };
-  const add = (specifier: string, isTypeOnly: boolean) => facts.imports.push({ specifier, isTypeOnly });
+  const add = (specifier: string, isTypeOnly: boolean, isUsed = false) =>
+    facts.imports.push({ specifier, isTypeOnly, isUsed });
   new Visitor({
     ImportDeclaration: ({ source, importKind, specifiers }) => {
       const kinds = specifiers.map((one) => (one.type === 'ImportSpecifier' ? one.importKind : 'value'));
       const isTypeOnly = kinds.length > 0 && kinds.every((kind) => kind === 'type');
-      add(source.value, importKind === 'type' || isTypeOnly);
+      add(source.value, importKind === 'type' || isTypeOnly, true);
     },
     ExportNamedDeclaration: ({ source, exportKind, specifiers }) => {
       if (!source) return;
@@ -27,7 +29,7 @@ export function readModule(path: string): ModuleFacts {
     ImportExpression: ({ source }) => {
       if (source.type === 'Literal' && typeof source.value === 'string') add(source.value, false);
     },
-    TSImportType: ({ source }) => add(source.value, true),
+    TSImportType: ({ source }) => add(source.value, true, true),
     MemberExpression: ({ object, property }) => {
       if (object.type !== 'Identifier' || object.name !== 'process') return;
       if (property.type === 'Identifier' && property.name === 'env') facts.readsEnvironment = true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { AccessCall } from './calls-panel.tsx';
 import { isFound, proofText, whoText } from './calls-panel.tsx';
-import type { AccessCall } from './calls-query.ts';
 
 const call: AccessCall = {
   call: 'PATCH /api/traders/{id}',

@@ -1,7 +1,9 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { formatCount } from '@copydesk/domain';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { useMemo, useState } from 'react';
+import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -10,7 +12,6 @@ import { DebouncedSearchBox } from '../../../ui/filters/debounced-search-box.tsx
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
-import { type AccessCall, accessCallsQuery } from './calls-query.ts';
 import { CAPABILITY_WORDS } from './role-words.ts';
 
 const COLUMNS: readonly PlainColumn<AccessCall>[] = [
@@ -119,3 +120,12 @@ export function isFound(call: AccessCall, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   return [call.call, call.summary, whoText(call)].some((each) => each.toLowerCase().includes(wanted));
 }
+
+export type AccessCall = CallAnswer<'GET /api/access/calls'>['data'][number];
+
+/** It changes with the version of the API alone. */
+const accessCallsQuery = queryOptions({
+  queryKey: ['access', 'calls'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => (await call('GET /api/access/calls', { signal })).data,
+});

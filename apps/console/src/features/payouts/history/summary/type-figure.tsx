@@ -4,7 +4,6 @@ import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { exactUsdt, formatAverage, formatPartOfUsdt, typeWords } from '../../../../lib/payout-words.ts';
 import type { TypeSummary } from '../history-queries.ts';
-import { partsOf } from './type-parts.ts';
 
 /** The amount of one recipient type. Hover, tap or keyboard focus shows details. */
 export function TypeFigure({ summary }: { summary: TypeSummary }) {
@@ -89,4 +88,16 @@ function TypeTip({ summary }: { summary: TypeSummary }) {
       ))}
     </dl>
   );
+}
+
+/** The parts of a type's total by outcome. Empty parts are left out, except the paid one. */
+function partsOf({ paid, awaiting_approval, under_way, failed, replaced }: TypeSummary) {
+  const parts = [
+    { label: 'Paid', word: 'paid', ...paid },
+    { label: 'Awaiting approval', word: 'awaiting approval', ...awaiting_approval },
+    { label: 'Under way', word: 'under way', ...under_way },
+    { label: 'Failed', word: 'failed', ...failed },
+    { label: 'Replaced', word: 'replaced', ...replaced },
+  ];
+  return parts.filter(({ word, count, amount }) => word === 'paid' || count > 0 || amount !== '0');
 }

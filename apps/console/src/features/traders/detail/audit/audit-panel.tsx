@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useState } from 'react';
+import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { ChangeLog } from '../../../../ui/feedback/change-log.tsx';
-import { type AuditEntry, auditQuery } from './audit-query.ts';
+import { tradersKeys } from '../../traders-queries.ts';
 
 const STEP = 10;
 
@@ -71,3 +73,20 @@ function written(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+type AuditEntry = CallAnswer<'GET /api/traders/{id}/audit'>['data'][number];
+
+/** The newest audit entries. Super admins only. */
+const auditQuery = (traderId: string, limit: number) =>
+  queryOptions({
+    queryKey: [...tradersKeys.detail(traderId), 'audit', limit],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/traders/{id}/audit', {
+        params: { id: traderId },
+        query: { limit: String(limit) },
+        signal,
+      }),
+  });

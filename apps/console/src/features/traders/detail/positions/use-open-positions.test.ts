@@ -1,6 +1,6 @@
 import type { OpenPosition } from '@copydesk/contract';
 import { expect, test } from 'vitest';
-import type { LivePositions } from './positions-query.ts';
+import type { LivePositions } from './use-open-positions.ts';
 import { accountPositions } from './use-open-positions.ts';
 
 const EARLY = '2026-01-01T10:00:00.000Z';

@@ -1,9 +1,10 @@
-import type { OpenPosition, Trader, TraderExchange } from '@copydesk/contract';
+import type { CallAnswer, OpenPosition, Trader, TraderExchange } from '@copydesk/contract';
 import { groupByAccount, type PositionGroup } from '@copydesk/domain';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
+import { retryDelay, retryUnless } from '../../../../lib/read-retry.ts';
 import { tradersKeys } from '../../traders-queries.ts';
-import { type LivePositions, positionsQuery } from './positions-query.ts';
 
 export interface OpenGroup extends Omit<PositionGroup<OpenPosition>, 'positions'>, AccountPositions {
   positions: readonly OpenPosition[];
@@ -72,3 +73,22 @@ const timeOf = (iso: string | null) => (iso ? Date.parse(iso) : 0);
 function latest(times: readonly string[]): string | null {
   return times.reduce<string | null>((newest, at) => (timeOf(at) > timeOf(newest) ? at : newest), null);
 }
+
+export type LivePositions = CallAnswer<'GET /api/exchanges/{exchange}/{id}/positions'>;
+
+/** Open positions of one account, live from its exchange (limits of the console spec, section 9). */
+const positionsQuery = (traderId: string, { exchange, acc_uid }: TraderExchange) =>
+  queryOptions({
+    queryKey: [...tradersKeys.live(traderId), 'positions', exchange, acc_uid],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    refetchInterval: 120_000,
+    retry: retryUnless((status) => status >= 400 && status < 500, 2),
+    retryDelay,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchanges/{exchange}/{id}/positions', {
+        params: { exchange, id: traderId },
+        query: { acc_uid },
+        signal,
+      }),
+  });
