@@ -27,6 +27,7 @@ function paymentOf(n: number, changes: Partial<Payment> = {}): Payment {
     open_amount: '10.5',
     transaction_hash: HASH,
     received_at: '2026-01-02T10:00:00.000Z',
+    is_awaiting_approval: false,
     returning: null,
     ...changes,
   };
@@ -134,6 +135,7 @@ test('credit goes back to its trader, where it has an address', async ({ page })
       open_amount: '0',
       returning: { amount: '10.5', to_address: ADDRESS, transaction_hash: null, problem },
     }),
+    paymentOf(4, { is_awaiting_approval: true }),
   ]);
   const sent: unknown[] = [];
   await page.route('**/api/payments/*/return', (route) => {
@@ -150,6 +152,8 @@ test('credit goes back to its trader, where it has an address', async ({ page })
   await expect(rows.nth(1).getByRole('button', { name: 'Make a tip' })).toBeVisible();
   await expect(rows.nth(2)).toContainText('Sending back to');
   await expect(rows.nth(2)).toContainText('The daily limit is reached');
+  await expect(rows.nth(3)).toContainText('Waits for another super admin');
+  await expect(rows.nth(3).getByRole('button')).toHaveCount(0);
   await rows.first().getByRole('button', { name: 'Send back' }).click();
   const asking = page.getByRole('dialog', { name: 'Send credit back' });
   await expect(asking).toContainText(ADDRESS);

@@ -146,6 +146,35 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.announce_decided_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM app.announce_order(ARRAY[NEW.id]);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_order(orders uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  -- One event for many subjects of a trader, as for many invoices.
+  INSERT INTO change_event (topic, entity_id, trader_id, provider_ids)
+  SELECT CASE WHEN i.id IS NULL THEN 'payment' ELSE 'invoice' END, CASE WHEN count(*) = 1 THEN (array_agg(l.subject_id))[1] END,
+    coalesce(i.trader_id, p.trader_id), '{}'
+  FROM money_order_line l LEFT JOIN invoice i ON i.id = l.subject_id LEFT JOIN payment p ON p.id = l.subject_id
+  WHERE l.order_id = ANY (orders) AND coalesce(i.trader_id, p.trader_id) IS NOT NULL
+  GROUP BY (i.id IS NULL), coalesce(i.trader_id, p.trader_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_reading_request()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -164,6 +193,23 @@ CREATE OR REPLACE FUNCTION app.announce_stop()
 AS $function$
 BEGIN
   INSERT INTO change_event (topic, provider_ids) SELECT 'stop', coalesce(array_agg(p.id), '{}') FROM provider p;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_waiting_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM app.announce_order(array_agg(DISTINCT o.id))
+  FROM added l JOIN money_order o ON o.id = l.order_id
+  WHERE o.state = 'awaiting_approval' AND o.pooled_account_id IS NULL;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END
 $function$;

@@ -65,6 +65,9 @@ CREATE TRIGGER money_order_of_pool AFTER INSERT OR UPDATE ON money_order FOR EAC
   WHEN (new.pooled_account_id IS NOT NULL) EXECUTE FUNCTION app.pool_written();
 CREATE TRIGGER no_worker_approves BEFORE INSERT OR UPDATE OF state, decided_by_id ON money_order FOR EACH ROW
   WHEN (new.state = 'approved' AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
+CREATE TRIGGER order_decided_announced AFTER UPDATE OF state ON money_order FOR EACH ROW
+  WHEN (old.state = 'awaiting_approval' AND new.state <> 'awaiting_approval' AND new.pooled_account_id IS NULL)
+  EXECUTE FUNCTION app.announce_decided_order();
 CREATE CONSTRAINT TRIGGER write_off_ordered AFTER INSERT ON money_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (new.state = 'approved' AND app.is_write_off(new.act) AND app.is_api())
   EXECUTE FUNCTION app.refuse_write_off_order();

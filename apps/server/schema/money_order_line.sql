@@ -24,3 +24,5 @@ CREATE POLICY money_order_line_scope ON money_order_line FOR ALL
 
 CREATE TRIGGER money_order_line_made BEFORE INSERT ON money_order_line FOR EACH ROW WHEN (app.is_application())
   EXECUTE FUNCTION app.refuse_later_line();
+CREATE TRIGGER order_waits_announced AFTER INSERT ON money_order_line REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.announce_waiting_order();

@@ -13,6 +13,8 @@ const sale = z.object({
   trader_name: z.string().nullable(),
   telegram_username: z.string().nullable(),
   status: z.enum(INVOICE_STATUSES),
+  /** Whether an act on it waits for another super admin. */
+  is_awaiting_approval: z.boolean(),
   /** Why it was cancelled; null while it is not. */
   cancelled_because: z.enum(CANCEL_REASONS).nullable(),
   plan_id: id,

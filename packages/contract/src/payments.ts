@@ -20,6 +20,8 @@ const unmatchedPayment = z.object({
   open_amount: decimalString,
   transaction_hash: z.string().nullable(),
   received_at: timestamp,
+  /** Whether a tip or a return of it waits for another super admin. */
+  is_awaiting_approval: z.boolean(),
   /** What of it is being sent back to its trader; null: nothing. */
   returning: z
     .object({

@@ -1,5 +1,5 @@
 import type { OrderActName, OrderContent, OrderLine, OrderNeed, OrderState } from '@copydesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
 /** An order as it was made. */
@@ -115,9 +115,15 @@ export async function setFundingAddress(tx: WriteTx, orderId: string, holdHours:
   if (!rows[0]?.is_set) throw new Error(`the order ${orderId} does not set an address`);
 }
 
-/** Whether an order about this subject waits for another person. */
+/** Whether an order about this subject waits for another person. Only super admins see orders. */
+export const isAwaitingApproval = (subjectId: RawBuilder<unknown>) =>
+  sql`EXISTS (SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+  WHERE l.subject_id = ${subjectId} AND o.state = 'awaiting_approval')`;
+
+/** As `isAwaitingApproval`, of one subject. */
 export async function isWaiting(tx: Tx, subjectId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
-    WHERE l.subject_id = ${subjectId} AND o.state = 'awaiting_approval' LIMIT 1`.execute(tx.sql);
-  return rows.length > 0;
+  const { rows } = await sql<{
+    waits: boolean;
+  }>`SELECT ${isAwaitingApproval(sql`${subjectId}::uuid`)} AS waits`.execute(tx.sql);
+  return rows[0]?.waits === true;
 }

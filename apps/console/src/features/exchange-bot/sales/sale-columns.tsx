@@ -7,6 +7,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { splitWords } from '../../../lib/split-words.ts';
+import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { MenuItem } from '../../../ui/forms/menu.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
@@ -27,7 +28,8 @@ function Time({ at, text }: { at: string; text: string }) {
 
 function Acts({ sale, onAct }: { sale: Sale; onAct(act: SaleAct): void }) {
   const isUntouched = sale.status === 'pending' && Number(sale.paid_amount) === 0;
-  if (sale.status === 'cancelled') return null;
+  // An act that waits refuses all others.
+  if (sale.status === 'cancelled' || sale.is_awaiting_approval) return null;
   return (
     <RowMenu of={`the order of ${buyerName(sale)}`}>
       {sale.status === 'pending' && (
@@ -54,7 +56,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'buyer',
     header: 'Buyer',
-    width: '21%',
+    width: '19%',
     onCard: 'lead',
     cell: (sale) => (
       <Link
@@ -75,7 +77,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'amount',
     header: 'Amount (USDT)',
-    width: '14%',
+    width: '13%',
     align: 'end',
     cell: ({ amount, coupon_code, community_percentage }) => (
       <span
@@ -90,8 +92,9 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'state',
     header: 'State',
-    width: '12%',
+    width: '18%',
     cell: (sale) => {
+      if (sale.is_awaiting_approval) return <AwaitingApproval />;
       const { text, tone } = saleState(sale);
       return <Badge tone={tone}>{text}</Badge>;
     },
@@ -99,13 +102,13 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'ordered',
     header: 'Ordered',
-    width: '15%',
+    width: '14%',
     cell: ({ created_at }) => <Time at={created_at} text={readTime(created_at)} />,
   },
   {
     id: 'until',
     header: 'Access until',
-    width: '15%',
+    width: '13%',
     cell: ({ access_until: at }) =>
       at === null ? <span className="text-muted">–</span> : <Time at={at} text={formatDate(at)} />,
   },

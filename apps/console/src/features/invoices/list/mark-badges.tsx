@@ -8,7 +8,7 @@ import Clock from 'lucide-react/icons/clock';
 import Contrast from 'lucide-react/icons/contrast';
 import Handshake from 'lucide-react/icons/handshake';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import Users from 'lucide-react/icons/users';
+import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { paidWords } from './paid-words.ts';
@@ -48,16 +48,7 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
   const due = `Due ${formatDate(invoice.due_at)}`;
   // Two badges do not fit, and what waits for a person comes first.
   if (invoice.is_awaiting_approval)
-    return (
-      <span
-        className="flex overflow-hidden"
-        title={`${marks.map((mark) => LOOKS[mark].word).join(', ')}. ${due}`}
-      >
-        <Badge tone="caution" icon={Users}>
-          Waits for another super admin
-        </Badge>
-      </span>
-    );
+    return <AwaitingApproval title={`${marks.map((mark) => LOOKS[mark].word).join(', ')}. ${due}`} />;
   return (
     <span className="flex gap-1 overflow-hidden" title={due}>
       {marks.map((mark) => (

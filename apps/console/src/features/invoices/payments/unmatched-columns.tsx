@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { problemWords } from '../../../lib/payout-problem-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { listName } from '../../../lib/trader-name.ts';
+import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
@@ -97,6 +98,8 @@ export function unmatchedColumns(
       cell: (payment) =>
         payment.returning ? (
           <SendingBack {...payment.returning} explorerUrl={explorerUrl} />
+        ) : payment.is_awaiting_approval ? (
+          <AwaitingApproval />
         ) : (
           <span className="flex flex-wrap justify-end gap-1.5 py-1.5">
             {payment.trader.payout_address && (

@@ -2,6 +2,7 @@ import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { LiveStatus } from '../../../lib/live-status.ts';
+import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
@@ -64,7 +65,7 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
           <HarvestBadge status={cycle.status} isForPeople={turn !== null && isForPeople(turn)} />
           {needsAction(cycle.status) && <Badge tone="caution">Action required</Badge>}
           {pool.awaits_approval ? (
-            <Badge tone="caution">Waits for another super admin</Badge>
+            <AwaitingApproval />
           ) : (
             !pool.is_active && <Badge tone="neutral">Inactive</Badge>
           )}

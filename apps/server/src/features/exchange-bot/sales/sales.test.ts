@@ -362,7 +362,11 @@ describe('a coupon', () => {
     );
     for (const answer of asked)
       expect(answer).toMatchObject({ status: 202, data: { state: 'awaiting_approval' } });
-    expect((await ordersOf(second.trader_id))[0]).toMatchObject({ amount: '900', coupon_code: null });
+    expect((await ordersOf(second.trader_id))[0]).toMatchObject({
+      amount: '900',
+      coupon_code: null,
+      is_awaiting_approval: true,
+    });
     expect(await coupon(second.id, code)).toMatchObject({ status: 409, error: 'order_waits' });
     // Cancelling what is left counts beside the discount, and another act waits as well.
     expect(await change(fourth.id, 'cancelled')).toMatchObject({ error: 'write_off_reason_required' });

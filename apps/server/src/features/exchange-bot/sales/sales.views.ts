@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { isAwaitingApproval } from '../../../core/orders/orders.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 export type Sale = CallAnswer<'GET /api/exchange-bot/invoices/user/{id}'>['data'][number];
@@ -29,7 +30,7 @@ async function readSales(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Sale[]> {
   const { rows } = await sql<SaleRow>`
-    SELECT i.id, i.trader_id, t.name AS trader_name, t.telegram_username, i.status, s.cancelled_because, s.plan_id,
+    SELECT i.id, i.trader_id, t.name AS trader_name, t.telegram_username, i.status, ${isAwaitingApproval(sql`i.id`)} AS is_awaiting_approval, s.cancelled_because, s.plan_id,
       p.name AS plan_name, s.days, s.price_units::text,
       trim_scale(s.community_percentage)::text AS community_percentage, i.amount_units::text, i.paid_units::text, s.credit_units::text, c.code AS coupon_code,
       i.payment_address, app.iso(s.expires_at) AS expires_at, app.iso(s.access_from) AS access_from,

@@ -103,6 +103,25 @@ describe('marking as paid off-platform', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
+  test('what waits is announced to super admins when it begins and when it ends', async () => {
+    const { id, ids } = await traderOwing(900, 900, 900);
+    const [a = '', b = '', c = ''] = ids;
+    expect((await mark(a)).status).toBe(200);
+    const events = () =>
+      world.owner(
+        `SELECT topic, entity_id, provider_ids FROM change_event WHERE trader_id = $1 AND provider_ids = '{}' ORDER BY id`,
+        [id],
+      );
+    expect(await events()).toEqual([]);
+    const one = await mark(b);
+    const ofOne = { topic: 'invoice', entity_id: b, provider_ids: [] };
+    expect(await events()).toEqual([ofOne]);
+    expect((await decide('decline', one.body.data.order_id)).status).toBe(200);
+    expect(await events()).toEqual([ofOne, ofOne]);
+    expect(await archive([b, c])).toMatchObject(waits);
+    expect(await events()).toEqual([ofOne, ofOne, { ...ofOne, entity_id: null }]);
+  });
+
   test('only unpaid amounts count, and what was restored does not', async () => {
     const { id, ids } = await traderOwing(1_500, 900, 900);
     const [a = '', b = '', c = ''] = ids;

@@ -1,5 +1,6 @@
 import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { isAwaitingApproval } from '../../../core/orders/orders.store.ts';
 import { isOverdue } from './invoice-filters.ts';
 
 /**
@@ -24,10 +25,6 @@ export const offPlatformUnits = sql`app.settled_elsewhere(i.status, i.settled_by
 export const traderOfInvoice = sql`json_build_object('id', t.id, 'name', t.name,
   'telegram_username', t.telegram_username, 'reference_number', t.reference_number)`;
 
-/** Whether an order to write the invoice `i` off waits. Only super admins see orders. */
-const isAwaitingApproval = sql`EXISTS (SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
-  WHERE l.subject_id = i.id AND o.state = 'awaiting_approval')`;
-
 /** An invoice in its wire shape, as columns over `invoice i`, its `trader t` and its `provider p`, for `row_to_json`. */
 export const invoiceColumns = sql`
   i.id, i.trader_id, ${usdt(sql`i.amount_units`)} AS amount, ${asked(sql`i.amount_units`)} AS asked_amount,
@@ -35,7 +32,7 @@ export const invoiceColumns = sql`
   ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
   ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, ${isOverdue} AS is_overdue,
-  ${isAwaitingApproval} AS is_awaiting_approval, i.status, i.invoice_type, i.community_id,
+  ${isAwaitingApproval(sql`i.id`)} AS is_awaiting_approval, i.status, i.invoice_type, i.community_id,
   i.exchange, ${traderOfInvoice} AS trader,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.display_name) END AS provider,
   app.iso(i.due_at) AS due_at, app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at`;

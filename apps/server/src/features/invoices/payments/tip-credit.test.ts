@@ -31,6 +31,11 @@ describe('credit', () => {
   }
   const openOf = async (paymentId: string) =>
     (await world.owner('SELECT open_units::text AS units FROM payment WHERE id = $1', [paymentId]))[0]?.units;
+  const isListedAsWaiting = async (paymentId: string) => {
+    const answer = await send(world.app, 'GET /api/payments/unmatched', { query: {} }, superAdmin);
+    const data: { id: string; is_awaiting_approval: boolean }[] = answer.json().data;
+    return data.find(({ id }) => id === paymentId)?.is_awaiting_approval;
+  };
   beforeEach(() => world.owner(`UPDATE money_order SET requested_at = requested_at - interval '2 days'`));
 
   test('becomes a tip by an order, once, on the invoice that was paid last', async () => {
@@ -74,6 +79,7 @@ describe('credit', () => {
     const waits = await tip(paymentId, '2000');
     expect(waits.json().data.state).toBe('awaiting_approval');
     expect((await tip(paymentId, '2000')).json().error).toBe('order_waits');
+    expect(await isListedAsWaiting(paymentId)).toBe(true);
     const [provider] = await world.owner<{ id: string }>(
       'SELECT selected_provider_id AS id FROM trader WHERE id = $1',
       [id],
@@ -88,6 +94,12 @@ describe('credit', () => {
       await world.signIn('super-2'),
     );
     expect(approved.json().error).toBe('order_changed');
+    expect(await isListedAsWaiting(paymentId)).toBe(true);
+    const withdraw = { params: { id: waits.json().data.order_id as string } };
+    expect((await send(world.app, 'POST /api/orders/{id}/decline', withdraw, superAdmin)).statusCode).toBe(
+      200,
+    );
+    expect(await isListedAsWaiting(paymentId)).toBe(false);
     expect(await openOf(paymentId)).toBe(usdt(1_999).toString());
   });
 

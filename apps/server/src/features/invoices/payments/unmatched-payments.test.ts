@@ -53,6 +53,7 @@ test('money without an invoice is listed until an invoice takes it', async () =>
         open_amount: '5',
         transaction_hash: `0x${'a'.repeat(64)}`,
         received_at: expect.stringMatching(/Z$/),
+        is_awaiting_approval: false,
         returning: null,
       },
     ],

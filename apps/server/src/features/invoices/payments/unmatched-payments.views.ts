@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { isAwaitingApproval } from '../../../core/orders/orders.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../list/invoice-json.ts';
@@ -25,7 +26,7 @@ export async function listUnmatched(
             'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name),
             'payout_address', t.external_wallet_address) AS trader,
           ${usdt(sql`p.amount_units`)} AS amount, ${usdt(sql`p.open_units`)} AS open_amount, p.transaction_hash,
-          app.iso(p.received_at) AS received_at,
+          ${isAwaitingApproval(sql`p.id`)} AS is_awaiting_approval, app.iso(p.received_at) AS received_at,
           (SELECT json_build_object('amount', ${usdt(sql`r.amount_units`)}, 'to_address', i.to_address,
               'problem', i.problem, 'transaction_hash', (SELECT a.hash FROM transfer_attempt a
                 WHERE a.transfer_id = i.id ORDER BY a.attempt DESC LIMIT 1))
