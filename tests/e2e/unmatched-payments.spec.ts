@@ -145,7 +145,7 @@ test('credit goes back to its trader, where it has an address', async ({ page })
   await page.goto('/invoices');
   const { notice, show, rows } = unmatched(page);
   await expect(notice).toContainText(
-    '2 payments of 120.50 USDT wait for an invoice, 1 payment is being sent back',
+    '3 payments of 120.50 USDT wait for an invoice, 1 payment is being sent back',
   );
   await show.click();
   await expect(rows.nth(1).getByRole('button', { name: 'Send back' })).toHaveCount(0);
@@ -162,6 +162,10 @@ test('credit goes back to its trader, where it has an address', async ({ page })
   await asking.getByRole('button', { name: 'Send back' }).click();
   await expect(page.getByText('Credit is being sent back', { exact: true })).toBeVisible();
   expect(sent).toEqual([{ amount: '10.5', reason: 'Paid twice', to_address: ADDRESS }]);
+  // The question replaced the list, and the list the question: the focus goes back to what opened the first of them.
+  await expect(rows).toHaveCount(4);
+  await page.keyboard.press('Escape');
+  await expect(show).toBeFocused();
 });
 
 test.describe('that cannot be loaded', () => {

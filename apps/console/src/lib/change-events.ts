@@ -5,7 +5,7 @@ import {
   type StreamCredentials,
   type StreamNews,
 } from './change-stream.ts';
-import { lastHeardAt, liveStatus } from './live-status.ts';
+import { type LiveStatus, lastHeardAt, liveStatus } from './live-status.ts';
 import { type StreamTabs, shareStream } from './share-stream.ts';
 import { createStore } from './store.ts';
 
@@ -37,7 +37,7 @@ export function followChanges(
           name: `copydesk.events ${audience}`,
           tabs,
           open,
-          present: () => (liveStatus.get() === 'live' ? { kind: 'heard' } : null),
+          present: () => PRESENT[liveStatus.get()],
           onNews: receiver.receive,
         });
   return () => {
@@ -45,6 +45,13 @@ export function followChanges(
     receiver.end();
   };
 }
+
+/** What a tab that joins learns at once: while the stream is cut, that it is. */
+const PRESENT: Record<LiveStatus, StreamNews | null> = {
+  live: { kind: 'heard' },
+  offline: { kind: 'cut' },
+  connecting: null,
+};
 
 /** Browsers have locks in secure contexts only; without them, each tab has a stream of its own. */
 function tabsOf(name: string): StreamTabs<StreamNews> | null {

@@ -13,11 +13,19 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The element with the focus, or the button of its menu: an item is gone once its menu closes. */
-function findOpener(): Element | null {
+/** What had the focus before each open dialog, the latest first. */
+const openersOf = new WeakMap<Element, HTMLElement[]>();
+
+/**
+ * The element with the focus, or the button of its menu: an item is gone once its menu closes. In a dialog that another
+ * one may replace, what opened that as well.
+ */
+function findOpeners(): HTMLElement[] {
   const focused = document.activeElement;
   const menu = focused?.closest('[role="menu"]');
-  return (menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')) ?? focused;
+  const opener = (menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')) ?? focused;
+  const before = openersOf.get(opener?.closest('[role="dialog"]') ?? document.body) ?? [];
+  return opener instanceof HTMLElement ? [opener, ...before] : before;
 }
 
 const CHOICES = 'button, input:not([type=hidden]), select, textarea, a[href], [tabindex="0"]';
@@ -25,13 +33,18 @@ const CHOICES = 'button, input:not([type=hidden]), select, textarea, a[href], [t
 /** A dialog that is open as long as it is rendered. */
 export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
   // The element with the focus before, captured before a field of the dialog autofocuses.
-  const [opener] = useState(findOpener);
+  const [openers] = useState(findOpeners);
   const giveFocusBack = (event: Event) => {
-    if (!(opener instanceof HTMLElement && opener.isConnected)) return;
+    const opener = openers.find(({ isConnected }) => isConnected);
+    if (!opener) return;
     event.preventDefault();
     opener.focus();
   };
   const content = useRef<HTMLDivElement>(null);
+  const setContent = (element: HTMLDivElement | null) => {
+    content.current = element;
+    if (element) openersOf.set(element, openers);
+  };
   useEffect(() => {
     // A toast that appears after the dialog is the layer above it, and would take the key.
     const closeBeforeToasts = (event: KeyboardEvent) => {
@@ -62,7 +75,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
-          ref={content}
+          ref={setContent}
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={giveFocusBack}
           className={clsx(

@@ -35,8 +35,14 @@ const WORDS: Record<RunAction, { title: string; text: string; busy: string; done
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+interface GlobalActionsProps {
+  harvest: GlobalHarvest;
+  /** Whether a pool's gate is open and not being closed. */
+  isAnyOpen: boolean;
+}
+
 /** The buttons that start and stop all pools (super-admin spec, sections 2 and 4). */
-export function GlobalActions({ harvest }: { harvest: GlobalHarvest }) {
+export function GlobalActions({ harvest, isAnyOpen }: GlobalActionsProps) {
   const [action, setAction] = useState<RunAction | null>(null);
   const { actions, last_run: run } = harvest;
   const [isClosing, setClosing] = useState(false);
@@ -53,9 +59,7 @@ export function GlobalActions({ harvest }: { harvest: GlobalHarvest }) {
           {WORDS.stop.title}
         </Button>
       )}
-      {(harvest.counts.harvesting ?? 0) > 0 && (
-        <Button onClick={() => setClosing(true)}>{CLOSE_GATES}</Button>
-      )}
+      {isAnyOpen && <Button onClick={() => setClosing(true)}>{CLOSE_GATES}</Button>}
       {canRetry && <Button onClick={() => setAction('retry')}>{WORDS.retry.title}</Button>}
       {action && <RunDialog action={action} harvest={harvest} onClose={() => setAction(null)} />}
       {isClosing && <CloseGatesDialog onClose={() => setClosing(false)} />}

@@ -60,7 +60,7 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
             {progress}
           </span>
         ) : (
-          data && <GlobalActions harvest={data} />
+          data && <GlobalActions harvest={data} isAnyOpen={pools.some(isGateOpen)} />
         )
       }
     >
@@ -135,3 +135,6 @@ function RunLine({ run }: { run: GlobalHarvest['last_run'] }) {
     </div>
   );
 }
+
+const isGateOpen = ({ current_harvest_cycle: { status, step } }: PooledAccount) =>
+  status === 'harvesting' && step === 'open';

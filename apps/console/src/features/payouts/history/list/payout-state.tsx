@@ -1,5 +1,6 @@
 import type { PayoutProblem } from '@copydesk/domain';
 import { clsx } from 'clsx';
+import { useEffect, useReducer } from 'react';
 import { AWAITS_APPROVAL, problemWords } from '../../../../lib/payout-problem-words.ts';
 import { momentWords } from '../../../../lib/read-time.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
@@ -12,6 +13,7 @@ const STANDS_AFTER_MS = 10 * 60_000;
 
 /** The status of a payout, with the reason for a failure or wait, and a mark for imported payouts. */
 export function PayoutState({ payout }: { payout: Shown }) {
+  useRenderAt(Date.parse(payout.updated_at) + STANDS_AFTER_MS);
   const note = noteOf(payout);
   return (
     <span className="flex min-w-0 items-center gap-1.5">
@@ -26,6 +28,17 @@ export function PayoutState({ payout }: { payout: Shown }) {
       )}
     </span>
   );
+}
+
+/** Renders again at a moment to come. */
+function useRenderAt(at: number): void {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const left = at - Date.now();
+    if (left < 0) return;
+    const timer = setTimeout(again, left + 1);
+    return () => clearTimeout(timer);
+  }, [at]);
 }
 
 interface Note {
