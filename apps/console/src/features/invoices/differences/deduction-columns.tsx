@@ -6,22 +6,11 @@ import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
 import type { Deduction } from './differences-query.ts';
 
-const money = (
-  id: 'amount' | 'used' | 'left',
-  header: string,
-): PlainColumn<Pick<Deduction, 'amount' | 'used' | 'left'>> => ({
-  id,
-  header: `${header} (USDT)`,
-  width: '12%',
-  align: 'end',
-  cell: (row) => <span className="tabular-nums">{formatUsdt(row[id])}</span>,
-});
-
 export const deductionColumns = (onEnd: (row: Deduction) => void): readonly PlainColumn<Deduction>[] => [
   {
     id: 'decided',
     header: 'Decided',
-    width: '18%',
+    width: '24%',
     cell: ({ decided_at, decided_by }) => (
       <span className="block truncate" title={`${decided_by}, ${fullTime(decided_at)}`}>
         <time dateTime={decided_at} className="tabular-nums">
@@ -31,11 +20,11 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
       </span>
     ),
   },
-  traderColumn('18%'),
+  traderColumn('20%'),
   {
     id: 'of',
     header: 'For',
-    width: '16%',
+    width: '22%',
     cell: ({ provider_name, symbol, invoice_id }) => (
       <span className="block truncate" title={`${provider_name}, ${symbol}`}>
         {provider_name},{' '}
@@ -45,9 +34,17 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
       </span>
     ),
   },
-  money('amount', 'Amount'),
-  money('used', 'Used'),
-  money('left', 'Left'),
+  {
+    id: 'left',
+    header: 'Left (USDT)',
+    width: '22%',
+    align: 'end',
+    cell: ({ left, amount, used }) => (
+      <span className="tabular-nums" title={`${formatUsdt(used)} of it were deducted from later invoices.`}>
+        {formatUsdt(left)} <span className="text-muted">of {formatUsdt(amount)}</span>
+      </span>
+    ),
+  },
   {
     id: 'act',
     header: 'Act',

@@ -9,6 +9,14 @@ type Cycle = PooledAccount['current_harvest_cycle'];
  */
 export function useOpenedCycle({ current_harvest_cycle: present }: PooledAccount): Cycle {
   const [opened] = useState(present);
+  return askedAbout(opened, present);
+}
+
+/** @param opened the cycle when the question was asked */
+export function askedAbout<C extends Pick<Cycle, 'id' | 'status' | 'step' | 'reason'>>(
+  opened: C,
+  present: C,
+): C {
   const isSame = (['id', 'status', 'step', 'reason'] as const).every(
     (name) => present[name] === opened[name],
   );
