@@ -228,6 +228,24 @@ describe('one close is invoiced once', () => {
     const answer = await connect(trader, provider);
     expect([answer.statusCode, answer.json().error]).toEqual([409, 'exchange_account_taken']);
     close('70'); // of the pool
+    const toggle = async (isActive: boolean) => {
+      const body = { is_active: isActive };
+      const params = { id: pool };
+      const { statusCode, ...on } = await send(
+        product.app,
+        'PUT /api/pooled-accounts/{id}',
+        { params, body },
+        token,
+      );
+      return [statusCode, on.json().error];
+    };
+    // Switched off, it holds nothing, and cannot be switched on while the trader holds the account.
+    expect(await toggle(false)).toEqual([200, undefined]);
+    expect((await connect(trader, provider)).statusCode).toBe(201);
+    expect(await toggle(true)).toEqual([409, 'exchange_account_taken']);
+    await remove(trader);
+    expect(await toggle(true)).toEqual([200, undefined]);
+    close('80'); // of the pool
     await setUid(null);
     await connect(trader, provider);
     await readAndInvoice();

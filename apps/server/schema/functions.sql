@@ -1415,8 +1415,11 @@ BEGIN
   UPDATE account_holder SET held_until = now()
   WHERE pooled_account_id = NEW.id AND held_until IS NULL AND held_from < now();
   DELETE FROM account_holder WHERE pooled_account_id = NEW.id AND held_until IS NULL;
-  IF NEW.bybit_uid IS NOT NULL THEN
-    PERFORM app.hold_account('bybit', NEW.bybit_uid, NEW.created_at, NULL, NEW.id);
+  IF NEW.bybit_uid IS NOT NULL AND (NEW.is_active OR NOT NEW.is_approved) THEN
+    -- Switched on again, it holds the account from now on: what happened there meanwhile is not its own.
+    PERFORM app.hold_account('bybit', NEW.bybit_uid,
+      CASE WHEN TG_OP = 'UPDATE' AND NEW.bybit_uid IS NOT DISTINCT FROM OLD.bybit_uid THEN now() ELSE NEW.created_at END,
+      NULL, NEW.id);
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
