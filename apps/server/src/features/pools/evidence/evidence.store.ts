@@ -127,7 +127,8 @@ export async function saveMovements(
   {
     withdrawals = [],
     deposits = [],
-  }: { withdrawals?: readonly WithdrawalRecord[]; deposits?: readonly DepositRecord[] },
+    at,
+  }: { withdrawals?: readonly WithdrawalRecord[]; deposits?: readonly DepositRecord[]; at: Date },
 ): Promise<void> {
   const given = [
     ...withdrawals.map((record) => ({
@@ -152,7 +153,7 @@ export async function saveMovements(
       state: record.state === 'credited' ? 'done' : record.state,
       venue_status: String(record.status),
       problem: record.problem,
-      happened_at: new Date(record.creditedAt ?? Date.now()),
+      happened_at: record.creditedAt === null ? at : new Date(record.creditedAt),
     })),
   ];
   if (given.length === 0) return;
