@@ -641,6 +641,15 @@ test('the list of open differences reads no decided ones', async () => {
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('closed_position_open_difference');
 });
 
+test('a deduction is open as long as something of it is left', async () => {
+  const differing = await owner(
+    'SELECT FROM invoice_deduction d WHERE d.is_open <> (app.deduction_left(d) > 0)',
+  );
+  expect(differing).toEqual([]);
+  const states = await owner('SELECT DISTINCT is_open FROM invoice_deduction ORDER BY is_open');
+  expect(states).toEqual([{ is_open: false }, { is_open: true }]);
+});
+
 /** One statement with the login of the API, which is taken back. */
 async function asApi(text: string, values: readonly string[]) {
   const client = await product.db.pool.connect();

@@ -518,6 +518,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.deduction_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  NEW.is_open := app.deduction_left(NEW) > 0;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.deduction_left(deduction invoice_deduction)
  RETURNS numeric
  LANGUAGE sql
@@ -529,6 +544,29 @@ BEGIN ATOMIC
       JOIN invoice i ON ((i.id = u.invoice_id)))
    WHERE ((u.deduction_id = (deduction_left.deduction).id) AND (i.status <> 'cancelled'::text));
 END;
+
+CREATE OR REPLACE FUNCTION app.deduction_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  changed uuid[];
+BEGIN
+  IF TG_TABLE_NAME = 'invoice' THEN
+    changed := ARRAY(SELECT u.deduction_id FROM invoice_deduction_use u WHERE u.invoice_id = NEW.id);
+  ELSE
+    changed := ARRAY[NEW.deduction_id];
+  END IF;
+  PERFORM FROM invoice_deduction d WHERE d.id = ANY (changed) ORDER BY d.id FOR NO KEY UPDATE;
+  UPDATE invoice_deduction d SET is_open = app.deduction_left(d) > 0
+  WHERE d.id = ANY (changed) AND d.is_open <> (app.deduction_left(d) > 0);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.difference_decided()
  RETURNS trigger
