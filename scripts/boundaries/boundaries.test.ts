@@ -35,6 +35,11 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
     /writes identity\.service_token: another folder owns/,
   ],
   [
+    'a feature has a clock of its own',
+    { 'apps/server/src/features/invoices/a.service.ts': 'save({ at: new Date() })' },
+    /reads a clock of its own/,
+  ],
+  [
     'a feature reads accounts',
     { 'apps/server/src/features/identity/a.views.ts': 'sql`SELECT email FROM identity."user" u`' },
     /names identity\.user: only platform\/identity/,

@@ -17,6 +17,10 @@ const MAY_READ_ENVIRONMENT = [
   'apps/simulators/src/bin/simulators.ts',
 ];
 
+/** Rules decide with the time that they are given; features and core get the clock of the composition root. */
+const WITHOUT_CLOCK = /^(packages\/domain|apps\/server\/src\/(features|core))\/(?!.*\.test\.ts$)/;
+const OWN_CLOCK = /\bnew Date\(\)|\bDate\.now\b/;
+
 /** Reads every module of the project. @returns its violations of the rules for imports and tables, a line each */
 export function checkBoundaries(projectDir: string): { offences: string[]; files: number; imports: number } {
   const offences: string[] = [];
@@ -28,6 +32,8 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
       offences.push(`${from} reads process.env: only the configuration does`);
     }
     const source = readFileSync(join(projectDir, from), 'utf8');
+    if (WITHOUT_CLOCK.test(from) && OWN_CLOCK.test(source))
+      offences.push(`${from} reads a clock of its own: it takes \`now\` as an argument`);
     for (const table of findForeignWrites(from, source))
       offences.push(`${from} writes ${table}: another folder owns that table`);
     for (const table of findUnlistedReads(from, source, ownersOf))

@@ -228,6 +228,24 @@ describe('one close is invoiced once', () => {
     const answer = await connect(trader, provider);
     expect([answer.statusCode, answer.json().error]).toEqual([409, 'exchange_account_taken']);
     close('70'); // of the pool
+    const toggle = async (isActive: boolean) => {
+      const body = { is_active: isActive };
+      const params = { id: pool };
+      const { statusCode, ...on } = await send(
+        product.app,
+        'PUT /api/pooled-accounts/{id}',
+        { params, body },
+        token,
+      );
+      return [statusCode, on.json().error];
+    };
+    // Switched off, it holds nothing, and cannot be switched on while the trader holds the account.
+    expect(await toggle(false)).toEqual([200, undefined]);
+    expect((await connect(trader, provider)).statusCode).toBe(201);
+    expect(await toggle(true)).toEqual([409, 'exchange_account_taken']);
+    await remove(trader);
+    expect(await toggle(true)).toEqual([200, undefined]);
+    close('80'); // of the pool
     await setUid(null);
     await connect(trader, provider);
     await readAndInvoice();
@@ -621,6 +639,15 @@ test('the list of open differences reads no decided ones', async () => {
     `EXPLAIN SELECT FROM closed_position p WHERE p.corrected_pnl IS NOT NULL AND NOT p.is_correction_decided`,
   );
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('closed_position_open_difference');
+});
+
+test('a deduction is open as long as something of it is left', async () => {
+  const differing = await owner(
+    'SELECT FROM invoice_deduction d WHERE d.is_open <> (app.deduction_left(d) > 0)',
+  );
+  expect(differing).toEqual([]);
+  const states = await owner('SELECT DISTINCT is_open FROM invoice_deduction ORDER BY is_open');
+  expect(states).toEqual([{ is_open: false }, { is_open: true }]);
 });
 
 /** One statement with the login of the API, which is taken back. */

@@ -564,6 +564,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.deduction_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  NEW.is_open := app.deduction_left(NEW) > 0;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.deduction_left(deduction invoice_deduction)
  RETURNS numeric
  LANGUAGE sql
@@ -575,6 +590,29 @@ BEGIN ATOMIC
       JOIN invoice i ON ((i.id = u.invoice_id)))
    WHERE ((u.deduction_id = (deduction_left.deduction).id) AND (i.status <> 'cancelled'::text));
 END;
+
+CREATE OR REPLACE FUNCTION app.deduction_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  changed uuid[];
+BEGIN
+  IF TG_TABLE_NAME = 'invoice' THEN
+    changed := ARRAY(SELECT u.deduction_id FROM invoice_deduction_use u WHERE u.invoice_id = NEW.id);
+  ELSE
+    changed := ARRAY[NEW.deduction_id];
+  END IF;
+  PERFORM FROM invoice_deduction d WHERE d.id = ANY (changed) ORDER BY d.id FOR NO KEY UPDATE;
+  UPDATE invoice_deduction d SET is_open = app.deduction_left(d) > 0
+  WHERE d.id = ANY (changed) AND d.is_open <> (app.deduction_left(d) > 0);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.difference_decided()
  RETURNS trigger
@@ -1461,8 +1499,11 @@ BEGIN
   UPDATE account_holder SET held_until = now()
   WHERE pooled_account_id = NEW.id AND held_until IS NULL AND held_from < now();
   DELETE FROM account_holder WHERE pooled_account_id = NEW.id AND held_until IS NULL;
-  IF NEW.bybit_uid IS NOT NULL THEN
-    PERFORM app.hold_account('bybit', NEW.bybit_uid, NEW.created_at, NULL, NEW.id);
+  IF NEW.bybit_uid IS NOT NULL AND (NEW.is_active OR NOT NEW.is_approved) THEN
+    -- Switched on again, it holds the account from now on: what happened there meanwhile is not its own.
+    PERFORM app.hold_account('bybit', NEW.bybit_uid,
+      CASE WHEN TG_OP = 'UPDATE' AND NEW.bybit_uid IS NOT DISTINCT FROM OLD.bybit_uid THEN now() ELSE NEW.created_at END,
+      NULL, NEW.id);
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;

@@ -85,6 +85,8 @@ CREATE POLICY invoice_scope ON invoice FOR ALL
 CREATE TRIGGER bot_invoice_settled AFTER UPDATE OF status ON invoice FOR EACH ROW
   WHEN (new.invoice_type = 'exchange_bot' AND new.status IS DISTINCT FROM old.status)
   EXECUTE FUNCTION app.bot_invoice_settled();
+CREATE TRIGGER deduction_given_back AFTER UPDATE OF status ON invoice FOR EACH ROW
+  WHEN ((old.status = 'cancelled') <> (new.status = 'cancelled')) EXECUTE FUNCTION app.deduction_used();
 CREATE TRIGGER invoice_address BEFORE INSERT ON invoice FOR EACH ROW WHEN (app.is_api())
   EXECUTE FUNCTION app.refuse_other_payment_address();
 CREATE TRIGGER invoice_terms BEFORE UPDATE OF amount_units, split ON invoice FOR EACH ROW

@@ -24,6 +24,8 @@ CREATE TABLE invoice_deduction (
   ended_at timestamptz,
   ended_by text,
   ended_by_id text,
+  -- Whether deduction_left is above 0. Kept by triggers.
+  is_open boolean NOT NULL DEFAULT true,
   CONSTRAINT invoice_deduction_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT invoice_deduction_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT invoice_deduction_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
@@ -38,11 +40,14 @@ CREATE TABLE invoice_deduction (
 CREATE INDEX invoice_deduction_by_invoice ON invoice_deduction (invoice_id);
 CREATE INDEX invoice_deduction_by_subject ON invoice_deduction (subject_id);
 CREATE INDEX invoice_deduction_by_trader ON invoice_deduction (trader_id, provider_id);
+CREATE INDEX invoice_deduction_open ON invoice_deduction (decided_at DESC, id) WHERE is_open;
 
 ALTER TABLE invoice_deduction ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invoice_deduction FORCE ROW LEVEL SECURITY;
 CREATE POLICY invoice_deduction_scope ON invoice_deduction FOR ALL
   USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
 
+CREATE TRIGGER deduction_ended BEFORE UPDATE OF ended_units ON invoice_deduction FOR EACH ROW
+  EXECUTE FUNCTION app.deduction_ended();
 CREATE TRIGGER deduction_founded BEFORE INSERT ON invoice_deduction FOR EACH ROW
   EXECUTE FUNCTION app.refuse_deduction();

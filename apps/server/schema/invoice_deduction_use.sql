@@ -18,3 +18,6 @@ ALTER TABLE invoice_deduction_use FORCE ROW LEVEL SECURITY;
 CREATE POLICY invoice_deduction_use_scope ON invoice_deduction_use FOR ALL
   USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM invoice_deduction d
     WHERE d.id = invoice_deduction_use.deduction_id)));
+
+CREATE TRIGGER deduction_used AFTER INSERT ON invoice_deduction_use FOR EACH ROW
+  EXECUTE FUNCTION app.deduction_used();

@@ -21,8 +21,6 @@ CREATE TABLE pool_key (
     CHECK ((recipient IS NULL) = (wrapped_key IS NOT NULL) AND (wrapped_key IS NULL) = (master_key_id IS NULL))
 );
 
-CREATE UNIQUE INDEX pool_key_once ON pool_key (fingerprint) WHERE field = 'api_key';
-
 ALTER TABLE pool_key ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_key FORCE ROW LEVEL SECURITY;
 CREATE POLICY pool_key_scope ON pool_key FOR ALL

@@ -53,8 +53,7 @@ CREATE TABLE pooled_account (
   CONSTRAINT pooled_account_minimum_deposit_units_check CHECK (minimum_deposit_units > 0::numeric),
   CONSTRAINT pooled_account_pkey PRIMARY KEY (id),
   CONSTRAINT pooled_account_proxy_address_check CHECK (proxy_address ~ '^0x[0-9a-fA-F]{40}$'),
-  CONSTRAINT pooled_account_proxy_index_key UNIQUE (proxy_index),
-  CONSTRAINT pooled_account_uid_once UNIQUE (bybit_uid)
+  CONSTRAINT pooled_account_proxy_index_key UNIQUE (proxy_index)
 );
 
 ALTER TABLE pooled_account ENABLE ROW LEVEL SECURITY;
@@ -65,8 +64,9 @@ CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
 
 CREATE TRIGGER no_worker_approves BEFORE UPDATE OF is_approved ON pooled_account FOR EACH ROW
   WHEN (new.is_approved AND NOT old.is_approved AND app.is_worker()) EXECUTE FUNCTION app.refuse_worker();
-CREATE TRIGGER pool_account_held AFTER UPDATE OF bybit_uid ON pooled_account FOR EACH ROW
-  WHEN (old.bybit_uid IS DISTINCT FROM new.bybit_uid) EXECUTE FUNCTION app.pool_account_known();
+CREATE TRIGGER pool_account_held AFTER UPDATE OF bybit_uid, is_active, is_approved ON pooled_account FOR EACH ROW
+  WHEN (old.bybit_uid IS DISTINCT FROM new.bybit_uid OR (old.is_active OR NOT old.is_approved) <> (new.is_active
+  OR NOT new.is_approved)) EXECUTE FUNCTION app.pool_account_known();
 CREATE TRIGGER pool_account_held_first AFTER INSERT ON pooled_account FOR EACH ROW WHEN (new.bybit_uid IS NOT NULL)
   EXECUTE FUNCTION app.pool_account_known();
 CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();

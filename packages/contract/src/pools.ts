@@ -224,7 +224,7 @@ export const poolCalls = entries({
   },
   'PUT /api/pooled-accounts/{id}': {
     summary:
-      'Changes a pooled account. An inactive one takes no part in global harvests; its books have to be empty',
+      'Changes a pooled account. An inactive one takes no part in harvests, and its exchange account may be connected elsewhere; its books have to be empty',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -237,7 +237,14 @@ export const poolCalls = entries({
       version: seenBefore,
     }),
     answer: ok(pooledAccount),
-    errors: ['not_found', 'changed_meanwhile', 'pool_has_money', 'invalid_status', 'order_waits'],
+    errors: [
+      'not_found',
+      'changed_meanwhile',
+      'pool_has_money',
+      'invalid_status',
+      'order_waits',
+      'exchange_account_taken',
+    ],
     idempotent: true,
   },
   'PUT /api/pooled-accounts/{id}/key': {

@@ -163,7 +163,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createStopRoutes({ db, rules: settings.rules, now }),
     ...createProviderRoutes({ db, totals }),
-    ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings }),
+    ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings, now }),
     ...createBillingRoutes({
       db,
       billing: config.billing && createBilling(config.billing),

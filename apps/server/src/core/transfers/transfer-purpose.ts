@@ -12,6 +12,7 @@ export interface Posting {
 /** The dependencies of a purpose outside the engine's transactions. */
 export interface PurposeContext {
   db: Database;
+  now: () => Date;
   /** Called where a crash could happen; tests stop the process there. */
   atStep?(step: PurposeStep): void;
 }

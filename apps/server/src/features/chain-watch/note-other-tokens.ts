@@ -18,30 +18,31 @@ const MOST_ASKS = 12;
 /** Anyone can send any number of them: the list ends somewhere. */
 const KEPT_DAYS = 365;
 
+interface OtherTokenReading {
+  db: Database;
+  chain: Pick<ChainReader, 'otherTransfersIn' | 'wordsOf'>;
+  token: Token;
+  now: () => Date;
+}
+
 /**
  * Notes other tokens that reached addresses of ours that owe or moved lately, in the next final blocks. They are listed
  * for people and never booked; a single reading is enough.
  * @returns whether more final blocks wait
  */
-export async function noteOtherTokens({
-  db,
-  chain,
-  token,
-  now,
-}: {
-  db: Database;
-  chain: Pick<ChainReader, 'otherTransfersIn' | 'wordsOf'>;
-  token: Token;
-  now: () => Date;
-}): Promise<boolean> {
+export async function noteOtherTokens(reading: OtherTokenReading): Promise<boolean> {
+  const isMore = await noteTransfers(reading);
+  await askForWords(reading);
+  return isMore;
+}
+
+/** @returns whether more final blocks wait */
+async function noteTransfers({ db, chain, token, now }: OtherTokenReading): Promise<boolean> {
   const { from, final, addresses } = await db.read(WHOLE_SCOPE, async (tx) => ({
     ...(await findPlace(tx, token)),
     addresses: [...(await listMovingAddresses(tx, now()))],
   }));
-  if (final === null || (from !== null && from >= final)) {
-    await askForWords({ db, chain, token, now });
-    return false;
-  }
+  if (final === null || (from !== null && from >= final)) return false;
   // What came before there was such a list is not searched.
   const to = from === null ? final : from + BLOCKS_AT_ONCE < final ? from + BLOCKS_AT_ONCE : final;
   const found: OtherTransfer[] = [];
@@ -54,12 +55,11 @@ export async function noteOtherTokens({
         )),
       );
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => save(tx, token, { to, found }));
-  await askForWords({ db, chain, token, now });
   return to < final;
 }
 
 /** Asks contracts for their symbol and decimals, those that wait the longest first. */
-async function askForWords({ db, chain, token, now }: Parameters<typeof noteOtherTokens>[0]): Promise<void> {
+async function askForWords({ db, chain, token, now }: OtherTokenReading): Promise<void> {
   const due = await db.read(WHOLE_SCOPE, (tx) => listToAsk(tx, token, now()));
   if (due.length === 0) return;
   const answers = await Promise.allSettled(due.map((address) => chain.wordsOf(address)));

@@ -35,11 +35,13 @@ export function createCommunityRoutes({
   totals,
   token,
   settings,
+  now,
 }: {
   db: Database;
   totals: TotalsCache;
   token: Token;
   settings: Pick<LiveSettings, 'current'>;
+  now: () => Date;
 }): CommunityRoutes {
   const taken = async (scope: Scope): Promise<TakenSums> => {
     const { value, takenAt } = await totals.get(`communities ${JSON.stringify(scope)}`, () =>
@@ -118,7 +120,7 @@ export function createCommunityRoutes({
     'PATCH /api/super-admin/communities/{id}/archive': async ({ scope, actor, params: { id }, query }) => {
       const figures = await taken(scope);
       return db.write(scope, actor, async (tx) => {
-        await archiveCommunity(tx, id, { isWithCredit: query.with_credit ?? false });
+        await archiveCommunity(tx, id, { isWithCredit: query.with_credit ?? false, at: now() });
         return withSettings(tx, id, figures);
       });
     },

@@ -1,17 +1,24 @@
 import type { CallParsed } from '@copydesk/contract';
 import { decimalToUnits, raisedBreaker, unitsToDecimal } from '@copydesk/domain';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
+import { violatedUnique } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { findHoldings } from './pool-capital.views.ts';
-import { findSettingsForUpdate, type PoolSettings, updateSettings } from './pools.store.ts';
+import { findSettingsForUpdate, ONE_HOLDER, type PoolSettings, updateSettings } from './pools.store.ts';
+
+/** It may be another pool's, or a trader's, since this pool was switched off. */
+const TAKEN_MEANWHILE =
+  'The exchange account of this pool was connected elsewhere while it was inactive. Disconnect it there first.';
 
 type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
 
 /**
  * Applies the differences and writes one audit entry for them.
+ * A pool that is switched off holds its exchange account no longer, and does again once it is switched on.
  * @throws ApiError `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet; `order_waits`
- * for one whose connection another super admin has not approved
+ * for one whose connection another super admin has not approved; `exchange_account_taken` when a trader or another pool
+ * holds the account of a pool that is switched on
  */
 export async function changePool(
   tx: WriteTx,
@@ -45,7 +52,13 @@ export async function changePool(
     after: after.max_drawdown_percentage,
     earlier,
   });
-  await updateSettings(tx, id, { ...after, breakerRaises });
+  try {
+    await updateSettings(tx, id, { ...after, breakerRaises });
+  } catch (error) {
+    if (violatedUnique(error) === ONE_HOLDER)
+      throw new ApiError('exchange_account_taken', { message: TAKEN_MEANWHILE });
+    throw error;
+  }
   const pick = (from: PoolSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
   tx.audit({
     action: 'pool.changed',

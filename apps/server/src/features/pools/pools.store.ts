@@ -4,6 +4,9 @@ import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
+/** The constraint that keeps an exchange account, and with it its keys, with one holder. */
+export const ONE_HOLDER = 'account_holder_alone';
+
 /** The settings of a pool as their columns have them. */
 export interface PoolSettings {
   minimum_deposit_units: string;

@@ -1273,6 +1273,10 @@ export interface InvoiceDeduction {
    * The invoice that charged it.
    */
   invoice_id: string;
+  /**
+   * Whether deduction_left is above 0. Kept by triggers.
+   */
+  is_open: Generated<boolean>;
   kind: string;
   provider_id: string;
   seen: string;

@@ -77,6 +77,11 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
           </p>
         )}
         <TradedOnNotice cycle={cycle} />
+        {!pool.is_active && !pool.awaits_approval && !isPart && (
+          <p className="mt-0.5 text-pretty">
+            Left out of harvests. A trader or another pool may connect its exchange account.
+          </p>
+        )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
           <LiveIndicator status={live} />
           <ReadAt at={new Date(readAt).toISOString()} />

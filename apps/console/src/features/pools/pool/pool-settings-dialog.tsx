@@ -32,6 +32,12 @@ function changesOf(before: Form, { minimum_deposit, max_drawdown_percentage: lim
   return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<typeof after>;
 }
 
+/** What becomes of the exchange account. */
+const SWITCH_WORDS = {
+  off: 'Its exchange account is released: a trader or another pool may connect it.',
+  on: 'It takes its exchange account again, unless a trader or another pool has connected it meanwhile.',
+} as const;
+
 /** The terms of a pool. They hold from now on; results that are booked stay as they are. */
 export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onClose(): void }) {
   const [form, setForm] = useState(() => formOf(pool));
@@ -98,10 +104,15 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
           value={form.is_active ? 'active' : 'inactive'}
           options={[
             { value: 'active', label: 'Active' },
-            { value: 'inactive', label: 'Inactive: left out of global harvests' },
+            { value: 'inactive', label: 'Inactive: left out of harvests' },
           ]}
           onChange={({ target }) => setForm({ ...form, is_active: target.value === 'active' })}
         />
+        {form.is_active !== seen.is_active && (
+          <p role="status" className="text-xs text-pretty text-muted">
+            {SWITCH_WORDS[form.is_active ? 'on' : 'off']}
+          </p>
+        )}
       </div>
     </AskDialog>
   );

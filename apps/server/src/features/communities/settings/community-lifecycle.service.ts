@@ -17,7 +17,7 @@ import * as views from '../community-state.views.ts';
 export async function archiveCommunity(
   tx: WriteTx,
   id: string,
-  { isWithCredit }: { isWithCredit: boolean },
+  { isWithCredit, at }: { isWithCredit: boolean; at: Date },
 ): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
   if (!community) throw new ApiError('not_found');
@@ -39,7 +39,7 @@ export async function archiveCommunity(
       message: `Traders of this community have credit: ${sumOf(credit, 'trader')}. Turn it into tips or send it back first, or archive the community with it.`,
       details: credit.details,
     });
-  await store.updateCommunity(tx, id, { is_archived: true, archived_at: new Date() });
+  await store.updateCommunity(tx, id, { is_archived: true, archived_at: at });
   tx.audit({
     action: 'community.archived',
     target: { kind: 'community', id },

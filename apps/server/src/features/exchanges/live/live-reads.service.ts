@@ -25,6 +25,7 @@ export interface LiveReadDeps {
   db: Database;
   gateway: ExchangeGateway;
   keyring: Keyring;
+  now: () => Date;
 }
 
 type Balances = CallAnswer<'GET /api/exchanges/trader/{id}/balances'>['data'];
@@ -94,7 +95,7 @@ export async function readWhitelists(
   traderId: string,
 ): Promise<Whitelists> {
   const readings = await readEach(deps, scope, traderId, (readable, { exchange, account_type }) =>
-    exchange === 'hyperliquid' ? withoutKeys(account_type) : deps.gateway.keyInfo(readable, LIVE),
+    exchange === 'hyperliquid' ? withoutKeys(account_type, deps.now()) : deps.gateway.keyInfo(readable, LIVE),
   );
   return readings.map(({ account, read }) => ({
     exchange: account.exchange,
@@ -109,8 +110,8 @@ export async function readWhitelists(
 }
 
 /** Hyperliquid has no API keys, and reading the type of an address would cost a twentieth of its limit per minute. */
-async function withoutKeys(accountType: AccountType | null): Promise<KeyInfo> {
-  return { isSupported: false, isRestricted: null, ips: null, accountType, readAt: Date.now() };
+async function withoutKeys(accountType: AccountType | null, at: Date): Promise<KeyInfo> {
+  return { isSupported: false, isRestricted: null, ips: null, accountType, readAt: at.getTime() };
 }
 
 /** Reads all accounts of a trader at once. A failing exchange affects only its own account. */

@@ -69,7 +69,7 @@ export async function listOpenDeductions(
   const { rows } = await sql<Deductions>`
     WITH found AS MATERIALIZED (
       SELECT d.*, app.deduction_left(d) AS left_units FROM invoice_deduction d
-      WHERE app.deduction_left(d) > 0 AND ${traderInScope(tx, 'd.trader_id')})
+      WHERE d.is_open AND ${traderInScope(tx, 'd.trader_id')})
     SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
       (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT d.id, ${traderJson} AS trader, p.display_name AS provider_name, d.invoice_id, k.symbol,

@@ -51,7 +51,10 @@ const byType = (sums: readonly ForeignSum[]) =>
 /** Records of closed positions may be listed this late: the last span is read again. */
 const LATE_HOURS = 2;
 
-/** When reading of the log and of closed positions begins. */
+/**
+ * When reading of the log and of closed positions begins: never before the pool held the account. While it was switched
+ * off, another pool or a trader may have.
+ */
 export interface ReadingStart {
   cycleSince: Date;
   positionsSince: Date;
@@ -64,11 +67,14 @@ export async function findReadingStart(
   { poolId, cycleId }: { poolId: string; cycleId: string },
 ): Promise<ReadingStart> {
   const { rows } = await sql<{ cycle_since: Date; positions_since: Date; log_since: Date }>`
-    SELECT h.created_at AS cycle_since,
-      coalesce(p.positions_read_until - make_interval(hours => ${LATE_HOURS}::int), h.created_at) AS positions_since,
-      coalesce((SELECT max(e.log_read_until) FROM harvest_cycle b JOIN pool_evidence e ON e.cycle_id = b.id
-        WHERE b.pooled_account_id = h.pooled_account_id AND b.cycle_number = h.cycle_number - 1), h.created_at) AS log_since
+    SELECT greatest(h.created_at, k.held_from) AS cycle_since,
+      greatest(coalesce(p.positions_read_until - make_interval(hours => ${LATE_HOURS}::int), h.created_at), k.held_from)
+        AS positions_since,
+      greatest(coalesce((SELECT max(e.log_read_until) FROM harvest_cycle b JOIN pool_evidence e ON e.cycle_id = b.id
+        WHERE b.pooled_account_id = h.pooled_account_id AND b.cycle_number = h.cycle_number - 1), h.created_at),
+        k.held_from) AS log_since
     FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
+    LEFT JOIN account_holder k ON k.pooled_account_id = p.id AND k.held_until IS NULL
     WHERE h.id = ${cycleId} AND h.pooled_account_id = ${poolId}`.execute(tx.sql);
   const [row] = rows;
   if (!row) throw new Error(`there is no cycle ${cycleId} of the pool ${poolId}`);
@@ -83,7 +89,8 @@ export async function saveReadUntil(tx: WriteTx, poolId: string, until: Date): P
   );
 }
 
-/** Stores closed positions; those that are known stay as they are, and what closed while a trader held the account is its. */
+/** Stores closed positions; those that are known stay as they are, and what closed while a trader or another pool held the account is
+ * theirs. */
 export async function insertPositions(
   tx: WriteTx,
   { poolId, cycleId }: { poolId: string; cycleId: string },
@@ -108,7 +115,7 @@ export async function insertPositions(
       entry_price numeric, exit_price numeric, result numeric, closed_at timestamptz)
     WHERE NOT EXISTS (
       SELECT FROM pooled_account p JOIN account_holder h ON h.exchange = 'bybit' AND h.acc_uid = p.bybit_uid
-      WHERE p.id = ${poolId} AND h.account_id IS NOT NULL
+      WHERE p.id = ${poolId} AND h.pooled_account_id IS DISTINCT FROM p.id
         AND tstzrange(h.held_from, h.held_until) @> n.closed_at)
     ON CONFLICT (pooled_account_id, venue_id) DO NOTHING`.execute(tx.sql);
 }
@@ -120,7 +127,8 @@ export async function saveMovements(
   {
     withdrawals = [],
     deposits = [],
-  }: { withdrawals?: readonly WithdrawalRecord[]; deposits?: readonly DepositRecord[] },
+    at,
+  }: { withdrawals?: readonly WithdrawalRecord[]; deposits?: readonly DepositRecord[]; at: Date },
 ): Promise<void> {
   const given = [
     ...withdrawals.map((record) => ({
@@ -145,7 +153,7 @@ export async function saveMovements(
       state: record.state === 'credited' ? 'done' : record.state,
       venue_status: String(record.status),
       problem: record.problem,
-      happened_at: new Date(record.creditedAt ?? Date.now()),
+      happened_at: record.creditedAt === null ? at : new Date(record.creditedAt),
     })),
   ];
   if (given.length === 0) return;

@@ -21,6 +21,8 @@ export async function readDeposit(
     { priority: 'background' },
   );
   const own = deposits.filter(({ txId }) => txId === transactionHash.toLowerCase());
-  await deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => saveMovements(tx, poolId, { deposits: own }));
+  await deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    saveMovements(tx, poolId, { deposits: own, at: deps.now() }),
+  );
   return own[0] ?? null;
 }

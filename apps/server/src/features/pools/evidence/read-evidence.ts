@@ -90,7 +90,7 @@ export async function readEvidence(
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await store.insertPositions(tx, of, closed.items);
     await store.saveReadUntil(tx, of.poolId, new Date(closed.readUntilMs));
-    if (money) await store.saveMovements(tx, of.poolId, { withdrawals: money.withdrawals });
+    if (money) await store.saveMovements(tx, of.poolId, { withdrawals: money.withdrawals, at: now() });
     await store.insertEvidence(tx, of, evidence);
     // One figure of the exchange wherever it is shown.
     await saveRead(tx, of.poolId, {

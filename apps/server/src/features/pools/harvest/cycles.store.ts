@@ -35,6 +35,8 @@ export interface CycleRow extends SagaRow<HarvestState> {
   hasBot: boolean;
   /** Whether there is a key for its exchange account. */
   isConnected: boolean;
+  /** Whether the pool is switched on and approved: it holds its account, and takes part. */
+  isActive: boolean;
   minimumUnits: bigint;
   /** The drawdown in per cent at which the pool does not trade on; null: no limit. */
   maxDrawdown: string | null;
@@ -83,6 +85,7 @@ interface Row {
   trading_acknowledged_at: Date | null;
   has_bot: boolean;
   is_connected: boolean;
+  is_active: boolean;
   minimum: string;
   max_drawdown: string | null;
   raises: RaisedBreaker[];
@@ -96,7 +99,7 @@ const columns = sql`h.id, h.pooled_account_id AS pool_id, p.community_id, h.cycl
   h.approval_awaited_since, h.waited_ms::text AS waited_ms, h.approved_evidence_id,
   h.approved_result_units::text AS approved_result, h.result_units::text AS result,
   h.trading_request_id, h.trading_command, h.trading_requested_at, h.trading_acknowledged_at, p.has_bot,
-  EXISTS (SELECT FROM pool_key k WHERE k.pooled_account_id = p.id) AS is_connected,
+  EXISTS (SELECT FROM pool_key k WHERE k.pooled_account_id = p.id) AS is_connected, p.is_active,
   p.minimum_deposit_units::text AS minimum, p.max_drawdown_percentage::text AS max_drawdown,
   ${breakerRaises} AS raises, p.bybit_deposit_address AS approved,
   p.bybit_deposit_address_from AS usable_from, p.bybit_address_read AS address_read`;
@@ -167,6 +170,7 @@ function cycleOf(row: Row): CycleRow {
       : null,
     hasBot: row.has_bot,
     isConnected: row.is_connected,
+    isActive: row.is_active,
     minimumUnits: BigInt(row.minimum),
     maxDrawdown: row.max_drawdown,
     breakerRaises: row.raises,

@@ -50,12 +50,14 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
 
   /**
    * Has what an act needs to know about the exchange read right before it.
-   * @throws ApiError `pool_not_connected`, `exchange_refused`, `exchange_unavailable`
+   * @throws ApiError `pool_inactive`: the account may be another pool's; `pool_not_connected`, `exchange_refused`, `exchange_unavailable`
    */
-  async function readFor(actor: Actor, action: string, { poolId, isConnected, state }: CycleRow) {
-    const needsEvidence = (action === 'start' && state.status === 'stopped') || action === 'abort';
+  async function readFor(actor: Actor, action: string, { poolId, isActive, isConnected, state }: CycleRow) {
+    const isStopped = state.status === 'stopped';
+    const needsEvidence = (action === 'start' && isStopped) || (action === 'abort' && !isStopped);
     const needsAddress = action === 'stop' && state.status === 'harvesting';
     if (!needsEvidence && !needsAddress) return;
+    if (action === 'start' && !isActive) throw new ApiError('pool_inactive');
     if (!isConnected) throw new ApiError('pool_not_connected');
     const kind = needsAddress ? 'address' : action === 'abort' ? 'withdrawal' : 'check';
     await askExchange(db, actor, { kind, poolId });

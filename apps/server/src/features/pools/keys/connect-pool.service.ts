@@ -11,13 +11,6 @@ import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as pools from '../pools.store.ts';
 
-/** Constraints that keep an exchange account, and a key, with one holder. */
-const TAKEN: ReadonlySet<string> = new Set([
-  'pooled_account_uid_once',
-  'pool_key_once',
-  'account_holder_alone',
-]);
-
 type NewPool = CallParsed<'POST /api/pooled-accounts'>['body'];
 
 /** @throws ApiError `not_found`, `community_archived`, `community_has_pool` */
@@ -48,7 +41,7 @@ export async function connectPool(
   } catch (error) {
     const constraint = violatedUnique(error);
     if (constraint === 'pooled_account_community_id_key') throw new ApiError('community_has_pool');
-    if (constraint && TAKEN.has(constraint)) throw new ApiError('exchange_account_taken');
+    if (constraint === pools.ONE_HOLDER) throw new ApiError('exchange_account_taken');
     throw error;
   }
   const content = contentOf(await pools.findConnection(tx, poolId));

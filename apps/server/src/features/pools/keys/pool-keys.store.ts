@@ -12,6 +12,16 @@ export async function findUid(tx: Tx, poolId: string): Promise<string | null> {
   return rows[0]?.uid ?? null;
 }
 
+/** Whether a trader or another pool holds the account of a pool. */
+export async function isHeldElsewhere(tx: Tx, poolId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM pooled_account p JOIN account_holder h ON h.exchange = 'bybit' AND h.acc_uid = p.bybit_uid
+    WHERE p.id = ${poolId} AND h.held_until IS NULL AND h.pooled_account_id IS DISTINCT FROM p.id`.execute(
+    tx.sql,
+  );
+  return rows.length > 0;
+}
+
 const columns = sql`k.pooled_account_id AS "poolId", k.field, k.version, k.ciphertext, k.recipient,
   k.wrapped_key AS "wrappedKey", k.master_key_id AS "masterKeyId"`;
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';
 import { lockCycle, lookSoon } from '../harvest/cycles.store.ts';
-import { findUid } from './pool-keys.store.ts';
+import { findUid, isHeldElsewhere } from './pool-keys.store.ts';
 
 /**
  * Replaces the key of a pool by another one of the same account, in any state: a key that expires or is revoked during
@@ -20,12 +19,9 @@ export async function replaceKey(
   if (!cycle) throw new ApiError('not_found');
   // The money of the members lies in this account: with another one the books would name money that is not there.
   if ((await findUid(tx, poolId)) !== answer.uid) throw new ApiError('pool_other_account');
-  try {
-    await sql`SELECT app.replace_pool_key(${requestId})`.execute(tx.sql);
-  } catch (error) {
-    if (violatedUnique(error) === 'pool_key_once') throw new ApiError('exchange_account_taken');
-    throw error;
-  }
+  // The pool was switched off: the account is a trader's or another pool's by now.
+  if (await isHeldElsewhere(tx, poolId)) throw new ApiError('exchange_account_taken');
+  await sql`SELECT app.replace_pool_key(${requestId})`.execute(tx.sql);
   await lookSoon(tx, cycle);
   tx.audit({
     action: 'pool.key_replaced',

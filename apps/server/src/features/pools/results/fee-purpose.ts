@@ -31,7 +31,7 @@ export const poolFeePurpose: TransferPurpose = {
     return postings;
   },
 
-  async onEnded(tx, ended) {
+  async onEnded(tx, ended, { now }) {
     for (const { transfer, state } of ended) {
       const { cycleId } = await findCycleOf(tx, transfer.id);
       if (state !== 'final') continue;
@@ -47,7 +47,7 @@ export const poolFeePurpose: TransferPurpose = {
           })),
         ),
       );
-      await notePaidByPool(tx, cycleId, new Date());
+      await notePaidByPool(tx, cycleId, now());
       for (const { invoiceId, amountUnits } of invoices)
         tx.audit({
           action: 'invoice.paid',
