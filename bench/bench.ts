@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../apps/server/src/config.ts';
-import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
 import { benchAudit } from './audit.ts';
 import { benchBotSales } from './bot-sales.ts';
 import { benchConsole } from './console.ts';

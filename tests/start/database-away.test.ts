@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { resolveDataFolders } from '../../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import { resolveDataFolders } from '../../apps/server/src/launcher/data-folders.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+} from '../../apps/server/src/launcher/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { applicationUrlOf, workerUrlOf } from '../support/application-url.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { findLastingPort, makeDataDir, removeDataDir } from '../support/product.ts';

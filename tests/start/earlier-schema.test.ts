@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/launcher/embedded-postgres.ts';
 import { makeDataDir, removeDataDir, startProduct } from '../support/product.ts';
 
 const folder = makeDataDir();

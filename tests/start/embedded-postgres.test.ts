@@ -7,8 +7,8 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
-import { setDataAside } from '../../apps/server/src/platform/supervisor/set-data-aside.ts';
+} from '../../apps/server/src/launcher/embedded-postgres.ts';
+import { setDataAside } from '../../apps/server/src/launcher/set-data-aside.ts';
 import { makeDataDir, removeDataDir } from '../support/product.ts';
 
 const folder = makeDataDir();

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EmbeddedPostgres } from '../../apps/server/src/launcher/embedded-postgres.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import type { EmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { asOwner } from '../support/owner.ts';
 import { makeDataDir, removeDataDir, startProduct } from '../support/product.ts';
 import { startTestCluster } from '../support/test-cluster.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { stopOrphan } from '../../apps/server/src/platform/embedded-postgres/postmaster-file.ts';
+import { stopOrphan } from '../../apps/server/src/launcher/postmaster-file.ts';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 
 const START = fileURLToPath(new URL('../../apps/server/src/bin/start.ts', import.meta.url));

@@ -2,13 +2,13 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { resolveDataFolders } from '../../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import { resolveDataFolders } from '../../apps/server/src/launcher/data-folders.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
-import { makeFolder } from '../../apps/server/src/platform/embedded-postgres/make-folder.ts';
-import { readLock, takeLock } from '../../apps/server/src/platform/supervisor/start-lock.ts';
+} from '../../apps/server/src/launcher/embedded-postgres.ts';
+import { makeFolder } from '../../apps/server/src/launcher/make-folder.ts';
+import { readLock, takeLock } from '../../apps/server/src/launcher/start-lock.ts';
 import { OTHER, UNUSUAL_SETTINGS } from './other-postgres.ts';
 import { asOwner } from './owner.ts';
 

@@ -19,6 +19,7 @@ import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
+import { findRunningDatabase } from '../launcher/running-database.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { OPERATOR_ROLE } from '../platform/db/connection.ts';
@@ -28,7 +29,6 @@ import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMailCheck } from '../platform/mail/smtp.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
-import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import {
   checkDatabaseAddresses,

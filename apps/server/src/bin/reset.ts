@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
-import { setDataAside } from '../platform/supervisor/set-data-aside.ts';
+import { setDataAside } from '../launcher/set-data-aside.ts';
 
 const projectDir = fileURLToPath(new URL('../../../..', import.meta.url));
 

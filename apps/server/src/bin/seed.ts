@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import { withDemoDatabase } from '../launcher/demo-database.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { createBoxFiles, loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
-import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
 
 // npm run seed -- --scale=N: the demo world with N times its 600 traders, in the database of `npm start`, or in that of
 // DATABASE_OWNER_URL or DATABASE_URL. A database with data is left unchanged.

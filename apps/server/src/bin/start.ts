@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { SIMULATOR_VARIABLES, variablesOf } from '../config/child-environments.ts';
 import { readConfig } from '../config.ts';
+import { supervise } from '../launcher/supervise.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { createBoxFiles, loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { isOfRewrittenSchema, migrate } from '../platform/db/migrate.ts';
-import { supervise } from '../platform/supervisor/supervise.ts';
 
 // With a database that is given, nothing of the demo world is loaded: a production has neither it nor the simulators.
 const loadDemo = () => import('../demo/demo-parts.ts');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../platform/process/start-error.ts';
 
 const ANSWER_TIMEOUT_MS = 2000;
 

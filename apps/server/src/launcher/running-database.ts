@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
-import { readPostmasterFile } from '../embedded-postgres/postmaster-file.ts';
-import { ownerUrlOf, readSecrets } from '../embedded-postgres/secrets-file.ts';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../platform/process/start-error.ts';
+import { resolveDataFolders } from './data-folders.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import { ownerUrlOf, readSecrets } from './secrets-file.ts';
 import { readLock } from './start-lock.ts';
 
 /** The embedded database of a product that is running. */

@@ -1,8 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
-import { stopOrphan } from '../embedded-postgres/postmaster-file.ts';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../platform/process/start-error.ts';
+import { resolveDataFolders } from './data-folders.ts';
+import { stopOrphan } from './postmaster-file.ts';
 import { readLock } from './start-lock.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../process/free-port.ts';
+import { findFreePort } from '../platform/process/free-port.ts';
 import { type Binaries, prepareBinaries } from './binaries.ts';
 import { createCluster, removePartialClusters, resetPassword } from './create-cluster.ts';
 import type { DataFolders } from './data-folders.ts';

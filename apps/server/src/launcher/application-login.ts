@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { APPLICATION_ROLE, type ApplicationRole, createClient, WORKER_ROLE } from '../db/connection.ts';
+import {
+  APPLICATION_ROLE,
+  type ApplicationRole,
+  createClient,
+  WORKER_ROLE,
+} from '../platform/db/connection.ts';
 
 const LOGIN = 'copydesk_login';
 

@@ -1,7 +1,7 @@
-import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import { makeFolder } from '../embedded-postgres/make-folder.ts';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../platform/process/start-error.ts';
+import { resolveDataFolders } from './data-folders.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { makeFolder } from './make-folder.ts';
 import { readLock, takeLock } from './start-lock.ts';
 
 /**
