@@ -20,7 +20,7 @@ const AWAY_MS = 6_000;
 const WARN = 40;
 
 const dataDir = makeDataDir();
-const { cacheDir } = resolveDataFolders(fileURLToPath(new URL('../..', import.meta.url)), undefined);
+const { cacheDir } = resolveDataFolders();
 const startPostgres = () => startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
 let postgres: EmbeddedPostgres;
 let applicationUrl: string;

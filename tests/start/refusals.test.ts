@@ -44,7 +44,16 @@ describe('a damaged data folder', () => {
   test.each([
     ['nothing in it', {}, /no PG_VERSION/],
     ['another major version', { PG_VERSION: '15\n' }, /made by PostgreSQL 15 .* this is PostgreSQL 18/],
-    ['the rest missing', { PG_VERSION: '18\n' }, /does not start/],
+    [
+      'the file with the password missing',
+      { PG_VERSION: '18\n' },
+      /file with its password, .*postgres-access\.json, is missing/,
+    ],
+    [
+      'the rest missing',
+      { PG_VERSION: '18\n', '../postgres-access.json': '{"port":0,"password":"s3cret"}' },
+      /does not start/,
+    ],
   ])('%s', async (_name, files, problem) => {
     const clusterDir = join(dataDir, 'postgres');
     mkdirSync(clusterDir, { mode: 0o700 });

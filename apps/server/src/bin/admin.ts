@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
 import { type Config, readConfig, readOutgoing, readWorkerAuditKey } from '../config.ts';
@@ -19,7 +18,7 @@ import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
-import { findRunningDatabase } from '../launcher/running-database.ts';
+import { findRunningDatabase } from '../launcher/access-file.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { OPERATOR_ROLE } from '../platform/db/connection.ts';
@@ -95,8 +94,7 @@ const SIGNS: Record<SetupState, string> = { done: 'ok', missing: 'to do', wrong:
 async function findConfig(): Promise<Config> {
   const given = readConfig();
   if (given.databaseUrl) return given;
-  const projectDir = fileURLToPath(new URL('../../../..', import.meta.url));
-  const { ownerUrl, dataDir, url } = await findRunningDatabase(projectDir, given.dataDir);
+  const { ownerUrl, dataDir, url } = findRunningDatabase(given.dataDir);
   return {
     ...given,
     isDemo: true,

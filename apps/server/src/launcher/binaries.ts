@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { makeFolder } from './make-folder.ts';
-import { canReach, type UnixUser } from './unprivileged-user.ts';
+import { dirname, join } from 'node:path';
+import { StartError } from '../platform/process/start-error.ts';
+import { makeFolder } from './data-folders.ts';
+import { canReach, giveTo, type UnixUser } from './server-user.ts';
 
 export interface Binaries {
   initdb: string;
@@ -20,14 +11,13 @@ export interface Binaries {
   majorVersion: number;
 }
 
-const PROGRAMS = ['initdb', 'postgres'];
-
 /**
- * Finds PostgreSQL's programs in the platform's npm package and makes them runnable for `user`: restores lost exec bits
- * and library links, and copies a package that the user cannot reach to `cacheDir`.
+ * Finds PostgreSQL's programs in the platform's npm package.
+ * @param user that runs them; null: the current one
  * @param packageDir the folder of the package; by default the one that is installed
+ * @throws StartError when the package is not installed
  */
-export function prepareBinaries(
+export function findBinaries(
   user: UnixUser | null,
   cacheDir: string,
   packageDir = locatePackage(),
@@ -35,13 +25,11 @@ export function prepareBinaries(
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const nativeDir = join(packageDir, 'native');
-  const reachable =
-    user === null || PROGRAMS.every((name) => isRunnableBy(join(nativeDir, 'bin', name), user));
-  const home = reachable ? nativeDir : join(cacheDir, `postgresql-${version}`);
-  if (!reachable && !existsSync(home)) copyPackage(nativeDir, home);
-  restoreExecutables(home);
-  restoreLinks(home);
+  const installed = join(packageDir, 'native');
+  // Root's projects are often under /root (0700), where the user that PostgreSQL runs as reads nothing: it gets a copy.
+  // In any other place, and for any other user, the package runs where npm has put it.
+  const isReachable = user === null || canReach(join(installed, 'bin', 'postgres'), user);
+  const home = isReachable ? installed : copyFor(user, installed, join(cacheDir, `postgresql-${version}`));
   return {
     initdb: join(home, 'bin', 'initdb'),
     postgres: join(home, 'bin', 'postgres'),
@@ -55,48 +43,21 @@ function locatePackage(): string {
     // The package exports its entry only; its files are beside it.
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new EmbeddedPostgresError(
+    throw new StartError(
       `The PostgreSQL package ${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { isSetting: false },
     );
   }
 }
 
-function isRunnableBy(program: string, user: UnixUser): boolean {
-  return canReach(dirname(program), user) && (statSync(program).mode & 0o005) === 0o005;
-}
-
-/** Copies to a temporary name and renames, so an interrupted copy is never mistaken for a complete one. */
-function copyPackage(nativeDir: string, home: string): void {
+/** Copies under another name first, so that an interrupted copy is never mistaken for a complete one. */
+function copyFor(user: UnixUser, installed: string, home: string): string {
+  if (existsSync(home)) return home;
   makeFolder(dirname(home));
   const partial = `${home}.partial`;
   rmSync(partial, { recursive: true, force: true });
-  const openToAll = (source: string, target: string) => {
-    const { mode } = statSync(source);
-    // After the copy: cpSync gives files the modes of their sources, which the user may not read.
-    modes.push([target, mode | (mode & 0o100 || statSync(source).isDirectory() ? 0o555 : 0o444)]);
-    return true;
-  };
-  const modes: [string, number][] = [];
-  cpSync(nativeDir, partial, { recursive: true, verbatimSymlinks: true, filter: openToAll });
-  for (const [target, mode] of modes) chmodSync(target, mode);
+  cpSync(installed, partial, { recursive: true, verbatimSymlinks: true });
+  giveTo(user, partial);
   renameSync(partial, home);
-}
-
-/** Some package managers and copies drop exec bits. */
-function restoreExecutables(home: string): void {
-  for (const name of PROGRAMS) {
-    const program = join(home, 'bin', name);
-    if ((statSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
-  }
-}
-
-/** npm packs no symbolic links: the package lists them for its install script, which may not have run. */
-function restoreLinks(home: string): void {
-  const list = join(home, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
-  for (const { source, target } of links) {
-    const link = join(dirname(home), target.replace(/^native/, basename(home)));
-    if (!existsSync(link)) symlinkSync(basename(source), link);
-  }
+  return home;
 }

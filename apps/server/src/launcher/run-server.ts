@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPostmasterFile, stopPostmaster } from './postmaster-file.ts';
-import { lastComplaint, SERVER_ENV } from './run-program.ts';
-import { serverSettings } from './server-settings.ts';
-import type { UnixUser } from './unprivileged-user.ts';
+import { findPostmaster, launcherSettings, stopPostmaster } from './postmaster.ts';
+import type { UnixUser } from './server-user.ts';
 
 interface ServerPlace {
   program: string;
@@ -13,6 +20,9 @@ interface ServerPlace {
   clusterDir: string;
   user: UnixUser | null;
   port: number;
+  /** Of the console that the server belongs to. */
+  url: string;
+  /** False for test databases: a crash of the machine may lose them. */
   durable: boolean;
 }
 
@@ -28,16 +38,22 @@ export class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
 
+/** PostgreSQL gets no environment of ours: it would otherwise read PGPORT, PGDATA and the like from it. */
+export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** The last error line of PostgreSQL's output without its prefix, or else the last line. */
+export function lastComplaint(output: string): string | undefined {
+  const errors = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error): +(.+)/g)];
+  return errors.at(-1)?.[1] ?? output.trim().split('\n').at(-1);
+}
+
 /** Starts the server and waits until it accepts connections; recovery after a crash can take a while. */
 export async function runServer(place: ServerPlace): Promise<RunningServer> {
-  const { program, dataDir, clusterDir, user, port, durable } = place;
+  const { program, dataDir, clusterDir, user } = place;
   const log = openServerLog(dataDir);
-  const settings = Object.entries(serverSettings(port, durable)).flatMap(([key, value]) => [
-    '-c',
-    `${key}=${value}`,
-  ]);
+  const settings = Object.entries(settingsOf(place)).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   // Detached: a process group of its own, which Ctrl-C in the terminal does not reach.
-  const child = spawn(program, ['-D', clusterDir, ...settings], {
+  const child = spawn(program, ['-D', realpathSync(clusterDir), ...settings], {
     cwd: clusterDir,
     env: SERVER_ENV,
     detached: true,
@@ -57,46 +73,66 @@ export async function runServer(place: ServerPlace): Promise<RunningServer> {
     });
   });
   while (failure === null) {
-    const file = readPostmasterFile(clusterDir);
-    if (file?.pid === child.pid && file?.isReady) {
-      return {
-        pid: file.pid,
-        ended,
-        stop: () => stopPostmaster(file.pid, () => child.exitCode === null && child.signalCode === null),
-      };
+    const found = findPostmaster(clusterDir);
+    if (found?.pid === child.pid && found?.isReady) {
+      const { pid } = found;
+      const isRunning = () => child.exitCode === null && child.signalCode === null;
+      return { pid, ended, stop: () => stopPostmaster(pid, isRunning) };
     }
     await sleep(10);
   }
   throw new ServerRefused(failure);
 }
 
-const LIMIT_BYTES = 10 * 1024 * 1024;
-const CHECK_EVERY_MS = 60_000;
+/** Given on the command line at every start, so that a change reaches existing clusters. */
+const settingsOf = ({ port, url, durable }: ServerPlace): Record<string, string> => ({
+  port: String(port),
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  cluster_name: 'copydesk',
+  max_connections: '120',
+  shared_buffers: '256MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  effective_cache_size: '1GB',
+  random_page_cost: '1.1',
+  dynamic_shared_memory_type: hasSmallSharedMemory() ? 'mmap' : 'posix',
+  // Compiling costs more than it saves on queries of a screen.
+  jit: 'off',
+  // Bulk loads write gigabytes; the default of 1 GB would checkpoint constantly.
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Statements and the DETAIL of an error carry row values, which must not reach the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  ...launcherSettings(url),
+  ...(durable ? {} : TEST_SETTINGS),
+});
+const TEST_SETTINGS = {
+  max_connections: '300',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
 
-interface ServerLog {
-  path: string;
-  /** Opened for appending, so writing continues at the new end of a truncated file. */
-  fd: number;
-  /** The text written since the log was opened. */
-  readNew(): string;
+/** Parallel queries share memory through /dev/shm; containers often have 64 MB there, which is not enough. */
+function hasSmallSharedMemory(): boolean {
+  if (!existsSync('/dev/shm')) return true;
+  const { blocks, bsize } = statfsSync('/dev/shm');
+  return blocks * bsize < 512 * 1024 * 1024;
 }
 
-/** Opens PostgreSQL's log. Keeps at most two files of 10 MB each: the current one and the previous one. */
-function openServerLog(dataDir: string): ServerLog {
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Opens PostgreSQL's log for appending. A start sets a long one aside, as the only earlier one. */
+function openServerLog(dataDir: string) {
   const path = join(dataDir, 'postgres.log');
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(path, `${path}.1`);
   const fd = openSync(path, 'a', 0o600);
-  limitSize(path);
-  const start = statSync(path).size;
-  setInterval(limitSize, CHECK_EVERY_MS, path).unref();
-  return { path, fd, readNew: () => readFileSync(path).subarray(start).toString() };
-}
-
-function limitSize(path: string): void {
-  try {
-    if (statSync(path).size < LIMIT_BYTES) return;
-    copyFileSync(path, `${path}.1`);
-    truncateSync(path);
-  } catch {
-    // The folder may have been moved aside; a log is never a reason to fail.
-  }
+  const { size } = statSync(path);
+  return { fd, readNew: () => readFileSync(path).subarray(size).toString() };
 }
