@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../apps/server/src/config.ts';
-import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
 import { attackByFuzz } from './attack/fuzz-part.ts';
 import { attackBySql } from './attack/sql-part.ts';
 import { attackByCode, attackByFourEyes } from './attack/test-parts.ts';
@@ -20,8 +19,7 @@ const options = {
   requests: Number(values.requests),
   seed: Number(values.seed ?? Date.now() % 1_000_000),
 };
-const projectDir = fileURLToPath(new URL('..', import.meta.url));
-const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
+const { cacheDir } = resolveDataFolders(readConfig().dataDir);
 const dataDir = join(cacheDir, 'attack');
 const postgres = await startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
 let holds = true;

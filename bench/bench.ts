@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../apps/server/src/config.ts';
-import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
 import { benchAudit } from './audit.ts';
 import { benchBotSales } from './bot-sales.ts';
 import { benchConsole } from './console.ts';
@@ -48,8 +47,7 @@ const BENCHES = {
   console: benchConsole,
 };
 
-const projectDir = fileURLToPath(new URL('..', import.meta.url));
-const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
+const { cacheDir } = resolveDataFolders(readConfig().dataDir);
 const dataDir = join(cacheDir, 'bench');
 const postgres = await startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
 const report = createReport();

@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseEther } from 'viem';
 import { readConfig } from '../apps/server/src/config.ts';
-import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
 import { countPayouts } from './chaos/count-payouts.ts';
 import { freezeDeposit, unfreezeDeposits } from './chaos/freeze-deposits.ts';
 import { countOpenings, importDebts } from './chaos/imported-debts.ts';
@@ -87,8 +86,7 @@ console.log(`${kills} kills, ${isNaive ? 'the naive sender' : 'the payout engine
 let drawn = 0;
 /** In [0, 1), the same for the same seed. */
 const random = () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32;
-const projectDir = fileURLToPath(new URL('..', import.meta.url));
-const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
+const { cacheDir } = resolveDataFolders(readConfig().dataDir);
 const postgres = await startEmbeddedPostgres({ dataDir: join(cacheDir, 'chaos'), cacheDir, forTests: true });
 let failed = false;
 try {

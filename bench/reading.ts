@@ -8,7 +8,7 @@ import { bybitLimits } from '../apps/server/src/integrations/exchanges/bybit/byb
 import { hyperliquidLimits } from '../apps/server/src/integrations/exchanges/hyperliquid/hyperliquid-endpoints.ts';
 import { kucoinLimits } from '../apps/server/src/integrations/exchanges/kucoin/kucoin-endpoints.ts';
 import { okxLimits } from '../apps/server/src/integrations/exchanges/okx/okx-endpoints.ts';
-import { ALLOCATOR, NODE_FLAGS } from '../apps/server/src/platform/supervisor/memory-limits.ts';
+import { ALLOCATOR, NODE_FLAGS } from '../apps/server/src/launcher/memory-limits.ts';
 import { benchDatabase } from './support/databases.ts';
 import type { Report } from './support/report.ts';
 import { startSimulators } from './support/simulators.ts';

@@ -126,7 +126,7 @@ const OWNERS: Record<string, readonly string[]> = {
   provider: ['features/providers'],
   provider_set: [],
   refused_attempt: ['platform/security-log'],
-  saga_event: ['platform/sagas'],
+  saga_event: ['features/pools/harvest'],
   saved_view: ['features/saved-views'],
   schema_migration: ['platform/db'],
   // Its chat comes from Telegram, its deposit address from the account key.

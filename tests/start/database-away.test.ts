@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { resolveDataFolders } from '../../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import { resolveDataFolders } from '../../apps/server/src/launcher/data-folders.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+} from '../../apps/server/src/launcher/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { applicationUrlOf, workerUrlOf } from '../support/application-url.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { findLastingPort, makeDataDir, removeDataDir } from '../support/product.ts';
@@ -20,7 +20,7 @@ const AWAY_MS = 6_000;
 const WARN = 40;
 
 const dataDir = makeDataDir();
-const { cacheDir } = resolveDataFolders(fileURLToPath(new URL('../..', import.meta.url)), undefined);
+const { cacheDir } = resolveDataFolders();
 const startPostgres = () => startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
 let postgres: EmbeddedPostgres;
 let applicationUrl: string;

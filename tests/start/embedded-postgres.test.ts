@@ -1,16 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
-import { setDataAside } from '../../apps/server/src/platform/supervisor/set-data-aside.ts';
+} from '../../apps/server/src/launcher/embedded-postgres.ts';
 import { makeDataDir, removeDataDir } from '../support/product.ts';
 
+const RESET = fileURLToPath(new URL('../../apps/server/src/bin/reset.ts', import.meta.url));
 const folder = makeDataDir();
 const dataDir = join(folder, 'data');
 let running: EmbeddedPostgres | undefined;
@@ -68,21 +70,34 @@ test('the port stays the same, and moves when another program has taken it', asy
   expect(await query(moved.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a lost password file is made again without losing data', async () => {
+test('a lost password file is named, and nothing is changed', async () => {
   const before = await start();
   await query(before.ownerUrl, 'CREATE TABLE mark AS SELECT 1 AS one');
   await before.stop();
-  rmSync(join(dataDir, 'postgres-access.json'));
+  const file = join(dataDir, 'postgres-access.json');
+  renameSync(file, `${file}.aside`);
+  await expect(start()).rejects.toThrow(`the file with its password, ${file}, is missing or damaged`);
+  renameSync(`${file}.aside`, file);
   const { ownerUrl } = await start();
   expect(await query(ownerUrl, 'SELECT one FROM mark')).toEqual([{ one: 1 }]);
 });
 
+const reset = (input: string, ...args: string[]) =>
+  spawnSync(process.execPath, [RESET, ...args], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, COPYDESK_DATA_DIR: dataDir },
+  });
+
 test('reset moves the data aside on demand, and the next start has a new database', async () => {
-  expect(await setDataAside('/', dataDir, async () => false)).toContain('Nothing was changed');
   const { ownerUrl: before, stop } = await start();
+  const refused = reset('', '--yes');
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain(`Copydesk runs on ${dataDir} (process ${process.pid})`);
   expect(await query(before, "SELECT to_regclass('mark') IS NULL AS is_new")).toEqual([{ is_new: false }]);
   await stop();
-  expect(await setDataAside('/', dataDir, async () => true)).toMatch(/data\.broken-\d{8}T\d{6}\./);
+  expect(reset('n\n').stdout).toContain('Nothing was changed');
+  expect(reset('', '--yes').stdout).toMatch(/data\.broken-\d{8}T\d{6}\./);
   const { ownerUrl } = await start();
   expect(await query(ownerUrl, "SELECT to_regclass('mark') IS NULL AS is_new")).toEqual([{ is_new: true }]);
 });

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { resolveDataFolders } from '../../apps/server/src/launcher/data-folders.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/launcher/embedded-postgres.ts';
+import { asOwner } from '../support/owner.ts';
 import { makeDataDir, type Product, processesOf, removeDataDir, startProduct } from '../support/product.ts';
 import { runAdmin } from '../support/run-admin.ts';
 
@@ -92,7 +95,7 @@ test('a start on a folder in use names the running one and leaves it alone', asy
   expect(await isHealthy(running)).toBe(true);
 });
 
-test('after a killed supervisor its children end, and a start cleans up and keeps the data', async () => {
+test('after a killed launcher its children end, and a start cleans up and keeps the data', async () => {
   running.kill('SIGKILL');
   await running.ended;
 
@@ -118,4 +121,18 @@ test('data of a later version are left as they are, with a word on the way out',
   expect(refused.output()).toContain('npm run reset');
   expect(refused.output()).not.toMatch(/^ +at /m);
   expect(refused.leftBehind()).toEqual([]);
+});
+
+test('data whose migrations were rewritten since are left as they are too', async () => {
+  const { ownerUrl, stop } = await startEmbeddedPostgres(resolveDataFolders(dataDir));
+  await asOwner(
+    ownerUrl,
+    "UPDATE schema_migration SET name = '0001_access.sql' WHERE name = '9999_later.sql'",
+  );
+  await stop();
+  const refused = await start();
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('Migration 0001_access.sql of this database is not one of this version');
+  expect(refused.output()).toContain(`"npm run reset" moves ${dataDir} aside`);
+  expect(readdirSync(join(dataDir, 'postgres'))).toContain('PG_VERSION');
 });

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EmbeddedPostgres } from '../../apps/server/src/launcher/embedded-postgres.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import type { EmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { asOwner } from '../support/owner.ts';
 import { makeDataDir, removeDataDir, startProduct } from '../support/product.ts';
 import { startTestCluster } from '../support/test-cluster.ts';
@@ -44,7 +44,16 @@ describe('a damaged data folder', () => {
   test.each([
     ['nothing in it', {}, /no PG_VERSION/],
     ['another major version', { PG_VERSION: '15\n' }, /made by PostgreSQL 15 .* this is PostgreSQL 18/],
-    ['the rest missing', { PG_VERSION: '18\n' }, /does not start/],
+    [
+      'the file with the password missing',
+      { PG_VERSION: '18\n' },
+      /file with its password, .*postgres-access\.json, is missing/,
+    ],
+    [
+      'the rest missing',
+      { PG_VERSION: '18\n', '../postgres-access.json': '{"port":0,"password":"s3cret"}' },
+      /does not start/,
+    ],
   ])('%s', async (_name, files, problem) => {
     const clusterDir = join(dataDir, 'postgres');
     mkdirSync(clusterDir, { mode: 0o700 });

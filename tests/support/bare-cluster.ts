@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { findServerUser } from '../../apps/server/src/platform/embedded-postgres/unprivileged-user.ts';
+import { findServerUser } from '../../apps/server/src/launcher/server-user.ts';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 import { COMPOSE } from './compose-file.ts';
 import { until } from './until.ts';

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { stopOrphan } from '../../apps/server/src/platform/embedded-postgres/postmaster-file.ts';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 
 const START = fileURLToPath(new URL('../../apps/server/src/bin/start.ts', import.meta.url));
@@ -18,7 +17,7 @@ export interface Product {
   prints(text: RegExp, timeoutMs?: number): Promise<void>;
   /** Waits for the end; returns the exit code, or the name of the signal that ended it. */
   ended: Promise<number | string | null>;
-  /** Processes still running on the data folder when the supervisor had ended. */
+  /** Processes still running on the data folder when the launcher had ended. */
   leftBehind(): number[];
   kill(signal: NodeJS.Signals): void;
 }
@@ -96,14 +95,14 @@ export function makeDataDir(): string {
 
 /** Ends processes that a failed test left running on the folder, and removes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  await stopOrphan(join(dataDir, 'postgres'));
   for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
   await waitUntil(
     () => processesOf(dataDir).length === 0,
     5000,
     () => 'processes to end',
   );
-  rmSync(dataDir, { recursive: true, force: true });
+  // A backend of a killed server may still write for a moment.
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 /** Every process of a data folder: named on its command line or inherited in its environment. */

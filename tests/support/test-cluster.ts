@@ -1,26 +1,21 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { resolveDataFolders } from '../../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import { makeFolder, resolveDataFolders } from '../../apps/server/src/launcher/data-folders.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
-import { makeFolder } from '../../apps/server/src/platform/embedded-postgres/make-folder.ts';
-import { readLock, takeLock } from '../../apps/server/src/platform/supervisor/start-lock.ts';
+} from '../../apps/server/src/launcher/embedded-postgres.ts';
 import { OTHER, UNUSUAL_SETTINGS } from './other-postgres.ts';
 import { asOwner } from './owner.ts';
-
-const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Starts a PostgreSQL for tests. Its cluster and migrated template are kept for the next run; concurrent runs each use
  * a cluster of their own.
  */
 export async function startTestCluster(): Promise<EmbeddedPostgres> {
-  const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
-  const { dataDir, release } = await takeFreeSlot(
+  const { cacheDir } = resolveDataFolders(readConfig().dataDir);
+  const { dataDir, release } = takeFreeSlot(
     join(cacheDir, OTHER ? `test-postgres-${OTHER.name}` : 'test-postgres'),
   );
   const start = () => startEmbeddedPostgres({ dataDir, cacheDir, forTests: true, other: OTHER });
@@ -32,7 +27,10 @@ export async function startTestCluster(): Promise<EmbeddedPostgres> {
   await setUnusual(postgres.ownerUrl);
   const logFile = join(dataDir, 'postgres.log');
   const logged = statSync(logFile).size;
-  const stopOnExit = () => process.kill(postgres.pid, 'SIGINT');
+  const stopOnExit = () => {
+    process.kill(postgres.pid, 'SIGINT');
+    release();
+  };
   process.once('exit', stopOnExit);
   return {
     ...postgres,
@@ -61,12 +59,27 @@ function refuseNestedTransactions(log: string): void {
     throw new Error(`${warnings.length} times a transaction was begun within another: ${warnings[0]}`);
 }
 
-async function takeFreeSlot(parent: string): Promise<{ dataDir: string; release(): void }> {
+function takeFreeSlot(parent: string): { dataDir: string; release(): void } {
   for (let slot = 0; ; slot += 1) {
     const dataDir = join(parent, `slot-${slot}`);
+    const claim = join(dataDir, 'taken-by');
     makeFolder(dataDir);
-    if ((await readLock(dataDir)).state === 'held') continue;
-    const lock = await takeLock(dataDir, '').catch(() => null);
-    if (lock) return { dataDir, release: lock.release };
+    if (isHeld(claim)) continue;
+    rmSync(claim, { force: true });
+    try {
+      writeFileSync(claim, String(process.pid), { flag: 'wx' });
+      return { dataDir, release: () => rmSync(claim, { force: true }) };
+    } catch {
+      // Another run has just taken it.
+    }
+  }
+}
+
+/** Whether the process that wrote a claim still runs; it may have been killed. */
+function isHeld(claim: string): boolean {
+  try {
+    return existsSync(`/proc/${readFileSync(claim, 'utf8')}`);
+  } catch {
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../../../apps/server/src/platform/supervisor/memory-limits.ts';
+import { NODE_FLAGS } from '../../../apps/server/src/launcher/memory-limits.ts';
 import type { PoolWorld } from '../../../tests/support/world/pool-world.ts';
 import { POOL_STEPS, type PoolStep } from './pool-steps.ts';
 

@@ -57,6 +57,7 @@ export function fire(
   }
   if (kind === 'approve_valuation') pool.isApproved = true;
   for (const effect of decision.effects) EFFECTS[effect.kind]?.(pool);
+  if (decision.kind === 'move' && decision.to.step === 'planning' && kind !== 'retry') planNextFunding(pool);
   return true;
 }
 
@@ -138,29 +139,20 @@ const EFFECTS: Partial<Record<HarvestEffect['kind'], (pool: PoolModel) => void>>
     };
     if (pool.bookings.length === 0) bookNext(pool);
   },
-  reserve_withdrawals: reserve,
-  plan_collections: collect,
+  reserve_withdrawals: (pool) => {
+    reserve(pool);
+    collect(pool);
+  },
   release_reservations: (pool) => {
     for (const one of pool.withdrawals) if (one.status === 'reserved') payWithdrawal(pool, one, false);
     if (pool.withdrawals.some(({ reservedUnits }) => reservedUnits > 0n))
       throw new Error('7 a reservation outlives the stop');
   },
-  freeze_shares: (pool) => {
-    pool.shares = pool.members.map(({ id }) => ({ memberId: id, units: capitalOf(pool, id) }));
-  },
   cut_carry: (pool) => {
+    // The stop freezes them, as the database does with the state.
+    pool.shares = pool.members.map(({ id }) => ({ memberId: id, units: capitalOf(pool, id) }));
     for (const member of pool.members)
       member.carryUnits = cutCarry(member.carryUnits, member.withdrawnUnits, member.openingUnits);
-  },
-  plan_funding: (pool) => {
-    const units = planFunding({
-      proxyUnits: balanceOf(pool, 'pool_proxy'),
-      feesDueUnits: balanceOf(pool, 'pool_fees_due'),
-      unexplainedUnits: pool.isCareless ? 0n : balanceOf(pool, 'pool_unexplained'),
-      minimumUnits: MINIMUM_FUNDING,
-      stepUnits: STEP,
-    });
-    pool.funding = { attempt: pool.funding.attempt + 1, units, fate: 'credited', creditedUnits: 0n };
   },
   book_lost_funding: (pool) => {
     const units = balanceOf(pool, 'pool_transit');
@@ -174,6 +166,18 @@ const EFFECTS: Partial<Record<HarvestEffect['kind'], (pool: PoolModel) => void>>
     pool.funding = { attempt: 0, units: 0n, fate: 'credited', creditedUnits: 0n };
   },
 };
+
+/** As a worker does at the step after the stop, and after a transfer that came back. */
+function planNextFunding(pool: PoolModel): void {
+  const units = planFunding({
+    proxyUnits: balanceOf(pool, 'pool_proxy'),
+    feesDueUnits: balanceOf(pool, 'pool_fees_due'),
+    unexplainedUnits: pool.isCareless ? 0n : balanceOf(pool, 'pool_unexplained'),
+    minimumUnits: MINIMUM_FUNDING,
+    stepUnits: STEP,
+  });
+  pool.funding = { attempt: pool.funding.attempt + 1, units, fate: 'credited', creditedUnits: 0n };
+}
 
 /** Posts the next journal of the valuation; after the last, fees are charged. */
 export function bookNext(pool: PoolModel): void {

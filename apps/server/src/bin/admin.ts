@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
 import { type Config, readConfig, readOutgoing, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
 import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
-import { moveToEmbedded, moveToHosted } from '../features/identity/hosted/move-people.ts';
 import {
   confirmSuperAdmin,
   createResetToken,
@@ -19,6 +17,7 @@ import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
+import { findRunningDatabase } from '../launcher/access-file.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
 import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { OPERATOR_ROLE } from '../platform/db/connection.ts';
@@ -28,7 +27,6 @@ import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMailCheck } from '../platform/mail/smtp.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
-import { findRunningDatabase } from '../platform/supervisor/running-database.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import {
   checkDatabaseAddresses,
@@ -58,8 +56,6 @@ const USAGE = `Usage: bin/copydesk admin <command>
   end-sessions --email <address>       sign a user out everywhere
   disable --email <address>            end the sessions and service tokens of a user, who may not sign in
   enable --email <address>
-  move --to hosted                     has Clerk invite everyone who signs in with a password of ours
-  move --to embedded                   ends the accounts at Clerk here; prints links to choose passwords
   stop "<reason>"                      stop all payments at once: workers sign nothing but cancellations
   resume "<reason>"                    lift the stop
   cancel --id <payout>                 cancel a payout, also while payments are stopped
@@ -76,7 +72,6 @@ const { values, positionals } = parseArgs({
     id: { type: 'string' },
     yes: { type: 'boolean' },
     name: { type: 'string' },
-    to: { type: 'string' },
   },
 });
 const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
@@ -95,8 +90,7 @@ const SIGNS: Record<SetupState, string> = { done: 'ok', missing: 'to do', wrong:
 async function findConfig(): Promise<Config> {
   const given = readConfig();
   if (given.databaseUrl) return given;
-  const projectDir = fileURLToPath(new URL('../../../..', import.meta.url));
-  const { ownerUrl, dataDir, url } = await findRunningDatabase(projectDir, given.dataDir);
+  const { ownerUrl, dataDir, url } = findRunningDatabase(given.dataDir);
   return {
     ...given,
     isDemo: true,
@@ -173,16 +167,6 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
   } else if (command === 'confirm' && email) {
     await db.write(WHOLE_SCOPE, operator, (tx) => confirmSuperAdmin(tx, email, now));
     console.log(`${email} is a confirmed super admin now.`);
-  } else if (command === 'move' && values.to === 'hosted') {
-    if (!config.hosted) throw new Error('Set the variables of Clerk first: docs/hosted-sign-in.md.');
-    const directory = await openDirectory(config.hosted);
-    for await (const invited of moveToHosted({ db, now: () => now, directory })) console.log(invited);
-    console.log('Clerk has sent an invitation to each of these, good for 30 days.');
-  } else if (command === 'move' && values.to === 'embedded') {
-    if (config.hosted) throw new Error('Unset the variables of Clerk first: docs/hosted-sign-in.md.');
-    for await (const moved of moveToEmbedded({ db, now: () => now }))
-      console.log(`${moved.email}\t${signInLink(origin, 'accept', moved.token)}`);
-    console.log('Each link is good for 48 hours, once.');
   } else if (config.hosted && (command === 'reset' || command === 'remove-second-factor')) {
     throw new Error('Passwords and second factors are at Clerk: change them in its dashboard.');
   } else if (command === 'reset' && email) {

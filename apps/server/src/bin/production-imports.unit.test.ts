@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -63,11 +63,15 @@ test('no program of a production can reach the demo world or the simulators, not
 }, 90_000);
 
 test('npm start and seed load the demo world only once it is asked for', () => {
-  for (const program of ['start', 'seed']) {
-    const source = read(`apps/server/src/bin/${program}.ts`);
-    expect(source).toMatch(/import\('\.\.\/demo\//);
-    expect(source).not.toMatch(/from '\.\.\/demo\//);
-  }
+  const files = globSync('apps/server/src/{bin,launcher}/*.ts', { cwd: root }).filter(
+    (path) => !/\.test\.|\/demo-world\.ts$/.test(path),
+  );
+  const lazy = files.filter((path) => /import\('[./a-z]*\/demo-world\.ts'\)/.test(read(path)));
+  expect(lazy.sort()).toEqual([
+    'apps/server/src/bin/seed.ts',
+    'apps/server/src/launcher/prepare-database.ts',
+  ]);
+  for (const path of files) expect(read(path), path).not.toMatch(/from '.*\/(demo\/|demo-world).*'/);
 });
 
 test('the simulators are no dependency of the server, and the image has neither them nor the demo world', () => {

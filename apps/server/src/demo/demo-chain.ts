@@ -1,6 +1,6 @@
 import { DEMO_TOKEN_ADDRESS, DEMO_WALLET_SEED } from '@copydesk/simulators/world';
 import pg from 'pg';
-import { requirePort } from '../platform/supervisor/listening-port.ts';
+import { requirePort } from '../launcher/listening-port.ts';
 
 /** The chain of a killed start writes its state before it releases the port. */
 const PATIENCE_MS = 5000;

@@ -1,7 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import pg from 'pg';
+import { requirePort } from '../launcher/listening-port.ts';
 import { findFreePort } from '../platform/process/free-port.ts';
-import { requirePort } from '../platform/supervisor/listening-port.ts';
 import { DEMO_ACCOUNT_KEY } from './demo-wallets.ts';
 
 export interface DemoExchanges {

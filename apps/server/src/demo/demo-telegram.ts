@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { requirePort } from '../platform/supervisor/listening-port.ts';
+import { requirePort } from '../launcher/listening-port.ts';
 
 /** A killed start releases its port within this time. */
 const PATIENCE_MS = 5_000;

@@ -90,7 +90,7 @@ try {
     chainPort > 0
       ? await startDemoChain({ port: chainPort, stateFile, outbox, holdings: readHoldings() })
       : null;
-  // The supervisor starts this program again, and with it a chain that goes on from its last state.
+  // The launcher starts this program again, and with it a chain that goes on from its last state.
   void chain?.lost.then(() => {
     console.error('The local chain ended unexpectedly.');
     process.exit(1);

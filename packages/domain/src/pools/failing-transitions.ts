@@ -54,7 +54,7 @@ export const RECOVERING_TRANSITIONS: HarvestTransition[] = [
     when: ({ resolution }) => resolution === 'funding_bounced',
     guards: [...DECIDED, guards.hasNothingInTransit],
     to: stoppingAt('planning'),
-    effects: ['plan_funding'],
+    effects: [],
   },
   {
     status: 'failed',
@@ -74,7 +74,7 @@ export const RECOVERING_TRANSITIONS: HarvestTransition[] = [
     when: ({ resolution }) => resolution === 'funding_lost',
     guards: DECIDED,
     to: stoppingAt('moving'),
-    effects: ['book_lost_funding', 'move_to_trading'],
+    effects: ['book_lost_funding'],
   },
   {
     status: 'failed',

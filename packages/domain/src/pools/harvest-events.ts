@@ -45,25 +45,17 @@ export type HarvestEffect =
   | { kind: 'request_resume' }
   /** Trading has resumed after a harvest that was called off. */
   | { kind: 'note_resumed' }
-  /** Reads positions, orders, closed positions and balances at the exchange. */
-  | { kind: 'read_exchange' }
   | { kind: 'notify_owner'; message: 'withdraw_funds' | 'withdraw_reminder' | 'withdrawal_cancelled' }
-  | { kind: 'order_valuation' }
   /** Posts the journals of the valuation, in chunks of members. */
   | { kind: 'book_valuation' }
-  | { kind: 'charge_fees' }
   | { kind: 'reserve_withdrawals' }
-  | { kind: 'plan_collections' }
   | { kind: 'plan_fee_transfer' }
   /** Withdrawals that are reserved and not being paid are queued again. */
   | { kind: 'release_reservations' }
-  | { kind: 'freeze_shares' }
+  /** The limit of losses that people raised was for this harvest only. */
+  | { kind: 'forget_raised_breaker' }
   | { kind: 'cut_carry' }
-  | { kind: 'plan_funding' }
   | { kind: 'order_funding' }
-  | { kind: 'watch_deposit' }
-  /** Moves the credited money from the funding account to the trading account. */
-  | { kind: 'move_to_trading' }
   /** Posts the loss of a funding transfer that was never credited in full. */
   | { kind: 'book_lost_funding' }
   | { kind: 'begin_next_cycle' }

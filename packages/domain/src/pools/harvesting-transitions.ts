@@ -13,7 +13,7 @@ export const OPENING_TRANSITIONS: HarvestTransition[] = [
     roles: SUPER_ADMIN,
     guards: [guards.isAnotherPerson, ...IS_COMPLETE],
     to: 'stay',
-    effects: ['order_valuation'],
+    effects: [],
   },
   {
     ...VALUING,
@@ -23,7 +23,7 @@ export const OPENING_TRANSITIONS: HarvestTransition[] = [
     when: ({ uncoveredUnits }) => uncoveredUnits > 0n,
     guards: [...IS_COMPLETE, guards.isHealthy],
     to: { failed: 'shortfall', at: { status: 'processing_invoices', step: 'opening' } },
-    effects: ['book_valuation', 'charge_fees', 'alert'],
+    effects: ['book_valuation', 'alert'],
   },
   {
     ...VALUING,
@@ -31,7 +31,7 @@ export const OPENING_TRANSITIONS: HarvestTransition[] = [
     roles: WORKER,
     guards: [...IS_COMPLETE, guards.isHealthy],
     to: { status: 'processing_invoices', step: 'opening' },
-    effects: ['book_valuation', 'charge_fees'],
+    effects: ['book_valuation'],
   },
   {
     status: 'processing_invoices',
@@ -40,7 +40,7 @@ export const OPENING_TRANSITIONS: HarvestTransition[] = [
     roles: WORKER,
     guards: [guards.hasBalancedBooks, guards.hasChargedAll],
     to: { status: 'harvesting', step: 'open' },
-    effects: ['reserve_withdrawals', 'plan_collections', 'plan_fee_transfer'],
+    effects: ['reserve_withdrawals', 'plan_fee_transfer'],
   },
 ];
 
@@ -81,7 +81,7 @@ export const OPEN_TRANSITIONS: HarvestTransition[] = [
     roles: SUPER_ADMIN,
     guards: [guards.isNotHeld, guards.isWithinDrawdown, guards.hasNothingPending, guards.hasApprovedAddress],
     to: stoppingAt('planning'),
-    effects: ['release_reservations', 'freeze_shares', 'cut_carry', 'plan_funding'],
+    effects: ['release_reservations', 'forget_raised_breaker', 'cut_carry'],
   },
 ];
 
@@ -110,7 +110,7 @@ export const STOPPING_TRANSITIONS: HarvestTransition[] = [
     roles: WORKER,
     guards: [],
     to: stoppingAt('crediting'),
-    effects: ['watch_deposit'],
+    effects: [],
   },
   {
     ...stoppingAt('crediting'),
@@ -118,7 +118,7 @@ export const STOPPING_TRANSITIONS: HarvestTransition[] = [
     roles: WORKER,
     guards: [guards.isCreditedInFull],
     to: stoppingAt('moving'),
-    effects: ['move_to_trading'],
+    effects: [],
   },
   {
     ...stoppingAt('moving'),

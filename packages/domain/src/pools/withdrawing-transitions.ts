@@ -25,7 +25,7 @@ const START: HarvestTransition[] = [
     step: 'pausing',
     event: 'trading_paused',
     to: { status: 'starting_harvesting', step: 'checking' },
-    effects: ['read_exchange'],
+    effects: [],
   }),
   {
     status: 'starting_harvesting',
@@ -35,7 +35,7 @@ const START: HarvestTransition[] = [
     when: (facts) => guards.isAtDust(facts) === null && guards.hasNoDebt(facts) === null,
     guards: [guards.isFresh, guards.hasNoPositions, guards.isStillEmpty, guards.hasStoredPositions],
     to: VALUING,
-    effects: ['order_valuation'],
+    effects: [],
   },
   {
     status: 'starting_harvesting',
@@ -90,7 +90,7 @@ const OWNER_WITHDRAWS: HarvestTransition[] = [
     roles: ['owner'],
     guards: [],
     to: 'stay',
-    effects: ['read_exchange'],
+    effects: [],
   },
   {
     status: 'awaiting_bybit_withdrawal',
@@ -106,7 +106,7 @@ const OWNER_WITHDRAWS: HarvestTransition[] = [
       guards.hasReturns,
     ],
     to: VALUING,
-    effects: ['order_valuation'],
+    effects: [],
   },
   { ...ABORT, status: 'starting_harvesting', step: 'any', effects: ['request_resume'] },
   {

@@ -140,7 +140,6 @@ export const VERBS: Record<string, string> = {
   'user.reauthentication_refused': 'failed to authenticate again as',
   'user.renamed': 'renamed',
   'user.joined': 'added',
-  'user.move_offered': 'offered another way to sign in to',
   'user.linked': 'linked an account at the identity service to',
   'user.email_changed': 'changed the e-mail address of',
   'user.second_factor_disabled': 'turned off the second factor of',

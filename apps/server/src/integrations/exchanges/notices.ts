@@ -1,4 +1,5 @@
 import type { Exchange } from '@copydesk/domain';
+import { LRUCache } from 'lru-cache';
 import type { EarlyEnd } from './paging/page-trail.ts';
 
 /**
@@ -28,7 +29,7 @@ const MOST_QUIET = 1_000;
 /** Counts the notices of a venue, and passes each kind of them on once an hour. */
 export function createNotices(now: () => number, passOn: NoteVenue) {
   const counts: NoticeCounts = { lists: {}, codes: {} };
-  const quietUntil = new Map<string, number>();
+  const quietUntil = new LRUCache<string, number>({ max: MOST_QUIET });
 
   function count(of: Record<string, number>, why: string): void {
     const isKnown = Object.hasOwn(of, why);
@@ -42,7 +43,6 @@ export function createNotices(now: () => number, passOn: NoteVenue) {
       count(notice.kind === 'list_ended' ? counts.lists : counts.codes, notice.why);
       const key = `${notice.call} ${notice.kind} ${notice.why}`;
       if ((quietUntil.get(key) ?? 0) > now()) return;
-      if (quietUntil.size >= MOST_QUIET) quietUntil.clear();
       quietUntil.set(key, now() + QUIET_MS);
       passOn(notice);
     },

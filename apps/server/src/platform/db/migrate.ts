@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { installJobQueue } from '../jobs/queue.ts';
 import { StartError } from '../process/start-error.ts';
-import { SILENCE_MS } from './connection.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
 import { connectForCommand } from './database-url.ts';
 import { watchLongWork } from './long-work.ts';
@@ -40,28 +39,6 @@ const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied)
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
   name <= (migrations.at(-1)?.name ?? '');
 
-const connectAsOwner = (ownerUrl: string, silenceMs: number) =>
-  connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', { application_name: 'copydesk-migrate' }, silenceMs);
-
-/**
- * Whether a database was migrated by a version whose migrations were rewritten later: it cannot reach this checkout's
- * schema.
- */
-export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
-  const client = await connectAsOwner(ownerUrl, SILENCE_MS);
-  try {
-    const { rows: tables } = await client.query(
-      `SELECT FROM pg_class WHERE oid = to_regclass('schema_migration')`,
-    );
-    if (tables.length === 0) return false;
-    const { rows } = await client.query<Applied>('SELECT name, checksum FROM schema_migration');
-    const migrations = await readMigrations();
-    return rows.some((row) => !isSameIn(migrations, row) && isOfEarlierLine(migrations, row));
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * Migrates a database to this checkout's schema, forward only. Each migration waits only briefly for its locks, and tries
  * again: requests queue behind a statement that waits.
@@ -72,7 +49,12 @@ export async function migrate(
   ownerUrl: string,
   options: { lockTimeoutMs?: number } = {},
 ): Promise<{ applied: string[] }> {
-  const client = await connectAsOwner(ownerUrl, Number.POSITIVE_INFINITY);
+  const client = await connectForCommand(
+    ownerUrl,
+    'DATABASE_OWNER_URL',
+    { application_name: 'copydesk-migrate' },
+    Number.POSITIVE_INFINITY,
+  );
   const applied: string[] = [];
   try {
     await watchLongWork(client, ownerUrl);

@@ -1,4 +1,4 @@
-import { createBoundedMap } from './bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { AuthResult, SecondFactor } from './identity.ts';
 import type { VerifiedToken } from './verified-tokens.ts';
 
@@ -30,9 +30,13 @@ export function createPrincipalCache(
   read: (token: VerifiedToken, at: Date) => Promise<ReadPrincipal>,
   now: () => Date,
 ): PrincipalCache {
-  const remembered = createBoundedMap<ReadPrincipal & { sessionId: string }>(MAX_REMEMBERED);
+  const remembered = new LRUCache<string, ReadPrincipal & { sessionId: string }>({ max: MAX_REMEMBERED });
   // Counts invalidations: a read that began before one must not be cached after it.
   let epoch = 0;
+  const forgetWhere = (matches: (entry: ReadPrincipal & { sessionId: string }) => boolean) => {
+    epoch += 1;
+    for (const [key, entry] of [...remembered.entries()]) if (matches(entry)) remembered.delete(key);
+  };
 
   return {
     async find(token, fresh) {
@@ -48,18 +52,9 @@ export function createPrincipalCache(
       else remembered.delete(key);
       return found.result;
     },
-    forgetUser(userId) {
-      epoch += 1;
-      remembered.deleteWhere((entry) => entry.userId === userId);
-    },
-    forgetSession(sessionId) {
-      epoch += 1;
-      remembered.deleteWhere((entry) => entry.sessionId === sessionId);
-    },
-    forgetAll() {
-      epoch += 1;
-      remembered.deleteWhere(() => true);
-    },
+    forgetUser: (userId) => forgetWhere((entry) => entry.userId === userId),
+    forgetSession: (sessionId) => forgetWhere((entry) => entry.sessionId === sessionId),
+    forgetAll: () => forgetWhere(() => true),
   };
 }
 

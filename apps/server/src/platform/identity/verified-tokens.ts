@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createBoundedMap } from './bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** How far clocks may differ. */
 export const CLOCK_SKEW_S = 5;
@@ -40,7 +40,7 @@ export function rememberVerified(
   verify: (text: string) => Promise<TokenVerdict>,
   now: () => Date,
 ): (text: string) => Promise<TokenVerdict> {
-  const remembered = createBoundedMap<VerifiedToken>(MAX_REMEMBERED);
+  const remembered = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED });
   return async (text) => {
     if (text.length > MAX_TOKEN_LENGTH) return { ok: false, code: 'malformed_token' };
     const key = createHash('sha256').update(text).digest('base64');

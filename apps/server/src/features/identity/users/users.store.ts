@@ -103,11 +103,6 @@ export async function markAccepted(tx: WriteTx, id: string, at: Date): Promise<v
     WHERE user_id = ${id}`.execute(tx.sql);
 }
 
-/** The user has to accept an invitation before it can sign in again. */
-export async function markInvited(tx: WriteTx, id: string): Promise<void> {
-  await sql`UPDATE identity.user_access SET accepted_at = NULL WHERE user_id = ${id}`.execute(tx.sql);
-}
-
 /** Those of these ids that are providers. */
 export async function filterProviders(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -7,9 +7,9 @@ import {
 } from '../../../core/people/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
 import * as store from './cycles.store.ts';
 import { type CycleFacts, deadlineFor, type EventContext, readFacts } from './harvest-facts.ts';
-import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
 import { findProposal, type ResolutionKind } from './resolutions.store.ts';
 
 /** Acts of people on cycles. */

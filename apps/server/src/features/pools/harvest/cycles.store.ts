@@ -9,11 +9,14 @@ import { sql } from 'kysely';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
-import type { SagaRow } from '../../../platform/sagas/apply-event.ts';
 import { breakerRaises } from '../pools.store.ts';
 
 /** The current cycle of a pool, locked until the transaction ends. Units are base units of USDT. */
-export interface CycleRow extends SagaRow<HarvestState> {
+export interface CycleRow {
+  id: string;
+  /** Incremented by every move. */
+  version: number;
+  state: HarvestState;
   poolId: string;
   communityId: string;
   cycleNumber: number;

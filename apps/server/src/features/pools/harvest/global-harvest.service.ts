@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { textOf } from './act-on-cycle.service.ts';
+import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
 import { type CycleRow, lockCycles } from './cycles.store.ts';
 import { readFacts } from './harvest-facts.ts';
-import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
 import { insertRun } from './runs.store.ts';
 import { findFailedItems, findRun } from './runs.views.ts';
 

@@ -12,13 +12,13 @@ import { sql } from 'kysely';
 import { readVouching } from '../../../core/people/vouching.views.ts';
 import { isStopped, sumStoppedMs } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { hasSagaEvent } from '../../../platform/sagas/saga-events.store.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import { countPendingFlows } from '../flows/count-pending-flows.ts';
 import { areBooksBalanced, countUncharged } from '../results/books-of-result.views.ts';
 import { decideResult } from '../results/decide-result.ts';
 import { isFeeTransferPending } from '../results/fee-transfer.ts';
 import { listResults } from '../results/results.views.ts';
+import { hasCycleEvent } from './cycle-events.store.ts';
 import type { CycleRow } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
 import { findOwner } from './notify-owner.ts';
@@ -117,7 +117,7 @@ async function tellingFacts(
   if (state.step !== 'withdrawing' || state.status === 'failed')
     return { isOwnerJustTold: false, hasOwnerChat: false, arePaymentsStopped: false };
   const since = new Date(now.getTime() - TOLD_EVERY_MS);
-  const toldBy = (event: string) => hasSagaEvent(tx, { saga: 'harvest', sagaId: id, event, since });
+  const toldBy = (event: string) => hasCycleEvent(tx, id, event, since);
   return {
     isOwnerJustTold: (await toldBy('checked')) || (await toldBy('remind_owner')),
     hasOwnerChat: (await findOwner(tx, communityId)).hasChat,

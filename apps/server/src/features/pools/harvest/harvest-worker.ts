@@ -5,9 +5,9 @@ import type { TradingBot } from '../../../integrations/trading-bot/gateway.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
+import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
 import * as store from './cycles.store.ts';
 import { readFacts } from './harvest-facts.ts';
-import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
 
 /** What the worker needs to move cycles. */
 export interface HarvestWorker extends SagaDeps {

@@ -2,10 +2,10 @@ import type { OwnerWithdrawal } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import { renderOwnerPage } from '../../../core/outbox/render-owner-page.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { hasSagaEvent } from '../../../platform/sagas/saga-events.store.ts';
+import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
+import { hasCycleEvent } from './cycle-events.store.ts';
 import * as store from './cycles.store.ts';
 import { readFacts } from './harvest-facts.ts';
-import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
 import { findOwner } from './notify-owner.ts';
 
 /** Of repeated reports only one within this time is noted: each lets the exchange be read. */
@@ -17,8 +17,7 @@ export async function findOwnerWithdrawal(tx: Tx, cycleId: string): Promise<Owne
   if (!cycle) return null;
   const { communityId, isAwaited, balanceUnits, since } = cycle;
   const { community, language, address } = await findOwner(tx, communityId);
-  const isReported =
-    isAwaited && (await hasSagaEvent(tx, { saga: 'harvest', sagaId: cycleId, event: 'owner_done', since }));
+  const isReported = isAwaited && (await hasCycleEvent(tx, cycleId, 'owner_done', since));
   return {
     language,
     state: isReported ? 'reported' : isAwaited ? 'awaited' : 'over',
@@ -39,7 +38,7 @@ export async function reportWithdrawal(
   const row = await store.lockCycle(tx, cycle.poolId);
   if (row?.id !== cycleId) return;
   const since = new Date(now.getTime() - REPORT_EVERY_MS);
-  if (await hasSagaEvent(tx, { saga: 'harvest', sagaId: cycleId, event: 'owner_done', since })) return;
+  if (await hasCycleEvent(tx, cycleId, 'owner_done', since)) return;
   const facts = await readFacts(tx, row, { now });
   const decision = await applyHarvestEvent(tx, deps, {
     row,

@@ -1,7 +1,7 @@
 import { type Database, type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import type { SagaDeps } from './harvest-saga.ts';
+import type { SagaDeps } from './apply-harvest-event.ts';
 import { findOwnerWithdrawal, reportWithdrawal } from './owner-report.service.ts';
 
 export type PoolOwnerCall = Extract<keyof Handlers, `${string} /api/pool-owner/${string}`>;

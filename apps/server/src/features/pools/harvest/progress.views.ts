@@ -11,8 +11,8 @@ import {
 import { sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../../core/people/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { listSagaEvents } from '../../../platform/sagas/saga-events.store.ts';
 import { EVENT_OF } from './act-on-cycle.service.ts';
+import { listCycleEvents } from './cycle-events.store.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
 import { type CycleFacts, readFacts } from './harvest-facts.ts';
@@ -112,7 +112,7 @@ export async function findProgress(
       is_own: proposal.requestedById === callerId,
     },
     actions: actionsOf(row, facts),
-    events: (await listSagaEvents(tx, { saga: 'harvest', sagaId: row.id, limit: MOST_EVENTS })) as Timeline,
+    events: (await listCycleEvents(tx, row.id, MOST_EVENTS)) as Timeline,
   };
 }
 

@@ -1,10 +1,10 @@
 import { isRecentlyAuthenticated } from '@copydesk/domain';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createStatements } from '../../db/statements.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Logger } from '../../log/log.ts';
 import { createAccessNews } from '../access-news.ts';
-import { createBoundedMap } from '../bounded-map.ts';
 import type { HostedIdentity } from '../identity.ts';
 import { verifyBearer } from '../verified-tokens.ts';
 import { type HostedDirectory, HostedError } from './hosted-directory.ts';
@@ -70,14 +70,14 @@ const MAX_REMEMBERED = 5_000;
 /** Admits each user once at a time, and asks about a refused one every few seconds only. */
 function createAdmissions(admit: AdmitUser, now: () => Date): AdmitUser {
   const underWay = new Map<string, Promise<void>>();
-  const askedAtMs = createBoundedMap<number>(MAX_REMEMBERED);
+  const askedAtMs = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   return (hostedId) => {
     const running = underWay.get(hostedId);
     if (running) return running;
     if (now().getTime() - (askedAtMs.get(hostedId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS)
       return Promise.resolve();
     const admission = admit(hostedId)
-      .then(() => askedAtMs.set(hostedId, now().getTime()))
+      .then(() => void askedAtMs.set(hostedId, now().getTime()))
       .finally(() => underWay.delete(hostedId));
     underWay.set(hostedId, admission);
     return admission;

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Statements } from '../../db/statements.ts';
-import { createBoundedMap } from '../bounded-map.ts';
 import type { AuthResult, Principal } from '../identity.ts';
 import { narrowTo } from '../organization.ts';
 import type { AdmitUser } from './hosted-principals.ts';
@@ -28,7 +28,9 @@ export function createHostedOrganizations({
   admit: AdmitUser;
   now: () => Date;
 }): HostedOrganizations {
-  const remembered = createBoundedMap<{ providerId: string | null; readAtMs: number }>(MAX_REMEMBERED);
+  const remembered = new LRUCache<string, { providerId: string | null; readAtMs: number }>({
+    max: MAX_REMEMBERED,
+  });
   const read = async (id: string) => {
     const { rows } = await statements.query<{ provider_id: string | null }>({
       name: 'identity-hosted-organization',

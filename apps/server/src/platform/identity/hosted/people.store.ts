@@ -138,14 +138,3 @@ export async function mirrorProfile(
       two_factor_enabled = ${hasSecondFactor}, updated_at = ${at}
     WHERE id = ${userId}`.execute(tx.sql);
 }
-
-/** Whether a person of ours has an account at the service. */
-export async function isLinked(tx: Tx, userId: string): Promise<boolean> {
-  return (await findHostedId(tx, userId)) !== null;
-}
-
-/** Forgets which account at the service a person has, and its second factor there. */
-export async function deleteLink(tx: WriteTx, userId: string): Promise<void> {
-  await sql`DELETE FROM identity.hosted_user WHERE user_id = ${userId}`.execute(tx.sql);
-  await sql`UPDATE identity."user" SET two_factor_enabled = false WHERE id = ${userId}`.execute(tx.sql);
-}

@@ -8,9 +8,24 @@ const LONGEST_DELAY_MS = 30_000;
 /** How long a child may take to finish its requests and jobs. */
 const DRAIN_MS = 10_000;
 
-interface ChildOptions {
+/** Variables that Node, its TLS and the system's libraries read. */
+const PROCESS_VARIABLES = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'],
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'],
+  ...['NO_PROXY', 'no_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+];
+
+/** A script of ours that the launcher keeps running. */
+export interface Program {
   name: string;
   script: string;
+  /** The variables that it reads, besides those that any process needs. */
+  variables: readonly string[];
+  /** Whether the product is useless without it: a start that never brings it up fails. */
+  isEssential?: boolean;
+}
+
+interface ChildOptions {
   env: NodeJS.ProcessEnv;
   report: (line: string) => void;
   /**
@@ -25,10 +40,15 @@ export interface RunningChild {
 }
 
 /**
- * Runs a script of ours as a child process and restarts it after an unexpected end, each time after a longer delay. The
- * child sees the supervisor's death as 'disconnect' on its IPC channel.
+ * Runs a script of ours as a child process and restarts it after an unexpected end, each time after a longer delay. It
+ * gets the variables that it reads and no others. The child sees the launcher's death as 'disconnect' on its IPC channel.
  */
-export function keepRunning({ name, script, env, report, givesUp }: ChildOptions): RunningChild {
+export function keepRunning(
+  { name, script, variables }: Program,
+  { env, report, givesUp }: ChildOptions,
+): RunningChild {
+  const allowed = new Set([...PROCESS_VARIABLES, ...variables]);
+  const own = Object.fromEntries(Object.entries(env).filter(([variable]) => allowed.has(variable)));
   let isStopping = false;
   let quickCrashes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -36,9 +56,9 @@ export function keepRunning({ name, script, env, report, givesUp }: ChildOptions
 
   const start = () => {
     const startedAt = Date.now();
-    // A process group of its own: Ctrl-C reaches the supervisor only, which asks each child to drain.
+    // A process group of its own: Ctrl-C reaches the launcher only, which asks each child to drain.
     const started = fork(script, [], {
-      env: { ...ALLOCATOR, ...env },
+      env: { ...ALLOCATOR, ...own },
       detached: true,
       execArgv: NODE_FLAGS,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, tryToListen } from '../process/free-port.ts';
-import { StartError } from '../process/start-error.ts';
+import { findFreePort, tryToListen } from '../platform/process/free-port.ts';
+import { StartError } from '../platform/process/start-error.ts';
 
 /**
  * Checks that a process, usually the API, will be able to listen; returns the port (0 becomes a free one).
