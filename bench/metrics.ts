@@ -4,7 +4,7 @@ import { liftChecks } from '../apps/server/src/demo/lift-checks.ts';
 import { measureOperations } from '../apps/server/src/features/operations/measure-operations.ts';
 import { createPool } from '../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
-import { createMetrics } from '../apps/server/src/platform/metrics/metrics.ts';
+import { createMetrics } from '../apps/server/src/platform/observe/metrics.ts';
 import { benchDatabase } from './support/databases.ts';
 import type { Report } from './support/report.ts';
 

@@ -6,7 +6,7 @@ import { freezeResult } from '../apps/server/src/features/pools/results/freeze-r
 import { takeResultTurn } from '../apps/server/src/features/pools/results/take-result-turn.ts';
 import { createPool } from '../apps/server/src/platform/db/connection.ts';
 import { createDatabase, WHOLE_SCOPE } from '../apps/server/src/platform/db/database.ts';
-import { WORKER_ACTOR } from '../apps/server/src/platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../apps/server/src/platform/work/worker-actor.ts';
 import { benchDatabase } from './support/databases.ts';
 import type { Report } from './support/report.ts';
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { takeAddressTurn } from '../apps/server/src/core/payout-addresses/address-readings.ts';
-import { listOrders } from '../apps/server/src/features/orders/orders.views.ts';
+import { takeAddressTurn } from '../apps/server/src/core/transfers/addresses/address-readings.ts';
 import { listWaitingAddresses } from '../apps/server/src/features/payouts/changed-addresses.views.ts';
 import { listRequests } from '../apps/server/src/features/pools/flows/requests.views.ts';
 import { tellMembers } from '../apps/server/src/features/pools/flows/tell-members.ts';
+import { listOrders } from '../apps/server/src/features/transfers/orders/orders.views.ts';
 import { bindKysely } from '../apps/server/src/platform/db/bound-kysely.ts';
 import { type Database, type Tx, WHOLE_SCOPE } from '../apps/server/src/platform/db/database.ts';
 import { benchDatabase } from './support/databases.ts';

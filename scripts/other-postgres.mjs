@@ -22,12 +22,12 @@ const TESTS = [
   'tests/api/catalogue.test.ts',
   'apps/server/src/platform/db/',
   'apps/server/src/platform/audit/',
-  'apps/server/src/platform/mail/',
+  'apps/server/src/platform/work/mail/',
   'apps/server/src/core/ledger/',
   'apps/server/src/features/traders/',
   'apps/server/src/features/invoices/',
   'apps/server/src/features/payouts/',
-  'apps/server/src/features/identity/',
+  'apps/server/src/features/people/',
 ];
 
 const major = process.argv[2];

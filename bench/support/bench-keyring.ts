@@ -1,4 +1,4 @@
-import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
+import { createKeyring } from '../../apps/server/src/platform/secrets/keyring.ts';
 
 /** Master key of the benchmark databases. */
 export const BENCH_KEY = 'a master key of the benchmarks, 32+ long';

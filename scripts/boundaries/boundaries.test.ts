@@ -41,17 +41,17 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
   ],
   [
     'a feature reads accounts',
-    { 'apps/server/src/features/identity/a.views.ts': 'sql`SELECT email FROM identity."user" u`' },
+    { 'apps/server/src/features/people/a.views.ts': 'sql`SELECT email FROM identity."user" u`' },
     /names identity\.user: only platform\/identity/,
   ],
   [
     'a feature reads links to the hosted service',
-    { 'apps/server/src/features/identity/a.views.ts': 'sql`SELECT 1 FROM identity.hosted_user`' },
+    { 'apps/server/src/features/people/a.views.ts': 'sql`SELECT 1 FROM identity.hosted_user`' },
     /names identity\.hosted_user: only platform\/identity/,
   ],
   [
     'a feature uses the package of the hosted service',
-    { 'apps/server/src/features/identity/a.ts': `import { createClerkClient } from '@clerk/backend'` },
+    { 'apps/server/src/features/people/a.ts': `import { createClerkClient } from '@clerk/backend'` },
     /only the folders of the hosted identity service know its vendor/,
   ],
   [
@@ -62,7 +62,7 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
   [
     'a feature reads the table of another one',
     {
-      'apps/server/src/features/saved-views/a.views.ts':
+      'apps/server/src/features/settings/saved-views/a.views.ts':
         'sql`SELECT 1 FROM provider_set p JOIN payout o ON true`',
     },
     /reads payout: another feature owns/,

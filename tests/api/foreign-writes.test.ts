@@ -1,6 +1,9 @@
 import type { Scope } from '@copydesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listViews, saveView } from '../../apps/server/src/features/saved-views/saved-views.store.ts';
+import {
+  listViews,
+  saveView,
+} from '../../apps/server/src/features/settings/saved-views/saved-views.store.ts';
 import { beginTransaction } from '../../apps/server/src/platform/db/begin.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteFacts } from '../../apps/server/src/features/exchange-bot/answering/note-facts.ts';
-import { expireSales } from '../../apps/server/src/features/exchange-bot/sales/cancel-sales.ts';
+import { noteFacts } from '../../apps/server/src/features/bots/exchange-bot/answering/note-facts.ts';
+import { expireSales } from '../../apps/server/src/features/bots/exchange-bot/sales/cancel-sales.ts';
 import { accountKeyOf } from '../../apps/server/src/integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { send } from '../support/send.ts';

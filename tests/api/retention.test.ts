@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pruneSnapshots } from '../../apps/server/src/features/exchanges/reading/snapshots.store.ts';
 import { pruneMessages } from '../../apps/server/src/features/messages/prune-messages.store.ts';
-import { purgeChanges } from '../../apps/server/src/platform/events/purge.store.ts';
+import { purgeChanges } from '../../apps/server/src/platform/http/events/purge.store.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

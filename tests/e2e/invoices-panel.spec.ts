@@ -1,5 +1,5 @@
 import { formatCount, formatPnl, formatUsd, shownParts } from '@copydesk/domain';
-import { exactUsdt } from '../../apps/console/src/lib/payout-words.ts';
+import { exactUsdt } from '../../apps/console/src/lib/format/payout-words.ts';
 import { invoicesScreen, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 

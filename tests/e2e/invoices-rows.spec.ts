@@ -1,5 +1,5 @@
 import { formatDate, formatWholeUsd, shortId } from '@copydesk/domain';
-import { listName } from '../../apps/console/src/lib/trader-name.ts';
+import { listName } from '../../apps/console/src/lib/format/trader-name.ts';
 import { invoicesOf, invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

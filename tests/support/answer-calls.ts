@@ -2,8 +2,8 @@ import { createAnswering } from '../../apps/server/src/features/pools/exchange/a
 import type { PoolVenue } from '../../apps/server/src/integrations/exchanges/pool-venue.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { listen } from '../../apps/server/src/platform/db/listen.ts';
-import { startWorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
-import type { Logger } from '../../apps/server/src/platform/log/log.ts';
+import type { Logger } from '../../apps/server/src/platform/observe/log.ts';
+import { startWorkLoop } from '../../apps/server/src/platform/work/work-loop.ts';
 import { POOL_KEYS } from './test-keys.ts';
 
 /** The part of a worker that a test's API cannot do without: it answers the calls that need the exchange of a pool. */

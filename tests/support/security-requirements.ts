@@ -17,7 +17,7 @@ export interface Requirement {
 }
 
 const SERVER = 'apps/server/src';
-const IDENTITY = `${SERVER}/features/identity`;
+const IDENTITY = `${SERVER}/features/people`;
 const EMBEDDED = `${SERVER}/platform/identity/embedded`;
 
 export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
@@ -373,15 +373,15 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '11.2.1',
       asks: 'Only known implementations',
       where: 'Node, and audited libraries for signatures and passkeys',
-      files: [`${SERVER}/platform/crypto/sealed-secret.ts`],
-      tests: [`${SERVER}/platform/crypto/sealed-secret.unit.test.ts`],
+      files: [`${SERVER}/platform/secrets/sealed-secret.ts`],
+      tests: [`${SERVER}/platform/secrets/sealed-secret.unit.test.ts`],
     },
     {
       id: '11.3.2',
       asks: 'Approved ciphers and modes',
       where: 'AES-256-GCM under a data key of its own for each secret',
-      files: [`${SERVER}/platform/crypto/sealed-secret.ts`],
-      tests: [`${SERVER}/platform/crypto/sealed-secret.unit.test.ts`],
+      files: [`${SERVER}/platform/secrets/sealed-secret.ts`],
+      tests: [`${SERVER}/platform/secrets/sealed-secret.unit.test.ts`],
     },
     {
       id: '11.4.2',
@@ -401,7 +401,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'Algorithms and keys can be replaced',
       where:
         '`rotate-key` seals everything again, backups take other recipients, passwords are stored again at sign-in',
-      files: [`${SERVER}/platform/crypto/rotate-master-key.ts`, `${EMBEDDED}/password-hashes.ts`],
+      files: [`${SERVER}/platform/secrets/rotate-master-key.ts`, `${EMBEDDED}/password-hashes.ts`],
       notMet:
         'AUDIT_KEY and CREDENTIALS_INDEX_KEY cannot be replaced: the chain and the index are made with them',
     },
@@ -409,7 +409,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '11.3.3',
       asks: 'What is encrypted cannot be changed unnoticed',
       where: 'AES-GCM for secrets, ChaCha20-Poly1305 of age for backups: a changed part is refused',
-      files: [`${SERVER}/platform/crypto/sealed-secret.ts`, `${SERVER}/platform/backup/age.ts`],
+      files: [`${SERVER}/platform/secrets/sealed-secret.ts`, `${SERVER}/platform/backup/age.ts`],
       tests: [`${SERVER}/bin/backup-restore.test.ts`],
     },
     {
@@ -505,21 +505,21 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'Logs have no secrets',
       where: 'Fields of a request are named one by one',
       files: [`${SERVER}/platform/http/request-log-fields.ts`],
-      tests: [`${SERVER}/platform/log/log.unit.test.ts`],
+      tests: [`${SERVER}/platform/observe/log.unit.test.ts`],
     },
     {
       id: '16.3.1',
       asks: 'Signing in is recorded, refused or not',
       where: 'In the audit, and refusals in the security log',
-      files: [`${SERVER}/platform/security-log/sign-in-refusals.ts`],
-      tests: [`${SERVER}/features/security-log/security-log.test.ts`],
+      files: [`${SERVER}/platform/audit/security-log/sign-in-refusals.ts`],
+      tests: [`${SERVER}/features/audit/security-log/security-log.test.ts`],
     },
     {
       id: '16.3.2',
       asks: 'Refused access is recorded',
       where: 'The security log, by caller and hour',
-      files: [`${SERVER}/platform/security-log/security-log.ts`],
-      tests: [`${SERVER}/platform/security-log/security-log.test.ts`],
+      files: [`${SERVER}/platform/audit/security-log/security-log.ts`],
+      tests: [`${SERVER}/platform/audit/security-log/security-log.test.ts`],
     },
     {
       id: '16.4.2',

@@ -9,7 +9,7 @@ const PLATFORM = new URL('../../apps/server/src/platform/', import.meta.url);
 const SCHEMA_SOURCES = [
   new URL('db/migrate.ts', PLATFORM),
   new URL('db/database-privileges.ts', PLATFORM),
-  new URL('jobs/queue.ts', PLATFORM),
+  new URL('work/queue.ts', PLATFORM),
   new URL('../../package-lock.json', import.meta.url),
 ];
 

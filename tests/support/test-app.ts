@@ -2,7 +2,7 @@ import type { Persona } from '@copydesk/contract';
 import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { ensureDemoPersonas } from '../../apps/server/src/features/identity/set-up/demo-personas.ts';
+import { ensureDemoPersonas } from '../../apps/server/src/features/people/set-up/demo-personas.ts';
 import {
   type CountingGateway,
   createExchangeGateway,
@@ -16,9 +16,9 @@ import {
 } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
-import { createLogTo } from '../../apps/server/src/platform/log/log.ts';
-import { createMailer } from '../../apps/server/src/platform/mail/mailer.ts';
-import type { SendMail } from '../../apps/server/src/platform/mail/smtp.ts';
+import { createLogTo } from '../../apps/server/src/platform/observe/log.ts';
+import { createMailer } from '../../apps/server/src/platform/work/mail/mailer.ts';
+import type { SendMail } from '../../apps/server/src/platform/work/mail/smtp.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { connectHosted } from '../../apps/server/src/wiring/connect-hosted.ts';
 import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';

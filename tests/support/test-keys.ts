@@ -1,6 +1,6 @@
 import { createPoolKeyOpener } from '../../apps/server/src/features/pools/keys/pool-key-opener.ts';
-import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
-import { createOpeningBox } from '../../apps/server/src/platform/crypto/worker-box.ts';
+import { createKeyring } from '../../apps/server/src/platform/secrets/keyring.ts';
+import { createOpeningBox } from '../../apps/server/src/platform/secrets/worker-box.ts';
 
 /** Separate processes read this key: with another one none would start. */
 export const AUDIT_KEY_TEXT = 'an audit key of the tests, 32 characters';

@@ -9,10 +9,10 @@ import { tracingOf } from './config/tracing-config.ts';
 import type { Variable } from './config/variable.ts';
 import { TELEGRAM_BOT } from './config/variables/invoices.ts';
 import { hardBoundsOf } from './config/worker-bounds.ts';
-import { recipientOf } from './platform/crypto/worker-box.ts';
 import { canonicalUrl } from './platform/db/database-url.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
+import { recipientOf } from './platform/secrets/worker-box.ts';
 
 // The only reader of `process.env`. The variables are in config/variables, by subject.
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SETTING_DEFAULTS } from '@copydesk/domain';
 import { pino } from 'pino';
-import { watchChain } from '../../../apps/server/src/features/chain-watch/watch-chain.ts';
+import { watchChain } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
 import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner-link.ts';

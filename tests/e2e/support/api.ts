@@ -1,5 +1,5 @@
 import type { Persona } from '@copydesk/contract';
-import { createClient } from '../../../apps/console/src/lib/call.ts';
+import { createClient } from '../../../apps/console/src/lib/api/call.ts';
 import { sessionOf, tokenOf } from './sessions.ts';
 
 export type Api = Awaited<ReturnType<typeof createApi>>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { startClerk } from '@copydesk/simulators/clerk';
-import { takeHostedEventTurn } from '../../../apps/server/src/features/identity/hosted/event-turn.ts';
+import { takeHostedEventTurn } from '../../../apps/server/src/features/people/hosted/event-turn.ts';
 import { asOwner } from '../owner.ts';
 import { createTestApp, type TestAppOptions } from '../test-app.ts';
 import { call } from './callers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain';
-import { takeHostedEventTurn } from '../../../apps/server/src/features/identity/hosted/event-turn.ts';
+import { takeHostedEventTurn } from '../../../apps/server/src/features/people/hosted/event-turn.ts';
 import type { HostedWorld } from './hosted-world.ts';
 
 type SentEvent = ReturnType<HostedWorld['clerk']['webhooks']['waiting']>[number];

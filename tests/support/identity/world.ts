@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { createIdentityRoutes } from '../../../apps/server/src/features/identity/identity.routes.ts';
+import { createIdentityRoutes } from '../../../apps/server/src/features/people/identity.routes.ts';
 import {
   createVerification,
   ensureDemoPersonas,
-} from '../../../apps/server/src/features/identity/set-up/demo-personas.ts';
-import { createAccountAudit } from '../../../apps/server/src/features/identity/users/account-audit.ts';
-import { createTotalsCache } from '../../../apps/server/src/platform/cache/totals-cache.ts';
+} from '../../../apps/server/src/features/people/set-up/demo-personas.ts';
+import { createAccountAudit } from '../../../apps/server/src/features/people/users/account-audit.ts';
 import { APPLICATION_ROLE, createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
+import { createTotalsCache } from '../../../apps/server/src/platform/db/totals-cache.ts';
 import { createGate } from '../../../apps/server/src/platform/http/gate.ts';
 import type { Handlers } from '../../../apps/server/src/platform/http/handlers.ts';
 import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency.ts';
@@ -15,8 +15,8 @@ import { mountContract } from '../../../apps/server/src/platform/http/mount-cont
 import { createHttpServer } from '../../../apps/server/src/platform/http/server.ts';
 import type { IdentityOptions } from '../../../apps/server/src/platform/identity/create-identity.ts';
 import { identityRequests } from '../../../apps/server/src/platform/identity/fastify-bridge.ts';
-import { createMailer, takeMailTurn } from '../../../apps/server/src/platform/mail/mailer.ts';
-import type { Mail, SendMail } from '../../../apps/server/src/platform/mail/smtp.ts';
+import { createMailer, takeMailTurn } from '../../../apps/server/src/platform/work/mail/mailer.ts';
+import type { Mail, SendMail } from '../../../apps/server/src/platform/work/mail/smtp.ts';
 import { createTestDatabase } from '../database.ts';
 import { asOwner } from '../owner.ts';
 import { KEYRING } from '../test-keys.ts';

@@ -3,12 +3,12 @@ import { type Acting, type RunningTelegram, startTelegram } from '@copydesk/simu
 import {
   type AnswerDeps,
   startAnsweringBots,
-} from '../../../apps/server/src/features/exchange-bot/answering/answer-bots.ts';
+} from '../../../apps/server/src/features/bots/exchange-bot/answering/answer-bots.ts';
 import { applyOpenPayments } from '../../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { accountKeyOf } from '../../../apps/server/src/integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { createOpenBot } from '../../../apps/server/src/integrations/telegram/create-bot-client.ts';
-import type { WorkLoop } from '../../../apps/server/src/platform/jobs/work-loop.ts';
+import type { WorkLoop } from '../../../apps/server/src/platform/work/work-loop.ts';
 import { agreeOnDepositKey } from '../../../apps/server/src/wiring/deposit-key.ts';
 import { send } from '../send.ts';
 import { KEYRING } from '../test-app.ts';

@@ -1,8 +1,8 @@
-import type { ChainWatch } from '../../../apps/server/src/features/chain-watch/watch-chain.ts';
 import {
   createDepositReceiver,
   type ReceiveDepositsDeps,
 } from '../../../apps/server/src/features/deposits/receive-deposits.ts';
+import type { ChainWatch } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { bookPayments } from '../../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../../../apps/server/src/integrations/chain/chain-reader.ts';
 import type { InvoicingWorld } from './invoicing-world.ts';

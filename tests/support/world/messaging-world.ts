@@ -13,8 +13,8 @@ import {
 } from '../../../apps/server/src/features/messages/message-sender.ts';
 import { createTelegram } from '../../../apps/server/src/integrations/telegram/create-telegram.ts';
 import { WHOLE_SCOPE } from '../../../apps/server/src/platform/db/database.ts';
-import type { WorkLoop } from '../../../apps/server/src/platform/jobs/work-loop.ts';
-import { WORKER_ACTOR } from '../../../apps/server/src/platform/jobs/worker-actor.ts';
+import type { WorkLoop } from '../../../apps/server/src/platform/work/work-loop.ts';
+import { WORKER_ACTOR } from '../../../apps/server/src/platform/work/worker-actor.ts';
 import { createTestApp, type TestAppOptions } from '../test-app.ts';
 import { until } from '../until.ts';
 import { addInvoices } from './invoices.ts';

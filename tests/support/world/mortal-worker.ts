@@ -1,4 +1,4 @@
-import type { AnswerDeps } from '../../../apps/server/src/features/exchange-bot/answering/answer-bots.ts';
+import type { AnswerDeps } from '../../../apps/server/src/features/bots/exchange-bot/answering/answer-bots.ts';
 import type { BotClient } from '../../../apps/server/src/integrations/telegram/gateway.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 

@@ -1,6 +1,6 @@
 import { telegramUserIdOf } from '@copydesk/simulators/world';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { createPlatformBot } from '../../../apps/server/src/features/platform-bot/platform-bot-loop.ts';
+import { createPlatformBot } from '../../../apps/server/src/features/bots/platform-bot/platform-bot-loop.ts';
 import { tellMembers } from '../../../apps/server/src/features/pools/flows/tell-members.ts';
 import { createOpenBot } from '../../../apps/server/src/integrations/telegram/create-bot-client.ts';
 import { createReadBot } from '../../../apps/server/src/integrations/telegram/read-bot.ts';

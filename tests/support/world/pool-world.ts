@@ -3,7 +3,7 @@ import { SETTING_DEFAULTS } from '@copydesk/domain';
 import type { PoolState } from '@copydesk/simulators/pools';
 import { openPoolChain, startTradingBot } from '@copydesk/simulators/pools';
 import { DEMO_HOT_WALLET, demoPoolAccount } from '@copydesk/simulators/world';
-import { watchChain } from '../../../apps/server/src/features/chain-watch/watch-chain.ts';
+import { watchChain } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { setUpPoolAddresses } from '../../../apps/server/src/features/pools/addresses/set-up-pool-addresses.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { shownChangeAt } from '../lib/change-events.ts';
+import { shownChangeAt } from '../lib/live/change-events.ts';
 import { createRefresher } from './create-refresher.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -4,9 +4,9 @@ import { communitiesKeys } from '../features/communities/communities-queries.ts'
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
 import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
 import { poolsKeys } from '../features/pools/pools-queries.ts';
-import { stopKeys } from '../features/stops/stop-query.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
-import { shownChangeAt } from '../lib/change-events.ts';
+import { stopKeys } from '../features/transfers/stops/stop-query.ts';
+import { shownChangeAt } from '../lib/live/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
 
 const PAYOUT_HISTORY = ['payout-history'];

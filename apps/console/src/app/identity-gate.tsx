@@ -3,7 +3,7 @@ import { noteFactorMissing } from '../features/identity/factor-missing.ts';
 import type { LoadedIdentity } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { loadIdentity } from '../features/identity/load-identity.ts';
-import { connectCredentials } from '../lib/api.ts';
+import { connectCredentials } from '../lib/api/api.ts';
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 

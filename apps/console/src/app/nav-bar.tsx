@@ -9,7 +9,7 @@ import { accessBadge } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import { isCurrent, type NavLink, navLinks } from './nav-links.ts';

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import Building2 from 'lucide-react/icons/building-2';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import type { OrganizationChoice } from './organization-choice.ts';
 
 const loadMenu = () => import('./org-menu.tsx');

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
-import { messageOf } from '../lib/api-error.ts';
+import { messageOf } from '../lib/api/api-error.ts';
 import { workIn } from '../lib/organization.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { isCurrent, navLinks } from './nav-links.ts';

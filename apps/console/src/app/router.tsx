@@ -8,16 +8,16 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { readAuditSearch } from '../features/audit/audit-search.ts';
+import { readSecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
 import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
 import { readPeopleSearch } from '../features/people/people-search.ts';
 import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
-import { readSecurityLogSearch } from '../features/security-log/security-log-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
-import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
+import { localPath, parseSearch, stringifySearch } from '../lib/url/search-params.ts';
 import { SignInScreen } from '../routes/sign-in.tsx';
 import { TradersScreen } from '../routes/traders.tsx';
 import { ErrorScreen, OfflineError } from '../ui/feedback/error-screen.tsx';

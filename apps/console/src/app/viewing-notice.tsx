@@ -1,12 +1,12 @@
 import Eye from 'lucide-react/icons/eye';
 import { useState } from 'react';
 import type { SignedInUser } from '../features/identity/identity.ts';
-import { call } from '../lib/api.ts';
-import { messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/api/api.ts';
+import { messageOf } from '../lib/api/api-error.ts';
 import { viewAs } from '../lib/view-as.ts';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { toast } from '../ui/feedback/toast-store.ts';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 /** Says with whose eyes a super admin is reading, and goes back. */
 export function ViewingNotice({ user }: { user: SignedInUser }) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ApiError, isChangedMeanwhile, messageOf } from './api-error.ts';
+import { ApiError, isChangedMeanwhile, messageOf } from './api/api-error.ts';
 
 export type FieldErrors = Readonly<Record<string, string>>;
 type Fields = Record<string, string>;

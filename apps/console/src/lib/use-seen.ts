@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isChangedMeanwhile } from './api-error.ts';
+import { isChangedMeanwhile } from './api/api-error.ts';
 
 /**
  * The record that a form was opened with. Its changes are computed and sent against this one, also while newer values

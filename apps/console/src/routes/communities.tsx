@@ -11,14 +11,14 @@ import { rankCommunities } from '../features/communities/leaderboard/rank-commun
 import { useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
-import { messageOf } from '../lib/api-error.ts';
-import { addSums } from '../lib/aum-words.ts';
-import { liveStatus } from '../lib/live-status.ts';
+import { messageOf } from '../lib/api/api-error.ts';
+import { addSums } from '../lib/format/aum-words.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { PlainTable } from '../ui/plain-table/plain-table.tsx';
+import { PlainTable } from '../ui/table/plain-table/plain-table.tsx';
 
 export default function CommunitiesScreen() {
   usePageTitle('Communities');

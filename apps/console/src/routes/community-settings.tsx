@@ -3,6 +3,7 @@ import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-ro
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useCallback, useEffect } from 'react';
 import { SubscriptionPanel } from '../features/billing/subscription-panel.tsx';
+import { CommunityBotPanel } from '../features/bots/bot/community-bot-panel.tsx';
 import { communityQuery } from '../features/communities/communities-queries.ts';
 import {
   CommunityPerformancePanel,
@@ -17,7 +18,6 @@ import { SettingsHistory } from '../features/communities/settings/settings-histo
 import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
 import { SignupsPanel } from '../features/communities/signups/signups-panel.tsx';
 import { VipLevelsPanel } from '../features/communities/vip/vip-levels-panel.tsx';
-import { CommunityBotPanel } from '../features/exchange-bot/bot/community-bot-panel.tsx';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { ChangedAddress } from '../features/payouts/addresses/changed-address.tsx';
@@ -27,10 +27,10 @@ import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
 import { CommunityPoolPanel } from '../features/pools/community/community-pool-panel.tsx';
 import { providersQuery } from '../features/providers/directory-queries.ts';
-import { liveStatus } from '../lib/live-status.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();

@@ -12,10 +12,10 @@ import type {
 import { NO_NARROWING, sortParams } from '../features/payouts/history/history-search.ts';
 import type { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
-import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
-import { FilterChips } from '../ui/filters/filter-chips.tsx';
-import type { FilterOption } from '../ui/filters/filter-option.ts';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
+import { FilterChips } from '../ui/form/filters/filter-chips.tsx';
+import type { FilterOption } from '../ui/form/filters/filter-option.ts';
 import { SortSelect } from '../ui/table/sort-select.tsx';
 
 interface HistoryToolbarProps {

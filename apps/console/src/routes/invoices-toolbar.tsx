@@ -11,9 +11,9 @@ import {
   sortParams,
 } from '../features/invoices/invoices-search.ts';
 import type { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
-import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
-import { FilterChips } from '../ui/filters/filter-chips.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
+import { FilterChips } from '../ui/form/filters/filter-chips.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
 
 interface InvoicesToolbarProps {

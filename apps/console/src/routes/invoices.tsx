@@ -18,12 +18,12 @@ import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
-import { liveStatus } from '../lib/live-status.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
-import { ExportButton } from '../ui/filters/export-button.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { InvoicesToolbar } from './invoices-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { useSession } from '../features/identity/identity-context.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 /**
  * The empty list of traders.

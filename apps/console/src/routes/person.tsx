@@ -9,7 +9,7 @@ import { providersQuery } from '../features/providers/directory-queries.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {

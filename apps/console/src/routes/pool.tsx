@@ -4,7 +4,6 @@ import { clsx } from 'clsx';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useCallback, useEffect } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
-import { WaitingOrders } from '../features/orders/waiting-orders.tsx';
 import { ArrivalsPanel } from '../features/pools/arrivals/arrivals-panel.tsx';
 import { MovementsPanel } from '../features/pools/movements/movements-panel.tsx';
 import { BooksPanel } from '../features/pools/pool/books-panel.tsx';
@@ -18,10 +17,11 @@ import { ResultsPanel } from '../features/pools/pool/results-panel.tsx';
 import { TransactionsPanel } from '../features/pools/pool/transactions-panel.tsx';
 import { poolQuery } from '../features/pools/pools-queries.ts';
 import { RequestsPanel } from '../features/pools/requests/requests-panel.tsx';
-import { liveStatus } from '../lib/live-status.ts';
+import { WaitingOrders } from '../features/transfers/orders/waiting-orders.tsx';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 function Back({ isSuper, look = 'outline' }: { isSuper: boolean; look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { ConnectPoolButton } from '../features/pools/connect/connect-pool-button
 import { PoolsPanel } from '../features/pools/pools-panel.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
-import { liveStatus } from '../lib/live-status.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';

@@ -17,16 +17,16 @@ import {
   providerFiguresQuery,
   providerQuery,
 } from '../features/providers/providers-queries.ts';
-import { liveStatus } from '../lib/live-status.ts';
-import { clockTime, fullTime } from '../lib/read-time.ts';
-import { relativeTime } from '../lib/relative-time.ts';
+import { clockTime, fullTime } from '../lib/format/read-time.ts';
+import { relativeTime } from '../lib/format/relative-time.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {

@@ -24,7 +24,7 @@ import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx'
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
-import { liveStatus } from '../lib/live-status.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 
 /** A loaded trader: positions and history, with personal data beside them. */

@@ -5,12 +5,12 @@ import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
 import { TraderError } from '../features/traders/detail/trader-error.tsx';
 import { traderQuery } from '../features/traders/detail/trader-query.ts';
-import { displayName } from '../lib/trader-name.ts';
+import { displayName } from '../lib/format/trader-name.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useSlow } from '../lib/use-slow.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { TraderDetail } from './trader-detail.tsx';
 
 const SLOW_AFTER_MS = 10_000;

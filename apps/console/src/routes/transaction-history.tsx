@@ -10,12 +10,12 @@ import { PayoutsList } from '../features/payouts/history/list/payouts-list.tsx';
 import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
 import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
-import { liveStatus } from '../lib/live-status.ts';
-import { clockTime } from '../lib/read-time.ts';
+import { clockTime } from '../lib/format/read-time.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
-import { ExportButton } from '../ui/filters/export-button.tsx';
+import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 

@@ -4,6 +4,8 @@ import { type Config, readConfig, readOutgoing, readWorkerAuditKey } from '../co
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
 import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
+import { readSetupFacts } from '../features/operations/setup-facts.views.ts';
+import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
 import {
   confirmSuperAdmin,
   createResetToken,
@@ -11,22 +13,20 @@ import {
   makeSuperAdmin,
   removeSecondFactor,
   setDisabled,
-} from '../features/identity/users/operator.service.ts';
-import { listUsers } from '../features/identity/users/users.views.ts';
-import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
+} from '../features/people/users/operator.service.ts';
+import { listUsers } from '../features/people/users/users.views.ts';
 import { applyAsOperator } from '../features/settings/settings.service.ts';
-import { readSetupFacts } from '../features/system/setup-facts.views.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
 import { findRunningDatabase } from '../launcher/access-file.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
-import { loadSealingBox } from '../platform/crypto/worker-box.ts';
 import { OPERATOR_ROLE } from '../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
-import { createLog } from '../platform/log/log.ts';
-import { createMailCheck } from '../platform/mail/smtp.ts';
+import { createLog } from '../platform/observe/log.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
+import { loadSealingBox } from '../platform/secrets/worker-box.ts';
+import { createMailCheck } from '../platform/work/mail/smtp.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import {
   checkDatabaseAddresses,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 import { readIdentities } from '../platform/backup/age.ts';
-import { recipientOf } from '../platform/crypto/worker-box.ts';
+import { recipientOf } from '../platform/secrets/worker-box.ts';
 
 let folder: string;
 beforeEach(() => {

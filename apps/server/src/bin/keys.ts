@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { proposeLimits } from '@copydesk/domain';
 import { createAgeKeyPair } from '../platform/backup/age.ts';
-import { writeSecretFile } from '../platform/crypto/secret-file.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { writeSecretFile } from '../platform/secrets/secret-file.ts';
 import { createKeys, type KeyFiles, type WalletSecrets, walletSecretsOf } from '../wiring/create-keys.ts';
 
 const USAGE = `Usage: bin/copydesk keys --out <folder>

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
-import { loadKeyring } from '../platform/crypto/keyring.ts';
-import { rotateMasterKey } from '../platform/crypto/rotate-master-key.ts';
 import { runCommand } from '../platform/process/run-command.ts';
+import { loadKeyring } from '../platform/secrets/keyring.ts';
+import { rotateMasterKey } from '../platform/secrets/rotate-master-key.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { SEALED_TABLES } from '../wiring/sealed-tables.ts';
 

@@ -7,9 +7,9 @@ import {
   requirePayoutBounds,
 } from '../config.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
-import { loadOpeningBox } from '../platform/crypto/worker-box.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { startProcess } from '../platform/process/start-process.ts';
+import { loadOpeningBox } from '../platform/secrets/worker-box.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { describeOwnProgram, inspectOwnProgram, warnOfOwnProgram } from '../wiring/own-program.ts';
 import { requireDemoWorld } from '../wiring/require-demo-world.ts';

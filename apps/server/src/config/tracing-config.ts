@@ -1,4 +1,4 @@
-import type { TracingSettings } from '../platform/tracing/tracing.ts';
+import type { TracingSettings } from '../platform/observe/tracing.ts';
 import type { Environment } from './environment.ts';
 
 /** Null: no traces are recorded. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { demoBotToken } from '@copydesk/simulators/world';
 import type pg from 'pg';
-import { sealBotToken } from '../features/exchange-bot/bot/bot-token-box.ts';
-import type { Keyring } from '../platform/crypto/keyring.ts';
+import { sealBotToken } from '../features/bots/exchange-bot/bot/bot-token-box.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
 
 const TELEGRAM_ID = 2_000_100;
 

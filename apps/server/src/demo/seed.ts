@@ -6,8 +6,8 @@ import {
   createTrader,
 } from '@copydesk/simulators/world';
 import pg from 'pg';
-import type { Keyring } from '../platform/crypto/keyring.ts';
-import type { SealingBox } from '../platform/crypto/worker-box.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import { copyLines, copyRows, prepareLines } from './copy-rows.ts';
 import { createDemoAddresses } from './demo-wallets.ts';
 import { liftChecks } from './lift-checks.ts';

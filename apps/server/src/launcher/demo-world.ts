@@ -8,8 +8,8 @@ import { findDemoExchanges } from '../demo/demo-exchanges.ts';
 import { telegramSettings } from '../demo/demo-telegram.ts';
 import { actInDemoWorld } from '../demo/first-acts.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
-import { loadKeyring } from '../platform/crypto/keyring.ts';
-import { createBoxFiles, loadSealingBox } from '../platform/crypto/worker-box.ts';
+import { loadKeyring } from '../platform/secrets/keyring.ts';
+import { createBoxFiles, loadSealingBox } from '../platform/secrets/worker-box.ts';
 import type { Program } from './keep-running.ts';
 
 // All that programs load of the demo world, and only once they are asked for one: a production has neither it nor the

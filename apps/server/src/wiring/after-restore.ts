@@ -13,8 +13,8 @@ import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Actor } from '../platform/audit/audit.ts';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../platform/db/database.ts';
 import { endEverySession } from '../platform/identity/sessions.store.ts';
-import { forgetWaitingMails } from '../platform/mail/mails.store.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { forgetWaitingMails } from '../platform/work/mail/mails.store.ts';
 import { TOKEN_DECIMALS } from './token.ts';
 
 const RESTORED = 'The database was restored. Its wallets are compared with the chain';

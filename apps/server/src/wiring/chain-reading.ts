@@ -5,7 +5,7 @@ import { bookPayments } from '../features/invoices/payments/payments.service.ts'
 import { createPoolDepositReceiver } from '../features/pools/deposits/receive-pool-deposits.ts';
 import { createProxyReceiver } from '../features/pools/proxy/receive-arrivals.ts';
 import { type ChainReader, createChainReader } from '../integrations/chain/chain-reader.ts';
-import type { Logger } from '../platform/log/log.ts';
+import type { Logger } from '../platform/observe/log.ts';
 import { TOKEN_DECIMALS } from './token.ts';
 
 /** Reads what arrives at our addresses, and who takes it. */

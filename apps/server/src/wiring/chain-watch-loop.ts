@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts';
-import { noteOtherTokens } from '../features/chain-watch/note-other-tokens.ts';
-import { watchChain } from '../features/chain-watch/watch-chain.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
 import { noteIncoming } from '../features/deposits/incoming-transfers.ts';
+import { noteOtherTokens } from '../features/deposits/watch/note-other-tokens.ts';
+import { watchChain } from '../features/deposits/watch/watch-chain.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
-import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
-import type { Logger } from '../platform/log/log.ts';
+import type { Logger } from '../platform/observe/log.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/work/work-loop.ts';
 import { createChainReading } from './chain-reading.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */

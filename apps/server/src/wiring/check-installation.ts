@@ -15,14 +15,14 @@ import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { verifyAudit } from '../platform/audit/verify.ts';
-import { loadKeyring } from '../platform/crypto/keyring.ts';
-import { countSecrets } from '../platform/crypto/rotate-master-key.ts';
 import { limitStatements } from '../platform/db/begin.ts';
 import { certificateEnd } from '../platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { isTransportSafe } from '../platform/db/database-url.ts';
 import { readMigrations } from '../platform/db/migrate.ts';
-import type { Logger } from '../platform/log/log.ts';
+import type { Logger } from '../platform/observe/log.ts';
+import { loadKeyring } from '../platform/secrets/keyring.ts';
+import { countSecrets } from '../platform/secrets/rotate-master-key.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 import { TOKEN_DECIMALS } from './token.ts';
 

@@ -1,4 +1,4 @@
-import { type SyncDeps, syncHostedUser } from '../features/identity/hosted/sync-user.ts';
+import { type SyncDeps, syncHostedUser } from '../features/people/hosted/sync-user.ts';
 import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import type { HostedIdentityOptions } from '../platform/identity/hosted/hosted-identity.ts';
 import type { HostedSettings } from '../platform/identity/hosted/hosted-settings.ts';

@@ -3,8 +3,8 @@ import { generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
-import { createBoxKeys } from '../platform/crypto/worker-box.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { createBoxKeys } from '../platform/secrets/worker-box.ts';
 
 /** Environment files, by the programs that may read them. */
 export interface KeyFiles {

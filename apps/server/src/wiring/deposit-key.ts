@@ -2,8 +2,8 @@ import { findDepositKey, insertDepositKey } from '../features/deposits/deposit-k
 import { accountKeyOf, fingerprintOf } from '../integrations/chain/account-key.ts';
 import { createDepositAddresses, type DepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
-import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { WORKER_ACTOR } from '../platform/work/worker-actor.ts';
 
 interface Keys {
   db: Database;

@@ -1,12 +1,12 @@
 import type { OrderActName, PlatformSettings } from '@copydesk/domain';
 import type { Config } from '../config.ts';
-import { approveOrder } from '../features/orders/orders.service.ts';
-import { listOrders } from '../features/orders/orders.views.ts';
 import { listWaitingAddresses } from '../features/payouts/changed-addresses.views.ts';
 import { approve } from '../features/payouts/decide-distribution.service.ts';
 import { findCommunityOf } from '../features/payouts/distributions.store.ts';
 import { listAllAwaiting } from '../features/payouts/distributions.views.ts';
 import { auditRelease, noteAllReleased } from '../features/payouts/payout-addresses.store.ts';
+import { approveOrder } from '../features/transfers/orders/orders.service.ts';
+import { listOrders } from '../features/transfers/orders/orders.views.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { orderActs } from './order-acts.ts';
 

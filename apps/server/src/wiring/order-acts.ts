@@ -1,7 +1,7 @@
 import type { OrderActName, PlatformWeights } from '@copydesk/domain';
-import type { OrderAct } from '../core/orders/order-act.ts';
-import { saleCancelledAct } from '../features/exchange-bot/sales/cancel-sales.ts';
-import { saleDiscountedAct } from '../features/exchange-bot/sales/coupon-use.ts';
+import type { OrderAct } from '../core/transfers/orders/order-act.ts';
+import { saleCancelledAct } from '../features/bots/exchange-bot/sales/cancel-sales.ts';
+import { saleDiscountedAct } from '../features/bots/exchange-bot/sales/coupon-use.ts';
 import { archivingAct } from '../features/invoices/acts/archiving.service.ts';
 import { markingAct } from '../features/invoices/acts/marking.service.ts';
 import { creditReturnAct } from '../features/invoices/payments/return-credit.ts';

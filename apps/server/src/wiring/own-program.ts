@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from '../platform/log/log.ts';
+import type { Logger } from '../platform/observe/log.ts';
 import { findForeignWriter, listWritable } from '../platform/process/file-writers.ts';
 
 const HOME = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');

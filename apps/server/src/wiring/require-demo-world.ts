@@ -1,4 +1,4 @@
-import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
+import { isDemoWorld } from '../features/people/set-up/demo-world.views.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { StartError } from '../platform/process/start-error.ts';
 

@@ -3,36 +3,36 @@ import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
-import { pruneOtherTokens } from '../features/chain-watch/note-other-tokens.ts';
-import { readAgain } from '../features/chain-watch/read-again.job.ts';
+import { pruneHandledUpdates } from '../features/bots/exchange-bot/answering/advance-update.store.ts';
+import { pruneBotMessages } from '../features/bots/exchange-bot/answering/bot-messages.store.ts';
+import { expireSales } from '../features/bots/exchange-bot/sales/cancel-sales.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { checkAddresses } from '../features/deposits/derived-addresses.ts';
-import { pruneHandledUpdates } from '../features/exchange-bot/answering/advance-update.store.ts';
-import { pruneBotMessages } from '../features/exchange-bot/answering/bot-messages.store.ts';
-import { expireSales } from '../features/exchange-bot/sales/cancel-sales.ts';
+import { pruneOtherTokens } from '../features/deposits/watch/note-other-tokens.ts';
+import { readAgain } from '../features/deposits/watch/read-again.job.ts';
 import { pruneReveals } from '../features/exchanges/credentials/reveals.store.ts';
 import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
-import { compareHostedUsers } from '../features/identity/hosted/compare-users.job.ts';
-import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { pruneMessages } from '../features/messages/prune-messages.store.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
+import { compareHostedUsers } from '../features/people/hosted/compare-users.job.ts';
+import { pruneIdentity } from '../features/people/prune.ts';
 import {
   reconcileWallets,
   type WalletReconciliation,
 } from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import type { BillingGateway } from '../integrations/billing/gateway.ts';
+import { pruneAttempts } from '../platform/audit/security-log/refused-attempts.store.ts';
 import { requestVerification } from '../platform/audit/verifications.store.ts';
-import { noteCheck } from '../platform/checks/check-results.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
-import { purgeChanges } from '../platform/events/purge.store.ts';
+import { purgeChanges } from '../platform/http/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
 import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
-import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
-import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
-import type { Logger } from '../platform/log/log.ts';
-import { pruneMails } from '../platform/mail/mailer.ts';
-import { pruneAttempts } from '../platform/security-log/refused-attempts.store.ts';
+import { noteCheck } from '../platform/observe/check-results.store.ts';
+import type { Logger } from '../platform/observe/log.ts';
+import { forgetSilentWorkers } from '../platform/work/heartbeat.store.ts';
+import { pruneMails } from '../platform/work/mail/mailer.ts';
+import { WORKER_ACTOR } from '../platform/work/worker-actor.ts';
 
 import type { ChainReading } from './chain-reading.ts';
 

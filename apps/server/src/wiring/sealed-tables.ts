@@ -1,8 +1,8 @@
-import { SEALED_BOT_TOKENS } from '../features/exchange-bot/bot/sealed-bot-tokens.ts';
+import { SEALED_BOT_TOKENS } from '../features/bots/exchange-bot/bot/sealed-bot-tokens.ts';
+import { SEALED_PLATFORM_BOT } from '../features/bots/platform-bot/platform-bot-box.ts';
 import { SEALED_CREDENTIALS } from '../features/exchanges/credentials/sealed-credentials.ts';
-import { SEALED_PLATFORM_BOT } from '../features/platform-bot/platform-bot-box.ts';
 import { SEALED_POOL_KEYS } from '../features/pools/keys/sealed-pool-keys.ts';
-import { SEALED_MAILS } from '../platform/mail/mail-box.ts';
+import { SEALED_MAILS } from '../platform/work/mail/mail-box.ts';
 
 /** Every table with sealed secrets. */
 export const SEALED_TABLES = [

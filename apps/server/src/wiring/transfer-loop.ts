@@ -11,8 +11,8 @@ import { setUpWallets } from '../features/transfers/wallets/set-up-wallets.ts';
 import { ChainSilent, createChainSender } from '../integrations/chain/chain-sender.ts';
 import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
 import type { Database } from '../platform/db/database.ts';
-import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
-import type { Logger } from '../platform/log/log.ts';
+import type { Logger } from '../platform/observe/log.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/work/work-loop.ts';
 import { TOKEN_DECIMALS } from './token.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 

@@ -1,7 +1,7 @@
 import type { webhookContract } from '@copydesk/contract';
 import type { Config } from '../config.ts';
 import { createStripeWebhook } from '../features/billing/stripe.webhook.ts';
-import { createClerkWebhook } from '../features/identity/hosted/clerk.webhook.ts';
+import { createClerkWebhook } from '../features/people/hosted/clerk.webhook.ts';
 import { createTradingBotWebhook } from '../features/pools/harvest/trading-bot.webhook.ts';
 import { createStripeVerifier } from '../integrations/billing/stripe-signature.ts';
 import { createAcknowledgementVerifier } from '../integrations/trading-bot/acknowledgement.ts';

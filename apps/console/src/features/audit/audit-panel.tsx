@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useMemo } from 'react';
-import { open } from '../../lib/api.ts';
-import { saveResponse } from '../../lib/download.ts';
-import { DateFilter } from '../../ui/filters/date-filter.tsx';
-import { FilterSelect } from '../../ui/filters/filter-select.tsx';
+import { open } from '../../lib/api/api.ts';
+import { saveResponse } from '../../lib/api/download.ts';
+import { DateFilter } from '../../ui/form/filters/date-filter.tsx';
+import { FilterSelect } from '../../ui/form/filters/filter-select.tsx';
 import { LogPanel } from '../../ui/layout/log-panel.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
 import { auditQuery } from './audit-queries.ts';

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { type AuditFilters, wireAudit } from './audit-search.ts';
 
 export type AuditEntry = CallAnswer<'GET /api/audit'>['data'][number];

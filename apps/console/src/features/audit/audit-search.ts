@@ -1,5 +1,5 @@
-import { among, createListSearch, day, filter } from '../../lib/list-search.ts';
-import { text, uuid } from '../../lib/search-params.ts';
+import { among, createListSearch, day, filter } from '../../lib/url/list-search.ts';
+import { text, uuid } from '../../lib/url/search-params.ts';
 
 const LONGEST_ID = 200;
 const word = (value: unknown) => text(value, LONGEST_ID);

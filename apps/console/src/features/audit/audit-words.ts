@@ -1,5 +1,5 @@
 import { compareNames, unitsToDecimal } from '@copydesk/domain';
-import { formatUsdt } from '../../lib/payout-words.ts';
+import { formatUsdt } from '../../lib/format/payout-words.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { formatCount } from '@copydesk/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { readTime } from '../../lib/read-time.ts';
+import { call } from '../../lib/api/api.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { readTime } from '../../lib/format/read-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Fact } from '../../ui/figures/fact.tsx';
 import { ShortHex } from '../../ui/figures/short-hex.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type AuditChain, auditChainQuery, auditKeys } from './audit-queries.ts';
 

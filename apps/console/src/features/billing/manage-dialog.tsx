@@ -1,6 +1,6 @@
-import { call } from '../../lib/api.ts';
-import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
-import { useAct } from '../../ui/forms/use-act.ts';
+import { call } from '../../lib/api/api.ts';
+import { AskDialog } from '../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../ui/form/use-act.ts';
 import { subscriptionKey } from './subscription-query.ts';
 
 /** Leads to the page where a subscription is changed or canceled. */

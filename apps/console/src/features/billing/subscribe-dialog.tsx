@@ -1,6 +1,6 @@
-import { call } from '../../lib/api.ts';
-import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
-import { useAct } from '../../ui/forms/use-act.ts';
+import { call } from '../../lib/api/api.ts';
+import { AskDialog } from '../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../ui/form/use-act.ts';
 import { type Interval, subscriptionKey } from './subscription-query.ts';
 import { INTERVAL_WORDS, priceWords } from './subscription-words.ts';
 

@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
-import { uuid } from '../../lib/search-params.ts';
+import { call } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
+import { uuid } from '../../lib/url/search-params.ts';
 
 export type RankedCommunity = CallAnswer<'GET /api/communities'>['data'][number];
 export type AdminCommunity = CallAnswer<'GET /api/super-admin/communities'>['data'][number];

@@ -1,5 +1,5 @@
-import { RANGES, type Range } from '../../lib/range-days.ts';
-import { oneOf } from '../../lib/search-params.ts';
+import { RANGES, type Range } from '../../lib/url/range-days.ts';
+import { oneOf } from '../../lib/url/search-params.ts';
 
 /** The URL parameters of a community's settings: the range of its charts, and the return from a payment page. */
 export interface SettingsSearch {

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import { durationWords } from '../../lib/payout-problem-words.ts';
-import { formatUsdt } from '../../lib/payout-words.ts';
-import { fullTime, momentWords } from '../../lib/read-time.ts';
+import { durationWords } from '../../lib/format/payout-problem-words.ts';
+import { formatUsdt } from '../../lib/format/payout-words.ts';
+import { fullTime, momentWords } from '../../lib/format/read-time.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { type DepositReading, depositReadingQuery } from './deposit-reading-query.ts';
 import { ResumeDialog } from './resume-dialog.tsx';
 

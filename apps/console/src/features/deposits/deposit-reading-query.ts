@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 export type DepositReading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { useOnceKey } from '../../lib/once-key.ts';
+import { call } from '../../lib/api/api.ts';
+import { useOnceKey } from '../../lib/api/once-key.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Dialog } from '../../ui/forms/dialog.tsx';
-import { ReasonField } from '../../ui/forms/reason-field.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
+import { ReasonField } from '../../ui/form/reason-field.tsx';
 import { depositReadingQuery } from './deposit-reading-query.ts';
 
 /** Resumes reading after a final block changed, with the operator's findings as the reason. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Dialog } from '../../ui/forms/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
 import { isFactorAsked } from './factor-missing.ts';
 
 const close = () => isFactorAsked.set(false);

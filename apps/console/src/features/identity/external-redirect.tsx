@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { useIdentity } from './identity-context.ts';
 
 /** Sends people without the admin flag to a page outside the console. */

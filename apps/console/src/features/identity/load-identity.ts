@@ -1,4 +1,4 @@
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import type { IdentityClient, LoadedIdentity, PublicConfig } from './identity.ts';
 
 /** Each implementation is a separate chunk, so that none ships with another. */

@@ -1,4 +1,4 @@
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 /**
  * Reads the person's communities as part of the access check (console spec, section 7). Nothing depends on the answer,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { forgetOrganization } from '../../lib/organization.ts';
 import { endOwnView } from '../../lib/view-as.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';

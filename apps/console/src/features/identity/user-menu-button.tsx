@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { can } from '../../lib/rights.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { accessBadge } from './access.ts';

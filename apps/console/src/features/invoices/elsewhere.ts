@@ -1,5 +1,5 @@
 import { formatCount, INVOICE_TABS } from '@copydesk/domain';
-import { namedLike } from '../../lib/named-like.ts';
+import { namedLike } from '../../lib/format/named-like.ts';
 import type { GroupsPage } from './invoices-queries.ts';
 import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';
 

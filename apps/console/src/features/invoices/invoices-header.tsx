@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { LiveStatus } from '../../lib/live-status.ts';
-import { clockTime } from '../../lib/read-time.ts';
+import { clockTime } from '../../lib/format/read-time.ts';
+import type { LiveStatus } from '../../lib/live/live-status.ts';
 import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 
 interface InvoicesHeaderProps {

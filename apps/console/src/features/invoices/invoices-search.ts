@@ -1,7 +1,7 @@
 import { EXCHANGES, INVOICE_STATUSES, INVOICE_TABS, INVOICE_TYPES, type InvoiceTab } from '@copydesk/domain';
-import { among, amount, createPagedSearch, day, filter, type ValuesOf } from '../../lib/list-search.ts';
-import { text, uuid } from '../../lib/search-params.ts';
-import type { Sort } from '../../lib/sorting.ts';
+import { among, amount, createPagedSearch, day, filter, type ValuesOf } from '../../lib/url/list-search.ts';
+import { text, uuid } from '../../lib/url/search-params.ts';
+import type { Sort } from '../../lib/url/sorting.ts';
 
 export const SORT_COLUMNS = ['created_at', 'updated_at', 'amount'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

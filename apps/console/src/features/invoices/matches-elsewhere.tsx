@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FilterOption } from '../../ui/filters/filter-option.ts';
-import { MatchOffers } from '../../ui/filters/match-offers.tsx';
+import type { FilterOption } from '../../ui/form/filters/filter-option.ts';
+import { MatchOffers } from '../../ui/form/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { type GroupsPage, otherMatchesQuery } from './invoices-queries.ts';
 import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';

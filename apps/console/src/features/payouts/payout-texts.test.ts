@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, errorFromResponse } from '../../lib/api-error.ts';
+import { ApiError, errorFromResponse } from '../../lib/api/api-error.ts';
 import { distributedWords, distributeProblem, recipientsWord } from './payout-texts.ts';
 
 test("the toast of a distribution uses the spec's words", () => {

@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { ApiError, serverMessage } from '../../lib/api-error.ts';
+import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
 
 const counted = (n: number, one: string, many: string) => `${formatCount(n)} ${n === 1 ? one : many}`;
 

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
 /** The amount owed to one address in one role. */

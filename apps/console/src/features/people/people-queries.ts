@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { type PeopleFilters, wireFilters } from './people-search.ts';
 
 export type Person = CallAnswer<'GET /api/users'>['data'][number];

@@ -1,6 +1,6 @@
 import { USER_ROLES, USER_STATES } from '@copydesk/domain';
-import { among, createPagedSearch, filter } from '../../lib/list-search.ts';
-import { text, uuid } from '../../lib/search-params.ts';
+import { among, createPagedSearch, filter } from '../../lib/url/list-search.ts';
+import { text, uuid } from '../../lib/url/search-params.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
 const LONGEST_SEARCH = 200;

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { fullTime } from '../../lib/read-time.ts';
-import { relativeTime } from '../../lib/relative-time.ts';
+import { fullTime } from '../../lib/format/read-time.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
+import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import type { Person } from './people-queries.ts';
 import type { NamedProvider } from './person-words.ts';
 import { providersText, roleOf, stateOf } from './person-words.ts';

@@ -1,6 +1,6 @@
 import { formatDate } from '@copydesk/domain';
-import { fullTime, minuteWords } from '../../lib/read-time.ts';
-import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
+import { fullTime, minuteWords } from '../../lib/format/read-time.ts';
+import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 
 /** When it happened, to the minute. */
 export const dateColumn = <Row extends { at: string }>(

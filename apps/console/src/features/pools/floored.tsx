@@ -1,5 +1,5 @@
-import { flooredUsd } from '../../lib/floored-amount.ts';
-import { exactUsdt } from '../../lib/payout-words.ts';
+import { flooredUsd } from '../../lib/format/floored-amount.ts';
+import { exactUsdt } from '../../lib/format/payout-words.ts';
 
 /** A balance in whole dollars, never rounded up. The exact amount is its tooltip. */
 export function Floored({ amount, className }: { amount: string; className?: string }) {

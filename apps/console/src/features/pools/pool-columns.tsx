@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
-import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
+import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { Floored } from './floored.tsx';
 import { HarvestBadge } from './harvest-badge.tsx';
 import { cycleWords, needsAction } from './harvest-words.ts';

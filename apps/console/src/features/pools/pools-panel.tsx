@@ -4,14 +4,14 @@ import { clsx } from 'clsx';
 import Coins from 'lucide-react/icons/coins';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useCallback, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
-import { DebouncedSearchBox } from '../../ui/filters/debounced-search-box.tsx';
+import { DebouncedSearchBox } from '../../ui/form/filters/debounced-search-box.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
-import { SkeletonTable } from '../../ui/plain-table/skeleton-table.tsx';
+import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
 import { poolColumns } from './pool-columns.tsx';
 import type { PooledAccount } from './pools-queries.ts';
 

@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { pendingPollMs } from '@copydesk/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
-import { uuid } from '../../lib/search-params.ts';
+import { call } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
+import { uuid } from '../../lib/url/search-params.ts';
 
 export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];

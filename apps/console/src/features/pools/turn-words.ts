@@ -1,5 +1,5 @@
 import { type HarvestTurn, type TurnAct, type TurnOf, turnOf } from '@copydesk/domain';
-import { readTime } from '../../lib/read-time.ts';
+import { readTime } from '../../lib/format/read-time.ts';
 import type { PooledAccount } from './pools-queries.ts';
 
 const WHO: Record<TurnOf, string> = {

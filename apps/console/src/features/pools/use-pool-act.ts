@@ -1,4 +1,4 @@
-import { useAct } from '../../ui/forms/use-act.ts';
+import { useAct } from '../../ui/form/use-act.ts';
 import { poolsKeys } from './pools-queries.ts';
 
 interface PoolAct<Answer> {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 /** Lists of providers are kept for five minutes (super-admin spec, section 9), unless one of them changes. */
 const PROVIDERS_STALE_MS = 300_000;

@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
-import { uuid } from '../../lib/search-params.ts';
+import { call } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
+import { uuid } from '../../lib/url/search-params.ts';
 
 export type ListedProvider = CallAnswer<'GET /api/providers'>['data'][number];
 /** A provider as super admins get it: with its settings. */

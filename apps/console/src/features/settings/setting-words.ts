@@ -1,7 +1,7 @@
 import { formatCount, type PlatformSettings, type SettingName, shownPercentage } from '@copydesk/domain';
-import { flooredUsd } from '../../lib/floored-amount.ts';
-import { formatUsdt } from '../../lib/payout-words.ts';
-import { splitWords } from '../../lib/split-words.ts';
+import { flooredUsd } from '../../lib/format/floored-amount.ts';
+import { formatUsdt } from '../../lib/format/payout-words.ts';
+import { splitWords } from '../../lib/format/split-words.ts';
 import type { Setting } from './settings-queries.ts';
 
 interface SettingWords {

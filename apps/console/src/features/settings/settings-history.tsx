@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ChangeLog } from '../../ui/feedback/change-log.tsx';
 import { SETTING_WORDS, settingText } from './setting-words.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { readTime } from '../../lib/read-time.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { readTime } from '../../lib/format/read-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { SettingDialog } from './edit/setting-dialog.tsx';
 import { boundText, SECTIONS, SETTING_WORDS, settingText } from './setting-words.ts';

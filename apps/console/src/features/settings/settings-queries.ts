@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
 import type { PlatformSettings, SettingName } from '@copydesk/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 type WireSetting = CallAnswer<'GET /api/platform-settings'>['data'][number];
 /** A setting with a value of its own type. */

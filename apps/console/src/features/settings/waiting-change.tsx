@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { momentWords } from '../../lib/read-time.ts';
-import { AskDialog } from '../../ui/forms/ask-dialog.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { useAct } from '../../ui/forms/use-act.ts';
+import { call } from '../../lib/api/api.ts';
+import { momentWords } from '../../lib/format/read-time.ts';
+import { AskDialog } from '../../ui/form/ask-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useAct } from '../../ui/form/use-act.ts';
 import { SETTING_WORDS, settingText } from './setting-words.ts';
 import { settingsKeys, type WaitingChange } from './settings-queries.ts';
 

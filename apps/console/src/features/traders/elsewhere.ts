@@ -1,5 +1,5 @@
 import { formatCount, TRADER_TABS } from '@copydesk/domain';
-import { namedLike } from '../../lib/named-like.ts';
+import { namedLike } from '../../lib/format/named-like.ts';
 import type { TradersPage } from './traders-queries.ts';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 

@@ -1,9 +1,9 @@
 import { EXCHANGES } from '@copydesk/domain';
-import { activeFilters, labelOf } from '../../lib/active-filters.ts';
-import { exchangeName } from '../../lib/exchange-name.ts';
-import { FilterChips } from '../../ui/filters/filter-chips.tsx';
-import type { FilterOption } from '../../ui/filters/filter-option.ts';
-import { FilterSelect } from '../../ui/filters/filter-select.tsx';
+import { exchangeName } from '../../lib/format/exchange-name.ts';
+import { activeFilters, labelOf } from '../../lib/url/active-filters.ts';
+import { FilterChips } from '../../ui/form/filters/filter-chips.tsx';
+import type { FilterOption } from '../../ui/form/filters/filter-option.ts';
+import { FilterSelect } from '../../ui/form/filters/filter-select.tsx';
 import { BELOW_MINIMUM } from './below-minimum.tsx';
 import {
   NO_NARROWING,

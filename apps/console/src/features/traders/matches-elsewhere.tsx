@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FilterOption } from '../../ui/filters/filter-option.ts';
-import { MatchOffers } from '../../ui/filters/match-offers.tsx';
+import type { FilterOption } from '../../ui/form/filters/filter-option.ts';
+import { MatchOffers } from '../../ui/form/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { otherMatchesQuery, type TradersPage } from './traders-queries.ts';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';

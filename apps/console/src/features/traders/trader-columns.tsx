@@ -1,10 +1,10 @@
 import { formatWholeUsd } from '@copydesk/domain';
-import { PART_OF_AUM } from '../../lib/aum-words.ts';
-import { listName } from '../../lib/trader-name.ts';
-import type { Column } from '../../ui/data-table/column.ts';
+import { PART_OF_AUM } from '../../lib/format/aum-words.ts';
+import { listName } from '../../lib/format/trader-name.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../ui/figures/copy-text.tsx';
 import { YourPart } from '../../ui/figures/your-part.tsx';
+import type { Column } from '../../ui/table/data-table/column.ts';
 import { BelowMinimum } from './below-minimum.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { Trader } from './traders-queries.ts';

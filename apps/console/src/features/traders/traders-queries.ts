@@ -1,9 +1,9 @@
 import type { CallAnswer, CallInput, Trader } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, open } from '../../lib/api.ts';
-import { shownChangeAt } from '../../lib/change-events.ts';
-import { readDeepRows } from '../../lib/deep-pages.ts';
-import { saveResponse } from '../../lib/download.ts';
+import { call, open } from '../../lib/api/api.ts';
+import { saveResponse } from '../../lib/api/download.ts';
+import { shownChangeAt } from '../../lib/live/change-events.ts';
+import { readDeepRows } from '../../lib/url/deep-pages.ts';
 import { type TraderListFilters, wireNarrowing } from './traders-search.ts';
 
 /** Rows per request. */

@@ -1,7 +1,7 @@
 import { EXCHANGES, TRADER_TABS, type TraderTab } from '@copydesk/domain';
-import { among, createListSearch, filter, type ValuesOf } from '../../lib/list-search.ts';
-import { oneOf, text, uuid } from '../../lib/search-params.ts';
-import type { Sort } from '../../lib/sorting.ts';
+import { among, createListSearch, filter, type ValuesOf } from '../../lib/url/list-search.ts';
+import { oneOf, text, uuid } from '../../lib/url/search-params.ts';
+import type { Sort } from '../../lib/url/sorting.ts';
 
 /** The tabs, and the two views beside them that reach every trader: without an exchange account, and all. */
 export const TRADER_VIEWS = [...TRADER_TABS, 'none', 'all'] as const;

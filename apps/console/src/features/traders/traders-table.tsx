@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { nextSort } from '../../lib/sorting.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { nextSort } from '../../lib/url/sorting.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { DataTable } from '../../ui/table/data-table/data-table.tsx';
 import { type CommunityNames, TRADER_CARD_PX, traderCard, traderColumns } from './trader-columns.tsx';
 import { SORT_COLUMNS, type TradersSort } from './traders-search.ts';
 import type { useTraderRows } from './use-trader-rows.ts';

@@ -1,8 +1,8 @@
 import { formatCount } from '@copydesk/domain';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fullTime, readTime } from '../../lib/read-time.ts';
-import { Button } from '../forms/button.tsx';
+import { fullTime, readTime } from '../../lib/format/read-time.ts';
+import { Button } from '../form/button.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { Loading } from './loading.tsx';
 import { MessagePanel } from './message-panel.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
 
 /** An error in a part of the screen that is too narrow for a panel, with the remedy. */
 export function ErrorLine({ message, onRetry }: { message: string; onRetry(): void }) {

@@ -3,7 +3,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect } from 'react';
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
 
 /** What was opened is not loaded yet, and there is no connection to load it. */
 export class OfflineError extends Error {

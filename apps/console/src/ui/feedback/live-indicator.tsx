@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { lastHeardAt } from '../../lib/live-status.ts';
-import { minuteWords } from '../../lib/read-time.ts';
+import { minuteWords } from '../../lib/format/read-time.ts';
+import { lastHeardAt } from '../../lib/live/live-status.ts';
 import { useStore } from '../../lib/store.ts';
 
 const WORDS = { connecting: 'Connecting', live: 'Live', offline: 'Not live' } as const;

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { ReactNode } from 'react';
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
 import { MessagePanel } from './message-panel.tsx';
 
 interface QueryStateProps {

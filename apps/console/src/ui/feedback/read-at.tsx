@@ -1,4 +1,4 @@
-import { fullTime, readTime } from '../../lib/read-time.ts';
+import { fullTime, readTime } from '../../lib/format/read-time.ts';
 
 /** The time at which the figures beside it were read; of a sum, that of its oldest part. */
 export function ReadAt({ at, isOldest = false }: { at: string | null | undefined; isOldest?: boolean }) {

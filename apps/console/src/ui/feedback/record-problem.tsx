@@ -1,8 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { Button } from '../forms/button.tsx';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { Button } from '../form/button.tsx';
 import { MessagePanel } from './message-panel.tsx';
 
 interface RecordProblemProps {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
 
 interface RefreshButtonProps {
   label: string;

@@ -1,7 +1,7 @@
-import { fullTime, readTime } from '../../lib/read-time.ts';
-import { Button } from '../forms/button.tsx';
-import type { PlainColumn } from '../plain-table/plain-column.ts';
-import { PlainTable } from '../plain-table/plain-table.tsx';
+import { fullTime, readTime } from '../../lib/format/read-time.ts';
+import { Button } from '../form/button.tsx';
+import type { PlainColumn } from '../table/plain-table/plain-column.ts';
+import { PlainTable } from '../table/plain-table/plain-table.tsx';
 import { Badge } from './badge.tsx';
 
 interface Session {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { SampleSplit, SplitRow } from '../../lib/sample-split.ts';
+import type { SampleSplit, SplitRow } from '../../lib/format/sample-split.ts';
 
 const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
   { id: 'mark', label: 'Mark' },

@@ -1,12 +1,12 @@
 import { formatCount } from '@copydesk/domain';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { MessagePanel } from '../feedback/message-panel.tsx';
 import { QueryState } from '../feedback/query-state.tsx';
-import { ExportButton } from '../filters/export-button.tsx';
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
+import { ExportButton } from '../form/filters/export-button.tsx';
 import { Panel } from './panel.tsx';
 
 interface LogPage {

@@ -2,7 +2,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { createStore, useStore } from '../../lib/store.ts';
 import { readChoice, rememberChoice } from '../../lib/stored-choice.ts';
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
 
 export function ThemeToggle() {
   const dark = useStore(darkMode);

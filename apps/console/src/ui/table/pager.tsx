@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { Button } from '../forms/button.tsx';
+import { Button } from '../form/button.tsx';
 
 interface PagerProps {
   /** Counted from 1. */

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ReactNode } from 'react';
-import { Menu } from '../forms/menu.tsx';
+import { Menu } from '../form/menu.tsx';
 
 interface RowMenuProps {
   /** The name of the row: "KAIT-1042". */

@@ -1,4 +1,4 @@
-import type { Direction } from '../../lib/sorting.ts';
+import type { Direction } from '../../lib/url/sorting.ts';
 
 interface SortSelectProps<C extends string> {
   columns: readonly { id: C; label: string }[];

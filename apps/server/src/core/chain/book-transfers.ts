@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { isRefusedByRules } from '../../platform/db/refused-by-rules.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
 import { type SetAsideReason, setAside } from './set-aside.store.ts';
 import type { ReceivedTransfer, Token } from './transfer-receiver.ts';
 

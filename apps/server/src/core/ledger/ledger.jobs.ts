@@ -1,6 +1,6 @@
 import { limitStatements } from '../../platform/db/begin.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
 import { listMismatches } from './mismatches.views.ts';
 import { listPoolMismatches } from './pool-mismatches.views.ts';
 

@@ -96,7 +96,7 @@ export interface WalletChange {
 
 /**
  * Asks the owner of a changed wallet whether it is theirs, with the whole address: its ends alone are quickly forged.
- * The data of the buttons are what `core/payout-addresses/owner-words.ts` reads.
+ * The data of the buttons are what `core/transfers/addresses/owner-words.ts` reads.
  */
 export function renderWalletQuestion(
   { changeId, wallet, payableFrom }: WalletChange,

@@ -6,7 +6,7 @@ import {
   type DemoTrader,
 } from '@copydesk/simulators/world';
 import { sealCredentials } from '../../features/exchanges/credentials/credential-box.ts';
-import type { Keyring } from '../../platform/crypto/keyring.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Cell } from '../copy-rows.ts';
 
 export const CREDENTIAL_COLUMNS = [

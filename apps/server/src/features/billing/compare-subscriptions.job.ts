@@ -1,6 +1,6 @@
 import { BillingError } from '../../integrations/billing/gateway.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { customerOf } from './checkout.service.ts';
 import { listCustomers, listIntents } from './customers.store.ts';
 import { pruneEvents } from './events.store.ts';

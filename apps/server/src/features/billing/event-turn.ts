@@ -1,6 +1,6 @@
 import { BillingError } from '../../integrations/billing/gateway.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { type ClaimedEvents, claimEvents, finishEvents, postponeEvents } from './events.store.ts';
 import { type SyncDeps, syncCustomer } from './sync-customer.ts';
 

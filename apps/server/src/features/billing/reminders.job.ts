@@ -1,10 +1,10 @@
 import { type DueBillingReminder, dueBillingReminders } from '@copydesk/domain';
 import { queueOwnerMessage } from '../../core/outbox/queue-messages.store.ts';
 import { renderBillingNotice } from '../../core/outbox/render-billing-notice.ts';
-import type { Keyring } from '../../platform/crypto/keyring.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
-import { queueMail } from '../../platform/mail/mailer.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { queueMail } from '../../platform/work/mail/mailer.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { reminderMail } from './reminder-mail.ts';
 import { findOwner, isReported, lockMail, queueMails, recordMail } from './reminders.store.ts';
 import { listNearEnd } from './subscriptions.views.ts';

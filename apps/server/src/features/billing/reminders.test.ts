@@ -5,8 +5,8 @@ import {
   createBillingWorld,
   DAY,
 } from '../../../../../tests/support/world/billing-world.ts';
-import { takeMailTurn } from '../../platform/mail/mailer.ts';
-import { type Mail, MailError } from '../../platform/mail/smtp.ts';
+import { takeMailTurn } from '../../platform/work/mail/mailer.ts';
+import { type Mail, MailError } from '../../platform/work/mail/smtp.ts';
 import { handOverMail, remindOfSubscriptions } from './reminders.job.ts';
 
 let world: BillingWorld;

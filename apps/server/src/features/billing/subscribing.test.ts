@@ -8,7 +8,7 @@ import {
   SECRET_KEY,
 } from '../../../../../tests/support/world/billing-world.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { customerOf } from './checkout.service.ts';
 import { endArchivedSubscriptions } from './end-archived.job.ts';
 

@@ -1,8 +1,8 @@
 import type { Scope } from '@copydesk/domain';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { listChanges } from '../../platform/audit/changes.views.ts';
-import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { TotalsCache } from '../../platform/db/totals-cache.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import * as views from './communities.views.ts';

@@ -11,10 +11,10 @@ import { createPayingChain, type PayingChain } from '../../../../../tests/suppor
 import { findUnsound } from '../../../../../tests/support/world/sound-invoices.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { noteOtherTokens, pruneOtherTokens } from '../chain-watch/note-other-tokens.ts';
-import { type ChainWatch, watchChain } from '../chain-watch/watch-chain.ts';
 import { listOwingAddresses } from './deposits.store.ts';
 import { noteIncoming } from './incoming-transfers.ts';
+import { noteOtherTokens, pruneOtherTokens } from './watch/note-other-tokens.ts';
+import { type ChainWatch, watchChain } from './watch/watch-chain.ts';
 
 let world: InvoicingWorld;
 let chain: PayingChain;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WalletKeys } from '../../integrations/chain/wallet-keys.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
 /** Deriving a key takes half a millisecond: a turn holds up the rest of a worker for a twentieth of a second. */
 const AT_ONCE = 100;

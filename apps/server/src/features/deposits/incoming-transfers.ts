@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Token } from '../../core/chain/transfer-receiver.ts';
 import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { owingTraders } from './deposits.store.ts';
 
 /** Addresses of one request: geth takes 1,000 values of a topic. */

@@ -1,7 +1,7 @@
 import { bookTransfers } from '../../core/chain/book-transfers.ts';
 import type { ReceivedTransfer, Token, TransferReceiver } from '../../core/chain/transfer-receiver.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
 import * as store from './deposits.store.ts';
 
 export interface ReceiveDepositsDeps {

@@ -1,9 +1,9 @@
 import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
 import type { ExchangeGateway } from '../../integrations/exchanges/gateway.ts';
-import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connections/connection.service.ts';
 import { holdCommunityOf, requestReading } from './connections/exchange-accounts.store.ts';

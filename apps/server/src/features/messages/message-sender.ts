@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@copydesk/domain';
+import { type BotPace, createBotPace } from '../../core/outbox/bot-pace.ts';
 import { renderWalletQuestion } from '../../core/outbox/render-notice.ts';
-import { type BotPace, createBotPace } from '../../core/telegram/bot-pace.ts';
 import { TelegramError, type TelegramGateway } from '../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { isDatabaseGone } from '../../platform/db/outage.ts';
-import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work/work-loop.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import {
   type ClaimedMessage,
   claimMessages,

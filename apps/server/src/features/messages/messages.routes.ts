@@ -1,6 +1,6 @@
 import type { Scope } from '@copydesk/domain';
-import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { TotalsCache } from '../../platform/db/totals-cache.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { queueAgain } from './messages.store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
 /**
  * Deletes messages that were sent long ago. A message about an invoice that may be reminded of stays: its row is what

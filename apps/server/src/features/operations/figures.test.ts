@@ -2,8 +2,8 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { noteCheck } from '../../platform/checks/check-results.store.ts';
-import { beat, endBeat } from '../../platform/jobs/heartbeat.store.ts';
+import { noteCheck } from '../../platform/observe/check-results.store.ts';
+import { beat, endBeat } from '../../platform/work/heartbeat.store.ts';
 import { measureOperations } from './measure-operations.ts';
 
 let product: TestApp;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { limitStatements } from '../../platform/db/begin.ts';
 import { type Database, type Tx, WHOLE_SCOPE } from '../../platform/db/database.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
 import type { FigureGroup } from './figures/figure-group.ts';
 import * as payouts from './figures/payout-figures.views.ts';
 import * as verdicts from './figures/verdict-figures.views.ts';

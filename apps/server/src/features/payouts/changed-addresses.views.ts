@@ -1,14 +1,14 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import {
   authorOf,
   chainOf,
   isHeldChange,
   payableFrom,
   wordOn,
-} from '../../core/payout-addresses/held.views.ts';
-import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
-import type { PayoutRules } from '../../core/settings/payout-rules.ts';
+} from '../../core/transfers/addresses/held.views.ts';
+import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 

@@ -6,7 +6,7 @@ import {
   listPossibleApprovers,
   requireActiveRequester,
   requireApprover,
-} from '../../core/people/approvers.views.ts';
+} from '../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import * as store from './distributions.store.ts';

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
+import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';

@@ -8,9 +8,9 @@ import {
 } from '@copydesk/domain';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
-import { lockOrdersOf, sumOrderedLately } from '../../core/orders/ordered-lately.views.ts';
-import { requireApprover } from '../../core/people/approvers.views.ts';
 import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';
+import { requireApprover } from '../../core/transfers/orders/approvers.views.ts';
+import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOrdererGone } from '../../core/orders/standing.views.ts';
+import { isOrdererGone } from '../../core/transfers/orders/standing.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { authorOf } from '../../core/payout-addresses/held.views.ts';
+import { authorOf } from '../../core/transfers/addresses/held.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 
 /** The latest change of a payout address. */

@@ -7,7 +7,7 @@ import {
   isUnvouched,
   payableFrom,
   wordOn,
-} from '../../core/payout-addresses/held.views.ts';
+} from '../../core/transfers/addresses/held.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 

@@ -1,6 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
-import { type ApproverRules, type Refusal, readApprovers } from '../../core/people/approvers.views.ts';
+import {
+  type ApproverRules,
+  type Refusal,
+  readApprovers,
+} from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { listAwaiting } from './distributions.views.ts';

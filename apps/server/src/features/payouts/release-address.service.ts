@@ -1,4 +1,4 @@
-import { type ApproverRules, requireApprover } from '../../core/people/approvers.views.ts';
+import { type ApproverRules, requireApprover } from '../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { auditRelease, findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PooledAccount } from '@copydesk/contract';
 import { globalHarvestOf, type Scope } from '@copydesk/domain';
-import type { OrderRules } from '../../core/orders/place-order.ts';
+import type { OrderRules } from '../../core/transfers/orders/place-order.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -12,7 +12,7 @@ import { addCapital, addPool } from '../../../../../tests/support/world/pools.ts
 import type { SmallTrader } from '../../../../../tests/support/world/traders.ts';
 import { engineOf } from '../../../../../tests/support/world/transfer-engine.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
-import { watchChain } from '../chain-watch/watch-chain.ts';
+import { watchChain } from '../deposits/watch/watch-chain.ts';
 import { reconcileWallets } from '../transfers/reconciliation/reconcile-wallets.ts';
 import { setUpPoolAddresses } from './addresses/set-up-pool-addresses.ts';
 import { createPoolDepositReceiver } from './deposits/receive-pool-deposits.ts';

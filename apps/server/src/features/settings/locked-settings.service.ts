@@ -3,8 +3,8 @@ import type { SettingsBase } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { decline, isSame } from './settings.service.ts';
 import * as store from './settings.store.ts';
 

@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import { authorOf, isHeldChange, payableFrom } from '../../core/payout-addresses/held.views.ts';
-import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
+import { authorOf, isHeldChange, payableFrom } from '../../core/transfers/addresses/held.views.ts';
+import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx } from '../../platform/db/database.ts';
 

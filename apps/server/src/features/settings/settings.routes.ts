@@ -1,11 +1,11 @@
 import type { SettingName } from '@copydesk/domain';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
-import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { TotalsCache } from '../../platform/db/totals-cache.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
 import { changeRecipient } from './recipients.service.ts';
 import { listRecipients, sumPending } from './recipients.views.ts';
 import { approveChange, changeSetting, declineChange } from './settings.service.ts';

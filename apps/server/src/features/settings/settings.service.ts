@@ -1,13 +1,13 @@
 import { exceedsBound, needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
+import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
+import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';
 import {
   type ApproverRules,
   requireActiveRequester,
   requireApprover,
-} from '../../core/people/approvers.views.ts';
-import { readOtherConfirmed } from '../../core/people/vouching.views.ts';
-import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
-import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
-import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';
+} from '../../core/transfers/orders/approvers.views.ts';
+import { readOtherConfirmed } from '../../core/transfers/orders/vouching.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';

@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { SETTING_NAMES, type SettingName } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { type ApproverRules, readApprovers } from '../../core/people/approvers.views.ts';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';
+import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 type Setting = CallAnswer<'GET /api/platform-settings'>['data'][number];

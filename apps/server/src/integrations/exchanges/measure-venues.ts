@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Logger } from '../../platform/observe/log.ts';
 import type { CountingGateway } from './create-gateway.ts';
 import type { NoteVenue, NoticeCounts } from './notices.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { inSpan } from '../../platform/tracing/tracing.ts';
+import { inSpan } from '../../platform/observe/tracing.ts';
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError, type GatewaySettings } from './gateway.ts';
 import type { NoteVenue } from './notices.ts';

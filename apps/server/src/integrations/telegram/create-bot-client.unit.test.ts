@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type RunningTelegram, startTelegram } from '@copydesk/simulators/telegram';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { drawQrCode } from '../../core/telegram/qr-picture.ts';
+import { drawQrCode } from '../../features/bots/telegram/qr-picture.ts';
 import { createOpenBot } from './create-bot-client.ts';
 import type { UpdatesError } from './gateway.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Statements } from '../db/statements.ts';
 import { StartError } from '../process/start-error.ts';
+import { createSecretFile, readSecretFile } from '../secrets/secret-file.ts';
 import { checkHashes, findEndsOfWorkers, findFirst, findHead } from './chain.views.ts';
 import type { AuditKeys } from './entry-hashes.ts';
 

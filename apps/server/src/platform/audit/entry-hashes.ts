@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { canonicalJson } from '../crypto/canonical-json.ts';
+import { canonicalJson } from '../secrets/canonical-json.ts';
 
 /** Hash before the first entry. */
 export const CHAIN_START = Buffer.alloc(32);

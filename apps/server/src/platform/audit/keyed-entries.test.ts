@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../wiring/open-database.ts';
 import { createPool } from '../db/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
-import { WORKER_ACTOR } from '../jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../work/worker-actor.ts';
 import type { Actor, AuditEntry, AuditValue } from './audit.ts';
 import { CHAIN_START, canonicalEntry, chainHash, linkHash } from './entry-hashes.ts';
 import { verifyAudit } from './verify.ts';

@@ -1,6 +1,6 @@
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
-import { WORKER_ACTOR } from '../jobs/worker-actor.ts';
-import type { Logger } from '../log/log.ts';
+import type { Logger } from '../observe/log.ts';
+import { WORKER_ACTOR } from '../work/worker-actor.ts';
 import type { AuditKeys } from './entry-hashes.ts';
 import { claimVerification, finishVerification } from './verifications.store.ts';
 import { verifyAudit } from './verify.ts';

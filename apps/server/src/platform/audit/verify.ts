@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/schema.ts';
-import { WORKER_ACTOR } from '../jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../work/worker-actor.ts';
 import { checkHashes, listEntries, type StoredEntry } from './chain.views.ts';
 import { type AuditKeys, CHAIN_START } from './entry-hashes.ts';
 

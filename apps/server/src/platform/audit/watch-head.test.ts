@@ -6,7 +6,7 @@ import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp } from '../../../../../tests/support/test-app.ts';
 import { WHOLE_SCOPE } from '../db/database.ts';
-import { beat } from '../jobs/heartbeat.store.ts';
+import { beat } from '../work/heartbeat.store.ts';
 import { type HeadWatch, watchAuditHead } from './watch-head.ts';
 
 const ACTOR = { kind: 'system', id: 'test', name: 'Test' } as const;

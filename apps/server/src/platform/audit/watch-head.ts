@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
-import type { Logger } from '../log/log.ts';
+import type { Logger } from '../observe/log.ts';
 import { findFirst, findHash, findHead } from './chain.views.ts';
 import { type NotedHead, noteHead, readLastHead } from './head-file.ts';
 

@@ -13,7 +13,7 @@ import {
 import { COMPOSE } from '../../../../../tests/support/compose-file.ts';
 import { checkDatabaseCertificate } from '../../wiring/check-installation.ts';
 import { runProgram } from '../backup/programs.ts';
-import { createMetrics } from '../metrics/metrics.ts';
+import { createMetrics } from '../observe/metrics.ts';
 import { createPool } from './connection.ts';
 import { requireDatabase } from './database-url.ts';
 

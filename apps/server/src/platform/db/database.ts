@@ -2,7 +2,7 @@ import type { Scope } from '@copydesk/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts';
-import { inSpan } from '../tracing/tracing.ts';
+import { inSpan } from '../observe/tracing.ts';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import { noteWrites } from './connection.ts';

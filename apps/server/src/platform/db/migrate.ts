@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { installJobQueue } from '../jobs/queue.ts';
 import { StartError } from '../process/start-error.ts';
+import { installJobQueue } from '../work/queue.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
 import { connectForCommand } from './database-url.ts';
 import { watchLongWork } from './long-work.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inSpan } from '../tracing/tracing.ts';
+import { inSpan } from '../observe/tracing.ts';
 import { beginTransaction } from './begin.ts';
 
 /** Statements of the application outside `read` and `write`: identity, the job queue, checks at the start. */

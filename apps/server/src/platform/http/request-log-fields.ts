@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { LogFields } from '../log/log-context.ts';
+import type { LogFields } from '../observe/log-context.ts';
 
 /** The fields of a request in the log, as far as they are known when a line is written. */
 export function fieldsOf(request: FastifyRequest): () => LogFields {

@@ -1,5 +1,5 @@
 import { listen } from '../db/listen.ts';
-import type { Logger } from '../log/log.ts';
+import type { Logger } from '../observe/log.ts';
 
 export interface AccessNews {
   watch(watcher: (userId: string | null) => void): () => void;

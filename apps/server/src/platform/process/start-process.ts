@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hurry } from '../db/silence.ts';
-import { createLog, createLogTo, type Logger } from '../log/log.ts';
-import { startTracing } from '../tracing/start-tracing.ts';
-import type { TracingSettings } from '../tracing/tracing.ts';
+import { createLog, createLogTo, type Logger } from '../observe/log.ts';
+import { startTracing } from '../observe/start-tracing.ts';
+import type { TracingSettings } from '../observe/tracing.ts';
 import { reportToServiceManager, type ServiceManager } from './service-manager.ts';
 import { describeStartProblem } from './start-error.ts';
 

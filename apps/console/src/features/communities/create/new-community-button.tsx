@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
 import { type BotOfNew, NewCommunityDialog, type SplitProvider } from './new-community-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import { oneOf } from '../../../lib/search-params.ts';
+import { oneOf } from '../../../lib/url/search-params.ts';
 
 /** The URL parameters of the Super Admin Dashboard. */
 export interface DashboardSearch {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { communityQuery } from '../communities-queries.ts';
 import { EditSettingDialog } from '../settings/edit-setting-dialog.tsx';

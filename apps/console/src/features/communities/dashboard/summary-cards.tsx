@@ -1,5 +1,5 @@
 import { type DashboardFigures, formatWholeUsd } from '@copydesk/domain';
-import { type AumSums, aumWords } from '../../../lib/aum-words.ts';
+import { type AumSums, aumWords } from '../../../lib/format/aum-words.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import {

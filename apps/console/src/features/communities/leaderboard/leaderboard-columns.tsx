@@ -1,8 +1,8 @@
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
-import { MenuItem } from '../../../ui/forms/menu.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { MenuItem } from '../../../ui/form/menu.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { LeaderboardRow } from './rank-communities.ts';
 

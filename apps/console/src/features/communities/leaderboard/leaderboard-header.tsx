@@ -1,7 +1,7 @@
 import { formatWholeUsd } from '@copydesk/domain';
-import { type AumSums, aumWords } from '../../../lib/aum-words.ts';
-import type { LiveStatus } from '../../../lib/live-status.ts';
-import { clockTime } from '../../../lib/read-time.ts';
+import { type AumSums, aumWords } from '../../../lib/format/aum-words.ts';
+import { clockTime } from '../../../lib/format/read-time.ts';
+import type { LiveStatus } from '../../../lib/live/live-status.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { SkeletonTable } from '../../../ui/plain-table/skeleton-table.tsx';
+import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import { leaderboardColumns } from './leaderboard-columns.tsx';
 
 const ROWS = 10;

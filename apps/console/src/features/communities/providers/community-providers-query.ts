@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { communitiesKeys } from '../communities-queries.ts';
 
 export type CommunityProvider = CallAnswer<'GET /api/communities/{id}/providers'>['data'][number];

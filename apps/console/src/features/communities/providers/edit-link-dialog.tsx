@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { CheckField } from '../../../ui/forms/check-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { CheckField } from '../../../ui/form/check-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { CommunityProvider } from './community-providers-query.ts';
 import { useChangeLink } from './use-change-link.ts';
 

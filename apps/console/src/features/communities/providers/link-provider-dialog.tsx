@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useChangeLink } from './use-change-link.ts';
 
 export interface NamedProvider {

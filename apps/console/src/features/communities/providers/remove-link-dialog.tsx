@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import { type CommunityProvider, canRemoveQuery } from './community-providers-query.ts';
 import { useChangeLink } from './use-change-link.ts';
 

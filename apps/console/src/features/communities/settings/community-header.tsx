@@ -1,9 +1,9 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
 import type { ReactNode } from 'react';
-import { aumWords } from '../../../lib/aum-words.ts';
-import type { LiveStatus } from '../../../lib/live-status.ts';
-import { clockTime, fullTime } from '../../../lib/read-time.ts';
-import { relativeTime } from '../../../lib/relative-time.ts';
+import { aumWords } from '../../../lib/format/aum-words.ts';
+import { clockTime, fullTime } from '../../../lib/format/read-time.ts';
+import { relativeTime } from '../../../lib/format/relative-time.ts';
+import type { LiveStatus } from '../../../lib/live/live-status.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';
 
 const TEXTS: Record<Setting, string> = {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type SplitRow, sampleSplit } from '../../../lib/sample-split.ts';
+import { type SplitRow, sampleSplit } from '../../../lib/format/sample-split.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { SplitTable } from '../../../ui/figures/split-table.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { type Setting, settingError, settingValue } from './setting-fields.ts';
 import { useChangeSetting } from './use-change-setting.ts';

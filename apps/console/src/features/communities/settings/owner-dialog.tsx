@@ -1,15 +1,15 @@
 import type { Language } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { languageOptions } from '../../../lib/language-name.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { languageOptions } from '../../../lib/format/language-name.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
 
 const formOf = ({ name, owner }: CommunityWithSettings) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, errorFromResponse } from '../../../lib/api-error.ts';
+import { ApiError, errorFromResponse } from '../../../lib/api/api-error.ts';
 import { removalProblem } from './removal-words.ts';
 
 const refused = (code: string, message: string, details?: { path: string; message: string }[]) =>

@@ -1,4 +1,4 @@
-import { ApiError, serverMessage } from '../../../lib/api-error.ts';
+import { ApiError, serverMessage } from '../../../lib/api/api-error.ts';
 
 /** The two ways to remove a community, and the way back. */
 export type Removal = 'archive' | 'restore' | 'delete';

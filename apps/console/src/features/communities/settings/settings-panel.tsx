@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName } from '../../../lib/format/language-name.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
+import { call } from '../../../lib/api/api.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
 import { SETTING_TITLES, type Setting, settingText, settingValue } from './setting-fields.ts';

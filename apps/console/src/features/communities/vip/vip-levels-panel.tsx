@@ -1,13 +1,13 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { flooredUsd } from '../../../lib/floored-amount.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { flooredUsd } from '../../../lib/format/floored-amount.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
-import { SkeletonTable } from '../../../ui/plain-table/skeleton-table.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import { type VipLevel, vipLevelsQuery } from './vip-queries.ts';
 import { VipTradersDialog } from './vip-traders-dialog.tsx';
 

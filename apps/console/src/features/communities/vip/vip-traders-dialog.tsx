@@ -2,17 +2,17 @@ import { formatWholeUsd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { PART_OF_AUM } from '../../../lib/aum-words.ts';
-import { flooredUsd } from '../../../lib/floored-amount.ts';
-import { listName } from '../../../lib/trader-name.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { PART_OF_AUM } from '../../../lib/format/aum-words.ts';
+import { flooredUsd } from '../../../lib/format/floored-amount.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
-import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
-import { SkeletonTable } from '../../../ui/plain-table/skeleton-table.tsx';
+import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import { VIP_PAGE, type VipLevel, type VipTrader, vipTradersQuery } from './vip-queries.ts';
 
 const COLUMNS: readonly PlainColumn<VipTrader>[] = [

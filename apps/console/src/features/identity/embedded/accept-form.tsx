@@ -1,6 +1,6 @@
-import { call } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { LinkOwner } from './link-owner.tsx';

@@ -1,7 +1,7 @@
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
 import { PasskeyNameField } from './passkey-name-field.tsx';
 import { addPasskey } from './passkeys.ts';
 import { useForm } from './use-form.ts';

@@ -1,6 +1,6 @@
 import { createAuthClient } from 'better-auth/client';
 import { twoFactorClient } from 'better-auth/client/plugins';
-import { ApiError, networkError } from '../../../lib/api-error.ts';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { requireOwnSession } from './own-session.ts';
 
 export const authClient = createAuthClient({

@@ -1,6 +1,6 @@
 import { lazy, type PropsWithChildren, Suspense } from 'react';
-import { call } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';

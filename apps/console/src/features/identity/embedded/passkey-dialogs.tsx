@@ -1,12 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
 import { PasskeyNameField } from './passkey-name-field.tsx';
 import { useForm } from './use-form.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { passkeyFailure } from './passkey-failure.ts';
 import { canUsePasskeys } from './passkey-support.ts';
 

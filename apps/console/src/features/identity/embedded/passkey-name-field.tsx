@@ -1,4 +1,4 @@
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 
 interface PasskeyNameFieldProps {
   name?: string;

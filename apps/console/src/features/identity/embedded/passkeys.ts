@@ -6,7 +6,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { authClient, unwrap } from './auth-client.ts';
 import { passkeyFailure } from './passkey-failure.ts';
 import { withPresence } from './with-presence.ts';

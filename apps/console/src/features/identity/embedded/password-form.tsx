@@ -1,4 +1,4 @@
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { PasskeyButton } from './passkey-button.tsx';

@@ -1,9 +1,9 @@
 import type { Persona } from '@copydesk/contract';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 
 const PERSONAS: readonly { persona: Persona; label: string }[] = [
   { persona: 'super', label: 'Super admin' },

@@ -1,10 +1,10 @@
 import type { CallInput } from '@copydesk/contract';
-import { call } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { SignedInUser } from '../identity.ts';
 import { CodeField } from './code-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import type { SignedInUser } from '../identity.ts';
 import { hasAuthenticatorApp } from './authenticator-app.ts';
 import { NewBackupCodesDialog } from './new-backup-codes-dialog.tsx';

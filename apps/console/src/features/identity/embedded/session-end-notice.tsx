@@ -2,7 +2,7 @@ import { type SessionNotice, sessionNotice } from '@copydesk/domain';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { lastInput, tokens } from './own-session.ts';
 import { confirmPresence } from './presence.ts';
 

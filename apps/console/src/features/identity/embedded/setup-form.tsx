@@ -1,5 +1,5 @@
-import { call } from '../../../lib/api.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { useForm } from './use-form.ts';

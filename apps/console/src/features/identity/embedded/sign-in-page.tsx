@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { CardPage } from '../../../ui/layout/card-page.tsx';
 import type { PublicConfig } from '../identity.ts';
 import { isOffered, Pricing } from '../pricing.tsx';

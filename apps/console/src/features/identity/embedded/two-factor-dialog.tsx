@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { TwoFactorPassword } from './two-factor-password.tsx';
 import { TwoFactorVerify } from './two-factor-verify.tsx';

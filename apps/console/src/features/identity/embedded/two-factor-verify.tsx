@@ -1,8 +1,8 @@
 import { renderSVG } from 'uqr';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { useForm } from './use-form.ts';
 import { withPresence } from './with-presence.ts';

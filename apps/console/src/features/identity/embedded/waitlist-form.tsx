@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { useForm } from './use-form.ts';
 

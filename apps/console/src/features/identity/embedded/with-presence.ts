@@ -1,4 +1,4 @@
-import { ApiError, notConfirmed } from '../../../lib/api-error.ts';
+import { ApiError, notConfirmed } from '../../../lib/api/api-error.ts';
 import { confirmPresence } from './presence.ts';
 
 /**

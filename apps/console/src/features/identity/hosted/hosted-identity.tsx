@@ -1,8 +1,8 @@
 import { ClerkProvider } from '@clerk/react';
 import { getNonce } from 'get-nonce';
 import { lazy, type PropsWithChildren } from 'react';
-import { call } from '../../../lib/api.ts';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { chosenOrganization } from '../../../lib/organization.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import type { IdentityClient, Session } from '../identity.ts';

@@ -1,5 +1,5 @@
 import type { useClerk } from '@clerk/react';
-import { ApiError, networkError } from '../../../lib/api-error.ts';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { createSessionOwner } from '../session-owner.ts';
 import { createHostedTokens } from './hosted-tokens.ts';
 

@@ -1,7 +1,7 @@
 import { SignIn, Waitlist } from '@clerk/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { CardPage } from '../../../ui/layout/card-page.tsx';
 import type { PublicConfig } from '../identity.ts';
 import { isOffered, Pricing } from '../pricing.tsx';

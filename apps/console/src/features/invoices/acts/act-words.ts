@@ -1,5 +1,5 @@
 import { formatCount, formatUsd } from '@copydesk/domain';
-import { listName } from '../../../lib/trader-name.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
 import type { Invoice } from '../invoices-queries.ts';
 import type { ActKind, ActPlan, Chosen } from './act.ts';
 import { countOf } from './act.ts';

@@ -1,7 +1,7 @@
 import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain';
 import X from 'lucide-react/icons/x';
-import { askedUsdt } from '../../../lib/payout-words.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { askedUsdt } from '../../../lib/format/payout-words.ts';
+import { Button } from '../../../ui/form/button.tsx';
 import { strangersIn } from '../list/unknown-group.ts';
 import { type ActKind, type Chosen, countOf } from './act.ts';
 import type { ActHandlers } from './act-handlers.ts';

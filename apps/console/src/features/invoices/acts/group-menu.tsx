@@ -3,7 +3,7 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Send from 'lucide-react/icons/send';
-import { MenuItem, MenuLine, MenuNote } from '../../../ui/forms/menu.tsx';
+import { MenuItem, MenuLine, MenuNote } from '../../../ui/form/menu.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { InvoiceGroup } from '../invoices-queries.ts';
 import { nameOfGroup } from '../list/row-names.tsx';

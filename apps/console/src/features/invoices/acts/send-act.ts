@@ -1,4 +1,4 @@
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { type Invoice, type InvoiceGroup, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { isOfOneStranger } from '../list/unknown-group.ts';

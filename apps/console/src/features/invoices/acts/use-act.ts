@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { endOffers, toast } from '../../../ui/feedback/toast-store.ts';
 import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';

@@ -1,8 +1,8 @@
-import { call } from '../../../lib/api.ts';
-import { formatUsdt } from '../../../lib/payout-words.ts';
-import { listName } from '../../../lib/trader-name.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { useAct } from '../../../ui/forms/use-act.ts';
+import { call } from '../../../lib/api/api.ts';
+import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
 import { differenceText } from './difference-words.ts';
 import type { Deduction, Difference } from './differences-query.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { formatUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
 import type { Deduction } from './differences-query.ts';
 

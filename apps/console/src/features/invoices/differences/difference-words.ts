@@ -1,5 +1,5 @@
 import { EXCHANGE_NAMES, formatCount, formatUsd } from '@copydesk/domain';
-import { readTime } from '../../../lib/read-time.ts';
+import { readTime } from '../../../lib/format/read-time.ts';
 import type { Difference } from './differences-query.ts';
 
 /** How many there are, in a sentence. */

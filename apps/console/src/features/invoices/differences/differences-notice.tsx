@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Scale from 'lucide-react/icons/scale';
 import { useState } from 'react';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { noticeTitle } from './difference-words.ts';
 import { DifferencesDialog } from './differences-dialog.tsx';
 import { deductionsQuery, differencesQuery } from './differences-query.ts';

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
 
 export type Difference = CallAnswer<'GET /api/invoices/differences'>['data'][number];

@@ -1,13 +1,13 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { clsx } from 'clsx';
-import { exchangeName } from '../../../lib/exchange-name.ts';
-import { amount } from '../../../lib/list-search.ts';
-import { oneOf } from '../../../lib/search-params.ts';
-import { DateFilter } from '../../../ui/filters/date-filter.tsx';
-import { FilterPopover } from '../../../ui/filters/filter-popover.tsx';
-import { FilterSelect } from '../../../ui/filters/filter-select.tsx';
-import { RangeForm } from '../../../ui/filters/range-form.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { amount } from '../../../lib/url/list-search.ts';
+import { oneOf } from '../../../lib/url/search-params.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { DateFilter } from '../../../ui/form/filters/date-filter.tsx';
+import { FilterPopover } from '../../../ui/form/filters/filter-popover.tsx';
+import { FilterSelect } from '../../../ui/form/filters/filter-select.tsx';
+import { RangeForm } from '../../../ui/form/filters/range-form.tsx';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { amountRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateRangeError } from '../../../lib/active-filters.ts';
+import { dateRangeError } from '../../../lib/url/active-filters.ts';
 import { amountRangeError } from './filter-bar.tsx';
 import { activeFilters } from './filter-words.ts';
 

@@ -1,7 +1,7 @@
 import { formatUsd } from '@copydesk/domain';
-import { dateRange, labelOf, rangeWords, activeFilters as wordsOf } from '../../../lib/active-filters.ts';
-import { exchangeName } from '../../../lib/exchange-name.ts';
-import type { FilterOption } from '../../../ui/filters/filter-option.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { dateRange, labelOf, rangeWords, activeFilters as wordsOf } from '../../../lib/url/active-filters.ts';
+import type { FilterOption } from '../../../ui/form/filters/filter-option.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 
 export const STATUS_OPTIONS = [

@@ -1,8 +1,8 @@
 import { formatCount, formatDate, shortId } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { fullTime } from '../../../lib/read-time.ts';
-import type { Column } from '../../../ui/data-table/column.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
+import type { Column } from '../../../ui/table/data-table/column.ts';
 import { GroupMenu } from '../acts/group-menu.tsx';
 import { InvoiceMenu } from '../acts/invoice-menu.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { Button } from '../../../ui/form/button.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { BulkBar } from '../acts/bulk-bar.tsx';

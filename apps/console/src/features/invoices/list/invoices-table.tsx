@@ -1,10 +1,10 @@
 import { formatCount } from '@copydesk/domain';
 import { useCallback, useMemo } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { nextSort } from '../../../lib/sorting.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { nextSort } from '../../../lib/url/sorting.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { DataTable } from '../../../ui/table/data-table/data-table.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { type InvoiceFilters, type InvoicesSort, SORT_COLUMNS } from '../invoices-search.ts';
 import { FoldAll } from './fold.tsx';

@@ -1,10 +1,10 @@
 import FileSearch from 'lucide-react/icons/file-search';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { TableSkeleton } from '../../../ui/data-table/table-skeleton.tsx';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { TableSkeleton } from '../../../ui/table/data-table/table-skeleton.tsx';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { GROUP_CARD_PX } from './invoice-cards.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';

@@ -1,4 +1,4 @@
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { Invoice } from '../invoices-queries.ts';
 
 const isSome = (amount: string) => /[1-9]/.test(amount);

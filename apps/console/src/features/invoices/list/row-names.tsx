@@ -1,8 +1,8 @@
 import { formatCount, formatWholeUsd, UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { clsx } from 'clsx';
-import { exchangeName } from '../../../lib/exchange-name.ts';
-import { askedUsdt } from '../../../lib/payout-words.ts';
-import { listName } from '../../../lib/trader-name.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { askedUsdt } from '../../../lib/format/payout-words.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { isOfOneStranger, referenceOf } from './unknown-group.ts';

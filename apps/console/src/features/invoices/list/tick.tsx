@@ -1,5 +1,5 @@
 import { shortId } from '@copydesk/domain';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { nameOfGroup } from './row-names.tsx';
 import { extentOf, isTicked } from './selection.ts';

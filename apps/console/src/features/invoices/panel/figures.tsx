@@ -1,8 +1,8 @@
 import { formatDate, formatUsd, outstandingOf, shortId } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
-import { exchangeName } from '../../../lib/exchange-name.ts';
-import { askedUsdt, exactUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { askedUsdt, exactUsdt } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';

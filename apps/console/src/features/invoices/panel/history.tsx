@@ -1,6 +1,6 @@
 import { formatUsd } from '@copydesk/domain';
-import { exactUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {

@@ -1,8 +1,8 @@
 import { shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { listName } from '../../../lib/trader-name.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { PanelSkeleton } from '../../../ui/layout/panel-skeleton.tsx';

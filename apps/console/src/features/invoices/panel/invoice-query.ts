@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { retryDelay, retryUnless } from '../../../lib/read-retry.ts';
+import { call } from '../../../lib/api/api.ts';
+import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
 
 export type InvoiceDetail = CallAnswer<'GET /api/invoices/{id}'>['data'];

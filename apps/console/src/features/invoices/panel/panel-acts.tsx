@@ -1,4 +1,4 @@
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import type { ActKind } from '../acts/act.ts';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { ACT_TITLES } from '../acts/act-words.ts';

@@ -1,9 +1,9 @@
 import { formatCount, formatDate, formatPnl, formatPrice, formatUsd, signOf } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
-import { fullTime } from '../../../lib/read-time.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
 import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';

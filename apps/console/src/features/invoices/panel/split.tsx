@@ -1,6 +1,6 @@
 import { formatUsd, type RecipientType, shownParts } from '@copydesk/domain';
 import { clsx } from 'clsx';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 const RECIPIENTS: Record<RecipientType, string> = {

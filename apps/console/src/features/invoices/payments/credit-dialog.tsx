@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { formatUsdt } from '../../../lib/payout-words.ts';
-import { listName } from '../../../lib/trader-name.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useAct } from '../../../ui/forms/use-act.ts';
+import { call } from '../../../lib/api/api.ts';
+import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 

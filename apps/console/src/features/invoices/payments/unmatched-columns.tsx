@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { problemWords } from '../../../lib/payout-problem-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { listName } from '../../../lib/trader-name.ts';
+import { problemWords } from '../../../lib/format/payout-problem-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import type { CreditAct } from './credit-dialog.tsx';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 

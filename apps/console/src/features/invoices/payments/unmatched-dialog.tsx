@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { type CreditAct, CreditDialog } from './credit-dialog.tsx';
 import { unmatchedColumns } from './unmatched-columns.tsx';
 import { unmatchedQuery } from './unmatched-query.ts';

@@ -2,9 +2,9 @@ import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
-import { formatUsdt } from '../../../lib/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-words.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { UnmatchedDialog } from './unmatched-dialog.tsx';
 import { type UnmatchedPage, unmatchedTotalsQuery } from './unmatched-query.ts';
 

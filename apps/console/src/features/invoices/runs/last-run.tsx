@@ -1,6 +1,6 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { lastRunQuery, type Run } from './runs-queries.ts';
 
 /** What a person has to look at: traders that were not invoiced, and messages that did not arrive. */

@@ -1,9 +1,9 @@
 import { formatCount, formatUsd, shortId } from '@copydesk/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
 import { readAnew } from '../acts/use-act.ts';
 import { type Run, runQuery } from './runs-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
 
 export type Run = CallAnswer<'GET /api/invoices/runs'>['data'][number];

@@ -1,7 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import type { InvoicesSearch } from '../invoices-search.ts';
 import { SavedViewsList } from './saved-views-list.tsx';
 import { useSavedViews } from './use-saved-views.ts';

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { Button } from '../../../ui/form/button.tsx';
 import type { SavedView, useSavedViews } from './use-saved-views.ts';
 import { isSameView } from './view-query.ts';
 

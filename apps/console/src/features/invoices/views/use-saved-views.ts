@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 
 export type SavedView = CallAnswer<'GET /api/saved-views'>['data'][number];

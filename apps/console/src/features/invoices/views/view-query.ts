@@ -1,4 +1,4 @@
-import { parseSearch, stringifySearch } from '../../../lib/search-params.ts';
+import { parseSearch, stringifySearch } from '../../../lib/url/search-params.ts';
 import { type InvoicesSearch, readInvoicesSearch } from '../invoices-search.ts';
 
 /** The part of the URL that a view saves: neither the page nor the open invoice. */

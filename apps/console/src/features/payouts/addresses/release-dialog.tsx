@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
-import { shortAddress } from '../../../lib/payout-words.ts';
-import { momentWords } from '../../../lib/read-time.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { shortAddress } from '../../../lib/format/payout-words.ts';
+import { momentWords } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { payoutsKeys } from '../payouts-queries.ts';
 
 interface ReleaseDialogProps {

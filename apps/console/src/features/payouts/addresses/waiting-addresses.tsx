@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { chainWords } from '../../../lib/chain-words.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
-import { addressHoldWords, capitalised, typeWords } from '../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { chainWords } from '../../../lib/format/chain-words.ts';
+import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
 import { OwnerWord } from './owner-word.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usdt } from '../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { WaitingList } from '../../../ui/forms/waiting-list.tsx';
+import { usdt } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { payoutsWord } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';

@@ -1,6 +1,6 @@
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useCallback, useState } from 'react';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { DistributeDialog } from './distribute-dialog.tsx';
 
 interface DistributeButtonProps {

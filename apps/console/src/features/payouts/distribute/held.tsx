@@ -9,10 +9,10 @@ import {
   shortAddress,
   typeWords,
   usdt,
-} from '../../../lib/payout-words.ts';
+} from '../../../lib/format/payout-words.ts';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { ReleaseDialog } from '../addresses/release-dialog.tsx';
 import { sharesWord } from '../payout-texts.ts';
 import type { HeldLine } from '../payouts-queries.ts';

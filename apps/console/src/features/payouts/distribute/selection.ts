@@ -1,5 +1,5 @@
 import { decimalToUnits, sumDecimals } from '@copydesk/domain';
-import type { Sort } from '../../../lib/sorting.ts';
+import type { Sort } from '../../../lib/url/sorting.ts';
 import type { RecipientLine } from '../payouts-queries.ts';
 
 /** Addresses: every role of an address is paid together. */

@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { durationWords, waitWords } from '../../../lib/payout-problem-words.ts';
-import { usdt } from '../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { durationWords, waitWords } from '../../../lib/format/payout-problem-words.ts';
+import { usdt } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import type { Distribution } from '../payouts-queries.ts';
 

@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { usdt } from '../../../lib/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-words.ts';
 
 import type { Distribution } from '../payouts-queries.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useState } from 'react';
-import { frozenWords } from '../../../lib/payout-problem-words.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { frozenWords } from '../../../lib/format/payout-problem-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
 import { UnfreezeDialog } from './unfreeze-dialog.tsx';
 

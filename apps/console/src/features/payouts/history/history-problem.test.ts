@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, networkError, timeoutError } from '../../../lib/api-error.ts';
+import { ApiError, networkError, timeoutError } from '../../../lib/api/api-error.ts';
 import { payoutsProblem } from './history-problem.ts';
 
 const failed = (status: number, message: string, code = 'x') => new ApiError({ code, status, message });

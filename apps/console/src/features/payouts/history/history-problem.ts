@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 
 /** The error screen of a failed load: by status, else by the text (console spec, section 8). */
 export function payoutsProblem(error: unknown): { title: string; message: string } {

@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, open } from '../../../lib/api.ts';
-import { readDeepRows } from '../../../lib/deep-pages.ts';
-import { saveResponse } from '../../../lib/download.ts';
-import { retryDelay, retryUnless } from '../../../lib/read-retry.ts';
+import { call, open } from '../../../lib/api/api.ts';
+import { saveResponse } from '../../../lib/api/download.ts';
+import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
+import { readDeepRows } from '../../../lib/url/deep-pages.ts';
 import { type PayoutFilters, type PayoutNarrowing, wireNarrowing } from './history-search.ts';
 
 export type Payout = CallAnswer<'GET /api/sweep-operations/admin/all'>['data'][number];

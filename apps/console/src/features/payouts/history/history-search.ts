@@ -1,6 +1,6 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
-import { among, createPagedSearch, day, filter, type ValuesOf } from '../../../lib/list-search.ts';
-import { text, uuid } from '../../../lib/search-params.ts';
+import { among, createPagedSearch, day, filter, type ValuesOf } from '../../../lib/url/list-search.ts';
+import { text, uuid } from '../../../lib/url/search-params.ts';
 
 export const SORT_COLUMNS = ['created_at', 'amount', 'status'] as const;
 

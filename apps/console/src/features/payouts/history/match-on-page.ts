@@ -1,5 +1,5 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES, searchedText } from '@copydesk/domain';
-import { statusWords, typeWords } from '../../../lib/payout-words.ts';
+import { statusWords, typeWords } from '../../../lib/format/payout-words.ts';
 import type { Payout } from './history-queries.ts';
 import type { PayoutNarrowing } from './history-search.ts';
 

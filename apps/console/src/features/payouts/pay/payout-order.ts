@@ -1,4 +1,4 @@
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 
 /** The payout that a person is about to order, and the total shown to that person, in USDT. */

@@ -1,5 +1,5 @@
 import { formatCount, sumDecimals } from '@copydesk/domain';
-import { shortAddress, usdt } from '../../../lib/payout-words.ts';
+import { shortAddress, usdt } from '../../../lib/format/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { bnb, payoutsWord, recipientsWord } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';

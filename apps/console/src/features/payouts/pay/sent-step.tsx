@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Clock from 'lucide-react/icons/clock';
 import { useCallback, useMemo } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { usdt } from '../../../lib/payout-words.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { usdt } from '../../../lib/format/payout-words.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { DialogBody, DialogFoot } from '../../../ui/forms/dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
 import { PAGE_ROWS } from '../distributions/distributions-panel.tsx';
 import { StandstillNotice } from '../distributions/standstill-notice.tsx';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
-import { untilAnswered } from '../../../lib/until-answered.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { untilAnswered } from '../../../lib/api/until-answered.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';

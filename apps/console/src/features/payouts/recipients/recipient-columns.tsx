@@ -1,10 +1,16 @@
 import { formatCount } from '@copydesk/domain';
-import { capitalised, exactUsdt, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
-import type { Column } from '../../../ui/data-table/column.ts';
+import {
+  capitalised,
+  exactUsdt,
+  formatUsdt,
+  shortAddress,
+  typeWords,
+} from '../../../lib/format/payout-words.ts';
 import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
 import { AlignedAmount } from '../../../ui/figures/aligned-amount.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import type { Column } from '../../../ui/table/data-table/column.ts';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { RecipientLine } from '../payouts-queries.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
-import { nextSort } from '../../../lib/sorting.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { nextSort } from '../../../lib/url/sorting.ts';
 import { mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
+import { DataTable } from '../../../ui/table/data-table/data-table.tsx';
 import { inOrder, LARGEST_FIRST, type LineSort, rolesOf, type Selection } from '../distribute/selection.ts';
 import {
   CARD_PX,

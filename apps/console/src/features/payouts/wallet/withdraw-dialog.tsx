@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import { PaySteps } from '../pay/pay-steps.tsx';
 import type { PayoutOrder } from '../pay/payout-order.ts';
 import { payoutsKeys } from '../payouts-queries.ts';

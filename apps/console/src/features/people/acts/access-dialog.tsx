@@ -1,9 +1,9 @@
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { Person } from '../people-queries.ts';
 import { type NamedProvider, roleOf } from '../person-words.ts';
 import { type Access, AccessFields, flagsOf } from './access-fields.tsx';

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@copydesk/domain';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { ProviderChecks } from './provider-checks.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { Waiting } from '../people-queries.ts';
 import type { NamedProvider } from '../person-words.ts';
 import { invitationNotice, LinkDialog } from './link-dialog.tsx';

@@ -1,5 +1,5 @@
-import { call } from '../../../lib/api.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { Waiting } from '../people-queries.ts';
 import { usePersonAct } from './use-person-act.ts';
 

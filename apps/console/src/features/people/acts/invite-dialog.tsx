@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
 import { invitationNotice, LinkDialog } from './link-dialog.tsx';

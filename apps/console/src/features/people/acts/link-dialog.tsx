@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 
 /** What is said of an invitation by mail; null: its link is shown instead. */
 export function invitationNotice(

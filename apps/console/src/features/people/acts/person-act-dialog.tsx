@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { viewAs } from '../../../lib/view-as.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { Person } from '../people-queries.ts';
 import { invitationNotice, LinkDialog } from './link-dialog.tsx';
 import { usePersonAct } from './use-person-act.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_STAFF_ROLE, STAFF_ROLE_NAMES, type StaffRole } from '@copydesk/domain';
-import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { CheckField } from '../../../ui/form/check-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { ROLE_WORDS } from '../roles/role-words.ts';
 

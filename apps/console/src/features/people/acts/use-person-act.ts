@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { peopleKeys } from '../people-queries.ts';
 

@@ -1,10 +1,10 @@
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
 import { useState } from 'react';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { relativeTime } from '../../../lib/relative-time.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { AccessDialog } from '../acts/access-dialog.tsx';
 import { PersonActDialog, type PersonActName } from '../acts/person-act-dialog.tsx';

@@ -1,10 +1,10 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf } from '../../../lib/api-error.ts';
-import { fullTime } from '../../../lib/read-time.ts';
-import { REFUSAL_KINDS } from '../../../lib/refusal-kinds.ts';
-import { relativeTime } from '../../../lib/relative-time.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
+import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

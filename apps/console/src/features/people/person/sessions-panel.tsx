@@ -2,7 +2,7 @@ import { formatCount } from '@copydesk/domain';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { SessionTable } from '../../../ui/feedback/session-table.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PersonDetail } from '../people-queries.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PersonDetail } from '../people-queries.ts';
 

@@ -3,15 +3,15 @@ import { formatCount } from '@copydesk/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { useMemo, useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { DebouncedSearchBox } from '../../../ui/filters/debounced-search-box.tsx';
+import { DebouncedSearchBox } from '../../../ui/form/filters/debounced-search-box.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { CAPABILITY_WORDS } from './role-words.ts';
 
 const COLUMNS: readonly PlainColumn<AccessCall>[] = [

@@ -1,5 +1,5 @@
 import type { UnexplainedEnd } from '@copydesk/domain';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { ArrivalDecision, PoolArrival } from '../pools-queries.ts';
 

@@ -1,16 +1,16 @@
 import { decimalToUnits, UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { problemWords } from '../../../lib/payout-problem-words.ts';
-import { exactUsdt, shortAddress } from '../../../lib/payout-words.ts';
-import { readTime } from '../../../lib/read-time.ts';
+import { call } from '../../../lib/api/api.ts';
+import { problemWords } from '../../../lib/format/payout-problem-words.ts';
+import { exactUsdt, shortAddress } from '../../../lib/format/payout-words.ts';
+import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { EvidenceField } from '../../../ui/forms/evidence-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import {
   type ArrivalDecision,
   type PoolArrival,

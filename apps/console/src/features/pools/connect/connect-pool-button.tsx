@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
 import type { NamedCommunity } from './connect-pool-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { CREDENTIAL_MAX_LENGTH, CREDENTIALS_REQUIRED } from '@copydesk/domain';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 
 /** The specification's sentence for a missing key. */
 export const KEY_MISSING = { apiKey: CREDENTIALS_REQUIRED, secretKey: CREDENTIALS_REQUIRED };

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { type FieldErrors, useForm } from '../../../lib/use-form.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
 import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
 import { KEY_MISSING, KeyFields } from './key-fields.tsx';
 

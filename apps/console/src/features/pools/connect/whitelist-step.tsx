@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { harvestProgressQuery, type PooledAccount, poolKeyQuery } from '../pools-queries.ts';
 
 /** The worker sets up the wallet of a new pool within seconds. */

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 
 /**
  * The meaning of a start or stop of all pools that failed (super-admin spec, section 8). What the server refused has

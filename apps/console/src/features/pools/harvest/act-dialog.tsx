@@ -1,7 +1,7 @@
 import type { CycleAction } from '@copydesk/contract';
 import type { ReactNode } from 'react';
-import { call } from '../../../lib/api.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { ACTS } from './act-words.ts';

@@ -1,7 +1,7 @@
 import type { CycleAction } from '@copydesk/contract';
 import { useState } from 'react';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-words.ts';
 import { ActDialog } from './act-dialog.tsx';

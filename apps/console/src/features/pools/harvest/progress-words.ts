@@ -1,5 +1,5 @@
 import { type HarvestEventKind, sumDecimals } from '@copydesk/domain';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { HarvestProgress } from '../pools-queries.ts';
 
 export const FUNDING_WORDS: Record<NonNullable<HarvestProgress['funding']>['state'], string> = {

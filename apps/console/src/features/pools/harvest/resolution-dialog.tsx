@@ -1,12 +1,12 @@
 import { type FailureReason, resolutionsOf } from '@copydesk/domain';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { readTime } from '../../../lib/read-time.ts';
+import { call } from '../../../lib/api/api.ts';
+import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { EvidenceField } from '../../../ui/forms/evidence-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { RESOLUTION_WORDS } from './act-words.ts';

@@ -1,4 +1,4 @@
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import type { HarvestProgress } from '../pools-queries.ts';
 import { EVENT_WORDS, evidenceWords } from './progress-words.ts';
 

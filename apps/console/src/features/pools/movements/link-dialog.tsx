@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
-import { readTime } from '../../../lib/read-time.ts';
+import { call } from '../../../lib/api/api.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { EvidenceField } from '../../../ui/forms/evidence-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import type { PooledAccount, PoolMovement } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 

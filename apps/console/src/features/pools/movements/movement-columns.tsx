@@ -1,9 +1,9 @@
-import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import type { PoolMovement } from '../pools-queries.ts';
 import { KIND_WORDS, matchOf, VENUE_LOOKS } from './movement-words.ts';

@@ -1,4 +1,4 @@
-import { exactUsdt, shortAddress } from '../../../lib/payout-words.ts';
+import { exactUsdt, shortAddress } from '../../../lib/format/payout-words.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { PoolMovement } from '../pools-queries.ts';
 

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Link2Off from 'lucide-react/icons/link-2-off';
-import { call } from '../../../lib/api.ts';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { retryUnless } from '../../../lib/read-retry.ts';
+import { call } from '../../../lib/api/api.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { retryUnless } from '../../../lib/api/read-retry.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
 
 const LOOK_EVERY_MS = 15_000;
 const isFinal = (status: number) => status >= 400 && status < 500;

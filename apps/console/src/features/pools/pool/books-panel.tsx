@@ -1,7 +1,7 @@
 import type { UnbookedGap } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';

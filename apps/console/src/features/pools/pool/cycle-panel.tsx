@@ -1,8 +1,8 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CycleProgress } from '../harvest/cycle-progress.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 
 interface ListSkeletonProps<Row> {
   columns: readonly PlainColumn<Row>[];

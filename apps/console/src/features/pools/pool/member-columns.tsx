@@ -1,8 +1,8 @@
 import { formatDate } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { Floored } from '../floored.tsx';
 import type { PoolMember } from '../pools-queries.ts';
 import { memberName, shareWords } from './pool-words.ts';

@@ -1,12 +1,12 @@
 import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
-import type { LiveStatus } from '../../../lib/live-status.ts';
+import type { LiveStatus } from '../../../lib/live/live-status.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { ReplaceKeyDialog } from '../connect/replace-key-dialog.tsx';
 import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';

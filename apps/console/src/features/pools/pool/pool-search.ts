@@ -1,4 +1,4 @@
-import { oneOf } from '../../../lib/search-params.ts';
+import { oneOf } from '../../../lib/url/search-params.ts';
 
 /** The URL parameters of a pool: the pages of its lists, and the filter of its members. */
 export interface PoolSearch {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { FEE_WORDS } from './pool-words.ts';

@@ -1,5 +1,5 @@
 import type { FlowRefusal } from '@copydesk/domain';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 
 const percent = new Intl.NumberFormat('en-US', {

@@ -1,8 +1,8 @@
 import { formatCount } from '@copydesk/domain';
-import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import type { PoolTransaction } from '../pools-queries.ts';
 import { MemberLink } from './member-columns.tsx';

@@ -1,6 +1,6 @@
-import { call } from '../../../lib/api.ts';
-import { usdt } from '../../../lib/payout-words.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { usdt } from '../../../lib/format/payout-words.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { memberName } from '../pool/pool-words.ts';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';

@@ -1,5 +1,5 @@
-import { call } from '../../../lib/api.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { WAITS_FOR_OTHER } from './request-words.ts';

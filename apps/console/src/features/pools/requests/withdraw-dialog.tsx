@@ -1,11 +1,11 @@
 import { decimalToUnits } from '@copydesk/domain';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { call } from '../../../lib/api/api.ts';
+import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { memberName } from '../pool/pool-words.ts';
 import type { PooledAccount, PoolMember } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';

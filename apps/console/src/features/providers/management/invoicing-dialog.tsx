@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { serverMessage } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
+import { call } from '../../../lib/api/api.ts';
+import { serverMessage } from '../../../lib/api/api-error.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { type ListedProvider, providersKeys } from '../providers-queries.ts';
 
 const TEXTS = {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
-import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import { type Provider, providerQuery } from '../providers-queries.ts';
 import { formOf } from './provider-fields.ts';
 import { ProviderForm } from './provider-form.tsx';

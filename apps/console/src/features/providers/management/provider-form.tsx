@@ -1,12 +1,12 @@
 import { PROVIDER_EXCHANGES } from '@copydesk/domain';
 import { type FormEvent, useState } from 'react';
-import { ApiError, isChangedMeanwhile, messageOf } from '../../../lib/api-error.ts';
-import { exchangeName } from '../../../lib/exchange-name.ts';
+import { ApiError, isChangedMeanwhile, messageOf } from '../../../lib/api/api-error.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { CheckField } from '../../../ui/forms/check-field.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { CheckField } from '../../../ui/form/check-field.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Provider } from '../providers-queries.ts';
 import { type ProviderForm as Fields, providerErrors, sharePreview } from './provider-fields.ts';
 import { ProviderSplitPreview } from './provider-split-preview.tsx';

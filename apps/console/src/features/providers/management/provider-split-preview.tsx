@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api-error.ts';
-import { sampleSplit } from '../../../lib/sample-split.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { sampleSplit } from '../../../lib/format/sample-split.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { SplitTable } from '../../../ui/figures/split-table.tsx';
 import { type LinkedCommunity, linkedCommunitiesQuery, type Provider } from '../providers-queries.ts';

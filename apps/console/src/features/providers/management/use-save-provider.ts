@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
+import { call } from '../../../lib/api/api.ts';
+import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { type Provider, providersKeys } from '../providers-queries.ts';
 import { bodyOf, type ProviderForm } from './provider-fields.ts';

@@ -1,13 +1,13 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api-error.ts';
-import { exchangeName } from '../../../lib/exchange-name.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { type ProviderExchange, providerExchangesQuery } from '../providers-queries.ts';
 
 const COLUMNS: readonly PlainColumn<ProviderExchange>[] = [

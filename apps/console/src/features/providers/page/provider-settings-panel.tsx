@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { Provider } from '../providers-queries.ts';
 

@@ -1,10 +1,10 @@
 import { needsSecondPerson, type SettingName } from '@copydesk/domain';
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { useAct } from '../../../ui/forms/use-act.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { boundText, SETTING_WORDS, settingText } from '../setting-words.ts';
 import { type Setting, type SettingInput, settingsKeys } from '../settings-queries.ts';
 import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';

@@ -2,8 +2,8 @@ import type { SettingName } from '@copydesk/domain';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';
-import { Button } from '../../../ui/forms/button.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { SETTING_WORDS } from '../setting-words.ts';
 import { type Draft, isOptional, type TierDraft } from './setting-draft.ts';
 

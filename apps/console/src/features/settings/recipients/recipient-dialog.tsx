@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useAct } from '../../../ui/forms/use-act.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { type Recipient, settingsKeys } from '../settings-queries.ts';
 import { RECIPIENT_WORDS } from './recipient-words.ts';
 

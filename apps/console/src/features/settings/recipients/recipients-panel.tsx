@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { addressHoldWords, formatUsdt } from '../../../lib/payout-words.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { addressHoldWords, formatUsdt } from '../../../lib/format/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Recipient, recipientsQuery } from '../settings-queries.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';

@@ -1,4 +1,4 @@
-import { momentWords } from '../../../lib/read-time.ts';
+import { momentWords } from '../../../lib/format/read-time.ts';
 import type { PlatformBot } from '../settings-queries.ts';
 
 /** The bot that the worker uses. */

@@ -1,6 +1,6 @@
-import { RANGES, type Range } from '../../../lib/range-days.ts';
-import { oneOf, text } from '../../../lib/search-params.ts';
-import type { Direction } from '../../../lib/sorting.ts';
+import { RANGES, type Range } from '../../../lib/url/range-days.ts';
+import { oneOf, text } from '../../../lib/url/search-params.ts';
+import type { Direction } from '../../../lib/url/sorting.ts';
 
 export const HISTORY_COLUMNS = ['closed_at', 'symbol', 'closed_pnl'] as const;
 export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, networkError } from '../../../lib/api-error.ts';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { traderProblem } from './trader-error.tsx';
 
 const answered = (status: number, message: string) => new ApiError({ code: 'x', status, message });

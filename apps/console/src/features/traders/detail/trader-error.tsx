@@ -3,9 +3,9 @@ import ShieldX from 'lucide-react/icons/shield-x';
 import UserX from 'lucide-react/icons/user-x';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 
 const ICONS = { 'not-found': UserX, denied: ShieldX, connection: WifiOff, other: CircleAlert } as const;
 

@@ -1,6 +1,6 @@
 import type { Trader } from '@copydesk/contract';
-import type { LiveStatus } from '../../../lib/live-status.ts';
-import { displayName } from '../../../lib/trader-name.ts';
+import { displayName } from '../../../lib/format/trader-name.ts';
+import type { LiveStatus } from '../../../lib/live/live-status.ts';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { retryDelay, retryUnless } from '../../../lib/read-retry.ts';
-import { uuid } from '../../../lib/search-params.ts';
+import { call } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
+import { uuid } from '../../../lib/url/search-params.ts';
 import { tradersKeys } from '../traders-queries.ts';
 
 /** The database's data of a trader: shown at once, before any exchange is read. */

@@ -1,7 +1,7 @@
 import type { CallInput, Trader } from '@copydesk/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { isChangedMeanwhile } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api/api.ts';
+import { isChangedMeanwhile } from '../../../lib/api/api-error.ts';
 import { tradersKeys } from '../traders-queries.ts';
 import { traderQuery } from './trader-query.ts';
 

@@ -1,7 +1,7 @@
 import type { ChainReader } from '../../../integrations/chain/chain-reader.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { keepBalances, listDueWallets, type Token } from './external-balances.store.ts';
 
 /** Maximum age of a balance before it is read again. */

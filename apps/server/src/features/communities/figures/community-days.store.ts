@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 
 /**
  * Adds up the equity snapshots of yesterday and today (UTC) by community and provider, and the pool capital of both days.

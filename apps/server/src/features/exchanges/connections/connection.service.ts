@@ -18,10 +18,10 @@ import {
   supportsExchange,
 } from '@copydesk/domain';
 import type { VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { openCredential, sealCredentials } from '../credentials/credential-box.ts';
 import * as credentials from '../credentials/credentials.store.ts';
 import * as reveals from '../credentials/reveals.store.ts';

@@ -7,8 +7,8 @@ import { createTestApp, type TestApp } from '../../../../../../tests/support/tes
 import { linkAllProviders } from '../../../../../../tests/support/world/communities.ts';
 import { ownerOf } from '../../../../../../tests/support/world/rows.ts';
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
-import { createKeyring } from '../../../platform/crypto/keyring.ts';
-import { rotateMasterKey } from '../../../platform/crypto/rotate-master-key.ts';
+import { createKeyring } from '../../../platform/secrets/keyring.ts';
+import { rotateMasterKey } from '../../../platform/secrets/rotate-master-key.ts';
 import { SEALED_TABLES } from '../../../wiring/sealed-tables.ts';
 
 let venues: TestVenues;

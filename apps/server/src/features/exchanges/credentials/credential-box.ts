@@ -1,7 +1,7 @@
 import type { CredentialField } from '@copydesk/domain';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import { type SealedSecret, sealSecret } from '../../../platform/crypto/sealed-secret.ts';
-import { openStored, rewrapStored } from '../../../platform/crypto/stored-secret.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { type SealedSecret, sealSecret } from '../../../platform/secrets/sealed-secret.ts';
+import { openStored, rewrapStored } from '../../../platform/secrets/stored-secret.ts';
 
 /** The place where a secret is stored. In another row, field or provider it does not open. */
 export interface CredentialPlace {

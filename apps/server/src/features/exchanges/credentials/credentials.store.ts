@@ -1,8 +1,8 @@
 import type { CredentialField } from '@copydesk/domain';
 import { sql } from 'kysely';
-import type { SealedSecret } from '../../../platform/crypto/sealed-secret.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import type { SealedSecret } from '../../../platform/secrets/sealed-secret.ts';
 import type { CredentialPlace, CredentialRow } from './credential-box.ts';
 
 export type StoredCredential = CredentialPlace & SealedSecret;

@@ -1,11 +1,11 @@
 import type { RevealBurst } from '@copydesk/domain';
 import type { Actor } from '../../../platform/audit/audit.ts';
+import { entryOf } from '../../../platform/audit/security-log/refusal.ts';
+import type { SecurityLog } from '../../../platform/audit/security-log/security-log.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { HttpRequest } from '../../../platform/http/handlers.ts';
-import type { Logger } from '../../../platform/log/log.ts';
-import type { Mailer } from '../../../platform/mail/mailer.ts';
-import { entryOf } from '../../../platform/security-log/refusal.ts';
-import type { SecurityLog } from '../../../platform/security-log/security-log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import type { Mailer } from '../../../platform/work/mail/mailer.ts';
 import { listSuperAdminEmails } from './reveals.store.ts';
 
 const BECAUSE: Record<RevealBurst, string> = {

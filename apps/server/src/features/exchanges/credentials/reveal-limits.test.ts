@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
-import type { Mail } from '../../../platform/mail/smtp.ts';
+import type { Mail } from '../../../platform/work/mail/smtp.ts';
 import { pruneReveals } from './reveals.store.ts';
 
 /** Two processes of the API over one database. */

@@ -2,7 +2,7 @@ import type { Reveal, RevealBurst } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 
 /** Longer than any of them counts; the audit has them for ever. */
 const KEPT_DAYS = 30;

@@ -1,4 +1,4 @@
-import type { SealedTable } from '../../../platform/crypto/rotate-master-key.ts';
+import type { SealedTable } from '../../../platform/secrets/rotate-master-key.ts';
 import { rewrapCredential } from './credential-box.ts';
 import { countByMasterKey, lockSealedUnderOtherKeys, saveWrapping } from './credentials.store.ts';
 

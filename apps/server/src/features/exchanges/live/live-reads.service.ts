@@ -14,9 +14,9 @@ import type {
   OpenPositions,
   ReadOptions,
 } from '../../../integrations/exchanges/gateway.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { type AccountRow, findAccounts } from '../connections/exchange-accounts.views.ts';
 import * as credentials from '../credentials/credentials.store.ts';
 import { readableAccount } from '../reading/readable-account.ts';

@@ -9,7 +9,7 @@ import { until } from '../../../../../../tests/support/until.ts';
 import { openReadingGateway, readingDeps } from '../../../../../../tests/support/world/account-reading.ts';
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
 import type { ExchangeGateway } from '../../../integrations/exchanges/gateway.ts';
-import type { WorkLoop } from '../../../platform/jobs/work-loop.ts';
+import type { WorkLoop } from '../../../platform/work/work-loop.ts';
 import { startAccountReader } from './account-reader.ts';
 import { readAccount } from './read-account.ts';
 import { claimAccounts } from './reading.store.ts';

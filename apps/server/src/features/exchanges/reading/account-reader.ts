@@ -1,9 +1,9 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
-import { startWorkLoop, type WorkLoop } from '../../../platform/jobs/work-loop.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import { inSpan } from '../../../platform/tracing/tracing.ts';
+import { inSpan } from '../../../platform/observe/tracing.ts';
+import { startWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
 

@@ -17,10 +17,10 @@ import type {
   ExchangeGateway,
   ReadOptions,
 } from '../../../integrations/exchanges/gateway.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { listCredentials } from '../credentials/credentials.store.ts';
 import { readableAccount } from './readable-account.ts';
 import * as store from './reading.store.ts';

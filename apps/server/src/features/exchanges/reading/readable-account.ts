@@ -1,6 +1,6 @@
 import { type CredentialName, findReadingCredentials } from '@copydesk/domain';
 import type { ExchangeAccount } from '../../../integrations/exchanges/gateway.ts';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { AccountRow } from '../connections/exchange-accounts.views.ts';
 import { openCredential } from '../credentials/credential-box.ts';
 import type { StoredCredential } from '../credentials/credentials.store.ts';

@@ -11,9 +11,9 @@ import { openReadingGateway, readingDeps } from '../../../../../../tests/support
 import { linkAllProviders } from '../../../../../../tests/support/world/communities.ts';
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
 import type { ExchangeGateway } from '../../../integrations/exchanges/gateway.ts';
-import { createKeyring } from '../../../platform/crypto/keyring.ts';
-import { rotateMasterKey } from '../../../platform/crypto/rotate-master-key.ts';
-import type { WorkLoop } from '../../../platform/jobs/work-loop.ts';
+import { createKeyring } from '../../../platform/secrets/keyring.ts';
+import { rotateMasterKey } from '../../../platform/secrets/rotate-master-key.ts';
+import type { WorkLoop } from '../../../platform/work/work-loop.ts';
 import { SEALED_TABLES } from '../../../wiring/sealed-tables.ts';
 import { startAccountReader } from './account-reader.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 
 /**
  * Writes today's equity (UTC) of every trader, as each of its providers sees it. It runs every hour; the last values of

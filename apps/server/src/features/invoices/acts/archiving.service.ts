@@ -1,7 +1,7 @@
 import type { OrderContent } from '@copydesk/domain';
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
-import { GONE, orderWriteOff, writeOffContent } from '../../../core/orders/write-off.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
+import { GONE, orderWriteOff, writeOffContent } from '../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from '../books/invoices.store.ts';

@@ -1,4 +1,4 @@
-import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
+import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

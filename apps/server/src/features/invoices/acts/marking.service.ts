@@ -8,11 +8,11 @@ import {
 } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
-import { GONE, orderWriteOff, writeOffContent } from '../../../core/orders/write-off.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import { withdrawMessages } from '../../../core/outbox/queue-messages.store.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
+import { GONE, orderWriteOff, writeOffContent } from '../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from '../books/invoices.store.ts';

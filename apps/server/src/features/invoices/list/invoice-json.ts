@@ -1,6 +1,6 @@
 import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { isAwaitingApproval } from '../../../core/orders/orders.store.ts';
+import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
 import { isOverdue } from './invoice-filters.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { MOVED_NOTHING } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { isHeldChange } from '../../../core/payout-addresses/held.views.ts';
+import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 /** What the return of a payment's credit depends on, besides the credit. */

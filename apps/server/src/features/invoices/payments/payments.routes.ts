@@ -1,7 +1,7 @@
-import type { OrderRules } from '../../../core/orders/place-order.ts';
+import type { OrderRules } from '../../../core/transfers/orders/place-order.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import { listOtherTokens } from '../../chain-watch/other-tokens.views.ts';
+import { listOtherTokens } from '../../deposits/other-tokens.views.ts';
 import { type ReturnPlace, returnCredit } from './return-credit.ts';
 import { orderTip } from './tip-credit.ts';
 import { listUnmatched } from './unmatched-payments.views.ts';

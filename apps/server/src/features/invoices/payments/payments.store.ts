@@ -1,6 +1,6 @@
 import { type Allocation, payableParts } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { insertPayables } from '../../../core/payables/insert-payables.store.ts';
+import { insertPayables } from '../../../core/ledger/insert-payables.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
 /** Incoming money of a trader, as reported by its source. */

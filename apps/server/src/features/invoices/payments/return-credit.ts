@@ -1,14 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { decimalToUnits, ledgerAccount, type OrderContent, unitsToDecimal } from '@copydesk/domain';
 import { reserveAll } from '../../../core/ledger/reservations.service.ts';
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import { isWaiting } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
-import { refuseTokens } from '../../../core/payout-addresses/held.views.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
+import { refuseTokens } from '../../../core/transfers/addresses/held.views.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { openDepositWallets } from '../../../core/transfers/open-wallets.store.ts';
 import { type OrderPlace, orderCreditReturn } from '../../../core/transfers/ordered-transfers.store.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import { isWaiting } from '../../../core/transfers/orders/orders.store.ts';
+import {
+  type OrderRules,
+  placeOrder,
+  type Waits,
+  waitsFor,
+} from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { findCommunityOf, findReturnFacts, type ReturnFacts } from './credit-returns.store.ts';

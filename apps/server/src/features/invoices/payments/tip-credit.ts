@@ -1,7 +1,12 @@
 import { decimalToUnits, type OrderContent } from '@copydesk/domain';
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import { isWaiting } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import { isWaiting } from '../../../core/transfers/orders/orders.store.ts';
+import {
+  type OrderRules,
+  placeOrder,
+  type Waits,
+  waitsFor,
+} from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { findLastPaid, tipInvoice } from './payments.service.ts';

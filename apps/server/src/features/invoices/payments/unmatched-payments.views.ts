@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import { isAwaitingApproval } from '../../../core/orders/orders.store.ts';
+import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../list/invoice-json.ts';

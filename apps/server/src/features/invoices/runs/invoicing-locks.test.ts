@@ -8,7 +8,7 @@ import {
   type InvoicingWorld,
 } from '../../../../../../tests/support/world/invoicing-world.ts';
 import { findUnsound } from '../../../../../../tests/support/world/sound-invoices.ts';
-import { startWorkLoop } from '../../../platform/jobs/work-loop.ts';
+import { startWorkLoop } from '../../../platform/work/work-loop.ts';
 import { remindOfInvoices } from '../../messages/reminders.jobs.ts';
 import { beginInvoicing } from './invoicing.jobs.ts';
 import { takeInvoicingTurn } from './invoicing-turn.ts';

@@ -1,5 +1,5 @@
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { startRun } from './runs.store.ts';
 
 /** Starts a run over all traders, unless one is under way. The workers are notified and process it. */

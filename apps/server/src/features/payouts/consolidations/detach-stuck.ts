@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { goesOnWithout, unitsToDecimal } from '@copydesk/domain';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { orderPayouts, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { sumOf } from '../payable-recipients.ts';
 import { reducePayouts, startPayouts } from '../payouts.store.ts';
 import { returnShares } from '../shares.store.ts';

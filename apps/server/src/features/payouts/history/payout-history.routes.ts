@@ -1,12 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
-import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { partsOfQuery } from '../../../platform/db/list-query.ts';
 import type { ReadRows } from '../../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
+import type { TotalsCache } from '../../../platform/db/totals-cache.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { exceedsOwnLimit, isOrdererGone } from '../../../core/orders/standing.views.ts';
+import { exceedsOwnLimit, isOrdererGone } from '../../../core/transfers/orders/standing.views.ts';
 import { hasOtherAddress } from '../pending-shares.views.ts';
 
 // Which facts allow the transfers of payouts, as expressions over `transfer i` and its `chain_wallet w`: NULL when the

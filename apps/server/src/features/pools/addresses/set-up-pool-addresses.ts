@@ -1,8 +1,8 @@
 import { type NewWallet, openWallets } from '../../../core/transfers/open-wallets.store.ts';
 import type { WalletKeys, WalletRole } from '../../../integrations/chain/wallet-keys.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './pool-addresses.store.ts';
 
 /** Deriving a key takes half a millisecond, so a turn stays below a second. */

@@ -3,7 +3,7 @@ import { bookTransfers } from '../../../core/chain/book-transfers.ts';
 import type { ReceivedTransfer, Token, TransferReceiver } from '../../../core/chain/transfer-receiver.ts';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
 import * as store from './pool-deposits.store.ts';
 
 /**

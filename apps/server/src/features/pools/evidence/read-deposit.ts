@@ -1,6 +1,6 @@
 import type { DepositRecord } from '../../../integrations/exchanges/pool-records.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { poolAccountOf } from '../keys/pool-account.ts';
 import { saveMovements } from './evidence.store.ts';
 import type { EvidenceDeps } from './read-evidence.ts';

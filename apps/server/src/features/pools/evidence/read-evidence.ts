@@ -8,7 +8,7 @@ import type {
 } from '../../../integrations/exchanges/pool-records.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { poolAccountOf } from '../keys/pool-account.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
 import { saveRead } from '../reading/pool-reads.store.ts';

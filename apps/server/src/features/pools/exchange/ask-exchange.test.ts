@@ -16,11 +16,11 @@ import {
 } from '../../../../../../tests/support/test-keys.ts';
 import { addCommunity } from '../../../../../../tests/support/world/communities.ts';
 import { type Owner, ownerOf } from '../../../../../../tests/support/world/rows.ts';
-import { rotateMasterKey } from '../../../platform/crypto/rotate-master-key.ts';
-import { sealSecret } from '../../../platform/crypto/sealed-secret.ts';
-import { createOpeningBox, createSealingBox } from '../../../platform/crypto/worker-box.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { rotateMasterKey } from '../../../platform/secrets/rotate-master-key.ts';
+import { sealSecret } from '../../../platform/secrets/sealed-secret.ts';
+import { createOpeningBox, createSealingBox } from '../../../platform/secrets/worker-box.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { SEALED_TABLES } from '../../../wiring/sealed-tables.ts';
 import { poolKeyPlace, type StoredPoolKey, sealPoolKey } from '../keys/pool-key-box.ts';
 import { createPoolKeyOpener } from '../keys/pool-key-opener.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isStanding, isTooMuchAlone } from '../../../core/orders/standing.views.ts';
+import { isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
 import { isOrdered } from './withdrawals.store.ts';
 
 // Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL when the fact

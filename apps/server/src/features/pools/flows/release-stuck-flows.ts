@@ -1,11 +1,11 @@
 import { MOVED_NOTHING } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { queueDepositsAgain } from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import { endPaying } from './withdrawals.store.ts';

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { decimalToUnits, suggestsAll, unitsToDecimal } from '@copydesk/domain';
-import { voidOrders } from '../../../core/orders/orders.store.ts';
-import type { OrderRules, Waits } from '../../../core/orders/place-order.ts';
+import { voidOrders } from '../../../core/transfers/orders/orders.store.ts';
+import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';

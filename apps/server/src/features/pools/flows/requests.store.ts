@@ -1,6 +1,6 @@
 import type { OrderState } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { isHeldChange } from '../../../core/payout-addresses/held.views.ts';
+import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 // For super admins and services with the scope of everything.

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderContent } from '@copydesk/domain';
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import { orderPoolReturn } from '../../../core/transfers/ordered-transfers.store.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import {
+  type OrderRules,
+  placeOrder,
+  type Waits,
+  waitsFor,
+} from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';

@@ -1,9 +1,9 @@
 import type { WalletMessageKind, WithdrawalMessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { isStanding } from '../../../core/orders/standing.views.ts';
 import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
+import { isStanding } from '../../../core/transfers/orders/standing.views.ts';
 import { type Database, type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 
 /** Notices of one transaction. */
 const AT_ONCE = 100;

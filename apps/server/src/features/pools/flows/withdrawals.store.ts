@@ -1,7 +1,7 @@
 import type { Reservation, WithdrawalRequest } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { isStanding } from '../../../core/orders/standing.views.ts';
-import { isHeldChange } from '../../../core/payout-addresses/held.views.ts';
+import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
+import { isStanding } from '../../../core/transfers/orders/standing.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 // For super admins and the worker, who see every row.

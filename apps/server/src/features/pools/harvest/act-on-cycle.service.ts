@@ -4,7 +4,7 @@ import {
   type ApproverRules,
   requireActiveRequester,
   requireApprover,
-} from '../../../core/people/approvers.views.ts';
+} from '../../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';

@@ -6,7 +6,7 @@ import type {
   RaisedBreaker,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { breakerRaises } from '../pools.store.ts';

@@ -1,7 +1,12 @@
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import { hasWaitingOrder, setFundingAddress } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import { hasWaitingOrder, setFundingAddress } from '../../../core/transfers/orders/orders.store.ts';
+import {
+  type OrderRules,
+  placeOrder,
+  type Waits,
+  waitsFor,
+} from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 

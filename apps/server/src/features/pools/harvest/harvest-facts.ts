@@ -9,7 +9,7 @@ import {
   responsibleIds,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { readVouching } from '../../../core/people/vouching.views.ts';
+import { readVouching } from '../../../core/transfers/orders/vouching.views.ts';
 import { isStopped, sumStoppedMs } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';

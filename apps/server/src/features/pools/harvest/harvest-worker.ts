@@ -3,7 +3,7 @@ import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import type { TradingBot } from '../../../integrations/trading-bot/gateway.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
 import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
 import * as store from './cycles.store.ts';

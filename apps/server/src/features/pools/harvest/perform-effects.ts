@@ -1,7 +1,7 @@
 import { type HarvestEffect, mostOf, poolLost } from '@copydesk/domain';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
 import { orderFunding } from '../flows/order-funding.ts';
 import { type PoolTransferDeps, planFlows } from '../flows/plan-flows.ts';
 import { releaseReservations } from '../flows/release-reservations.ts';

@@ -9,7 +9,7 @@ import {
   unitsToDecimal,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { type ApproverRules, readApprovers } from '../../../core/people/approvers.views.ts';
+import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { EVENT_OF } from './act-on-cycle.service.ts';
 import { listCycleEvents } from './cycle-events.store.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import { TradingBotError } from '../../../integrations/trading-bot/gateway.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './cycles.store.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from './harvest-worker.ts';
 import { OPENING_STEPS } from './steps/opening-steps.ts';

@@ -1,9 +1,14 @@
 import type { CallParsed } from '@copydesk/contract';
 import { decimalToUnits, type OrderContent, unitsToDecimal } from '@copydesk/domain';
-import type { OrderAct } from '../../../core/orders/order-act.ts';
-import { setFundingAddress } from '../../../core/orders/orders.store.ts';
-import { type OrderRules, placeOrder, type Waits, waitsFor } from '../../../core/orders/place-order.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
+import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
+import { setFundingAddress } from '../../../core/transfers/orders/orders.store.ts';
+import {
+  type OrderRules,
+  placeOrder,
+  type Waits,
+  waitsFor,
+} from '../../../core/transfers/orders/place-order.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,6 +1,6 @@
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import type { SealedSecret } from '../../../platform/crypto/sealed-secret.ts';
-import type { SealingBox } from '../../../platform/crypto/worker-box.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { SealedSecret } from '../../../platform/secrets/sealed-secret.ts';
+import type { SealingBox } from '../../../platform/secrets/worker-box.ts';
 
 export type PoolKeyField = 'api_key' | 'secret_key';
 

@@ -1,7 +1,7 @@
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import { SealError } from '../../../platform/crypto/sealed-secret.ts';
-import { openStored } from '../../../platform/crypto/stored-secret.ts';
-import type { OpeningBox } from '../../../platform/crypto/worker-box.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { SealError } from '../../../platform/secrets/sealed-secret.ts';
+import { openStored } from '../../../platform/secrets/stored-secret.ts';
+import type { OpeningBox } from '../../../platform/secrets/worker-box.ts';
 import {
   type PoolKeyField,
   type PoolKeySecrets,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SealedSecret } from '../../../platform/crypto/sealed-secret.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import type { SealedSecret } from '../../../platform/secrets/sealed-secret.ts';
 import type { PoolKeyPlace, SealedPoolKey, StoredPoolKey } from './pool-key-box.ts';
 
 // For workers. The API sees which pools have a key, and nothing of it.

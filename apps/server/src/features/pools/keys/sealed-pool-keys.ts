@@ -1,8 +1,8 @@
-import type { SealedTable } from '../../../platform/crypto/rotate-master-key.ts';
-import { rewrapStored } from '../../../platform/crypto/stored-secret.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import type { SealedTable } from '../../../platform/secrets/rotate-master-key.ts';
+import { rewrapStored } from '../../../platform/secrets/stored-secret.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { poolKeyPlace } from './pool-key-box.ts';
 import type { PoolKeyOpener } from './pool-key-opener.ts';
 import * as store from './pool-keys.store.ts';

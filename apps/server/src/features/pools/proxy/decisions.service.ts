@@ -10,12 +10,12 @@ import {
 } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
+import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import {
   type ApproverRules,
   requireActiveRequester,
   requireApprover,
-} from '../../../core/people/approvers.views.ts';
-import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
+} from '../../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { PoolTransferDeps } from '../flows/plan-flows.ts';

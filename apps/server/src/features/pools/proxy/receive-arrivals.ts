@@ -8,7 +8,7 @@ import {
 import type { ReceivedTransfer, Token, TransferReceiver } from '../../../core/chain/transfer-receiver.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
 import { saveFundingState } from '../harvest/funding.store.ts';
 import * as store from './arrivals.store.ts';
 

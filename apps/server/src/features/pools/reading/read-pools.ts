@@ -2,7 +2,7 @@ import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
 import { listPoolKeys } from '../keys/pool-keys.store.ts';
 import * as store from './pool-reads.store.ts';

@@ -1,6 +1,6 @@
 import { payableParts, poolFeeMoved, VALUED_CHUNK } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { insertPayables } from '../../../core/payables/insert-payables.store.ts';
+import { insertPayables } from '../../../core/ledger/insert-payables.store.ts';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { whyNoFee } from '../flows/pool-facts.ts';

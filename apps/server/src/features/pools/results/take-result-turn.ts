@@ -15,7 +15,7 @@ import {
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as store from './allocations.store.ts';
 import type { CyclePlace } from './decide-result.ts';

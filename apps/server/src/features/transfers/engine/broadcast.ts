@@ -1,7 +1,7 @@
 import { classifyRefusal, isOfServer, mostOf, type Refusal, tipFloorAfter } from '@copydesk/domain';
 import { isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import type { TransferEngine } from './engine.ts';
 import { learnTipFloor } from './heartbeat.store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { stopPayments } from '../../../core/transfers/transfer-gate.store.ts';
 import type { WalletRole } from '../../../integrations/chain/wallet-keys.ts';
 import { type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 

@@ -1,12 +1,12 @@
 import { gasFunded, gasSpent } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
 import { allPurposes, auditTargetOf, type Posting } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { isRefusedByRules } from '../../../platform/db/refused-by-rules.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './concluded-transfers.store.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';

@@ -3,7 +3,7 @@ import type { PurposeStep, TransferPurposes } from '../../../core/transfers/tran
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
 
 /** Points at which a worker may crash; tests crash it at each of them. */
 export const ENGINE_STEPS = [

@@ -1,7 +1,7 @@
 import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
 import type { SentTransfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { freezeWallet, freezeWalletOf, lockWallet } from './sending-wallets.store.ts';
 import { noteSuspicion } from './transfers.store.ts';

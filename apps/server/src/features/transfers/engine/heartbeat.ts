@@ -1,7 +1,7 @@
 import type { HaltReason } from '@copydesk/domain';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { noteHeartbeat } from './heartbeat.store.ts';
 

@@ -1,7 +1,7 @@
 import { type PayoutProblem, payableAt, withinLimits } from '@copydesk/domain';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { AGAIN_LATER_MS, type Prepared } from './prepare.ts';
 import { claimLimit, listHeldByDay, listTowardLimit, noteProblems } from './transfers.store.ts';

@@ -2,7 +2,7 @@ import { isSameMove, pauseAfterRefusals } from '@copydesk/domain';
 import type { Attempt, EndedTransfer, SentTransfer } from '../../../core/transfers/transfer.ts';
 import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { broadcastStored } from './broadcast.ts';
 import { concludeTransfers } from './conclude-transfers.ts';
 import { isLasting } from './doubts.ts';

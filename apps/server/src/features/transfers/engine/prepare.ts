@@ -2,7 +2,7 @@ import type { ReadyTransfer, Transfer, Wallet } from '../../../core/transfers/tr
 import { purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { isLasting } from './doubts.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';

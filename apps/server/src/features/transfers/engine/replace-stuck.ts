@@ -3,7 +3,7 @@ import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts'
 import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { currentFee } from './current-fee.ts';
 import type { TransferEngine } from './engine.ts';

@@ -1,10 +1,10 @@
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { Transfer } from '../../../core/transfers/transfer.ts';
 import { stopPayments } from '../../../core/transfers/transfer-gate.store.ts';
 import { allPurposes, auditTargetOf } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { countNotBacked, listNotBacked, voidNotBacked } from './facts.store.ts';
 import { lockTransfers } from './transfers.store.ts';

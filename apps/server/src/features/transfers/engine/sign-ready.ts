@@ -1,10 +1,10 @@
-import { tryLockCommunities } from '../../../core/locks/communities.store.ts';
+import { tryLockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
 import { currentFee } from './current-fee.ts';

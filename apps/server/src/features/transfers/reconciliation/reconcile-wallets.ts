@@ -1,8 +1,8 @@
 import type { FreezeReason } from '@copydesk/domain';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { freeze } from '../engine/freeze.ts';
 import { type AddressCheck, saveChecks } from './address-checks.store.ts';
 import { bookMissed, type MissedBooking } from './book-missed.ts';

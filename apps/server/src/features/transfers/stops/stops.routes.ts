@@ -1,4 +1,4 @@
-import type { ApproverRules } from '../../../core/people/approvers.views.ts';
+import type { ApproverRules } from '../../../core/transfers/orders/approvers.views.ts';
 import { stopPayments } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

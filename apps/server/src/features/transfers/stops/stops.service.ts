@@ -3,12 +3,12 @@ import {
   readApprovers,
   requireActiveRequester,
   requireApprover,
-} from '../../../core/people/approvers.views.ts';
+} from '../../../core/transfers/orders/approvers.views.ts';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { Logger } from '../../../platform/log/log.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './stops.store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import { type ApproverRules, readApprovers } from '../../../core/people/approvers.views.ts';
+import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 type State = CallAnswer<'GET /api/payments/stop'>['data'];

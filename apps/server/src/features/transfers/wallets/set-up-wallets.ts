@@ -1,5 +1,5 @@
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from '../engine/engine.ts';
 import { ensureGasWallet } from '../engine/sending-wallets.store.ts';
 import * as store from './set-up-wallets.store.ts';

@@ -1,4 +1,4 @@
-import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import {
   allPurposes,
   auditTargetOf,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { createSecretFile, readSecretFile } from '../../crypto/secret-file.ts';
 import type { Statements } from '../../db/statements.ts';
 import { StartError } from '../../process/start-error.ts';
+import { createSecretFile, readSecretFile } from '../../secrets/secret-file.ts';
 
 export interface SecretOptions {
   statements: Statements;

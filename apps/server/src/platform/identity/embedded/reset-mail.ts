@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Statements } from '../../db/statements.ts';
-import type { Logger } from '../../log/log.ts';
-import type { Mailer } from '../../mail/mailer.ts';
+import type { Logger } from '../../observe/log.ts';
+import type { Mailer } from '../../work/mail/mailer.ts';
 import { signInLink } from '../sign-in-link.ts';
 
 /** Mails to one person, from however many networks they are asked for. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createStatements } from '../../db/statements.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { Logger } from '../../log/log.ts';
+import type { Logger } from '../../observe/log.ts';
 import { createAccessNews } from '../access-news.ts';
 import type { HostedIdentity } from '../identity.ts';
 import { verifyBearer } from '../verified-tokens.ts';

@@ -1,7 +1,7 @@
 import { verifyToken } from '@clerk/backend';
 import { TokenVerificationError, TokenVerificationErrorReason } from '@clerk/backend/errors';
 import { decodeProtectedHeader } from 'jose';
-import type { Logger } from '../../log/log.ts';
+import type { Logger } from '../../observe/log.ts';
 import { CLOCK_SKEW_S, rememberVerified, type TokenVerdict } from '../verified-tokens.ts';
 import type { HostedSettings } from './hosted-settings.ts';
 

@@ -1,11 +1,11 @@
 import { formatCount } from '@copydesk/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { useOnceKey } from '../../../../lib/once-key.ts';
-import { formatUsdt, shortAddress } from '../../../../lib/payout-words.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { useOnceKey } from '../../../../lib/api/once-key.ts';
+import { formatUsdt, shortAddress } from '../../../../lib/format/payout-words.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../../ui/forms/ask-dialog.tsx';
+import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
 import { alsoPaidWords, cancelledWords, retriedWords } from '../panel/problem-words.ts';
 import type { PayoutAct } from './offered-acts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
 import { resendLabel } from '../panel/problem-words.ts';
 import { PayoutActDialog } from './act-dialogs.tsx';

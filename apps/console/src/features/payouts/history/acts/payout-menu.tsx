@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Send from 'lucide-react/icons/send';
-import { MenuItem, MenuNote } from '../../../../ui/forms/menu.tsx';
+import { MenuItem, MenuNote } from '../../../../ui/form/menu.tsx';
 import { RowMenu } from '../../../../ui/table/row-menu.tsx';
 import { type Payout, type PayoutDetail, payoutQuery } from '../history-queries.ts';
 import { resendLabel } from '../panel/problem-words.ts';

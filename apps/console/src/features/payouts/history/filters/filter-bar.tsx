@@ -1,8 +1,8 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
-import { oneOf } from '../../../../lib/search-params.ts';
-import { DateFilter } from '../../../../ui/filters/date-filter.tsx';
-import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
-import { FilterSelect } from '../../../../ui/filters/filter-select.tsx';
+import { oneOf } from '../../../../lib/url/search-params.ts';
+import { DateFilter } from '../../../../ui/form/filters/date-filter.tsx';
+import type { FilterOption } from '../../../../ui/form/filters/filter-option.ts';
+import { FilterSelect } from '../../../../ui/form/filters/filter-select.tsx';
 import type { PayoutNarrowing } from '../history-search.ts';
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateRangeError } from '../../../../lib/active-filters.ts';
+import { dateRangeError } from '../../../../lib/url/active-filters.ts';
 import { activeFilters } from './filter-words.ts';
 
 test('every filter in force has a name, a value, and a way out', () => {

@@ -1,7 +1,7 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES, shortId } from '@copydesk/domain';
-import { dateRange, labelOf, activeFilters as wordsOf } from '../../../../lib/active-filters.ts';
-import { capitalised, typeWords } from '../../../../lib/payout-words.ts';
-import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
+import { capitalised, typeWords } from '../../../../lib/format/payout-words.ts';
+import { dateRange, labelOf, activeFilters as wordsOf } from '../../../../lib/url/active-filters.ts';
+import type { FilterOption } from '../../../../ui/form/filters/filter-option.ts';
 import type { PayoutNarrowing } from '../history-search.ts';
 
 export const TYPE_OPTIONS = RECIPIENT_TYPES.map((value) => ({ value, label: capitalised(typeWords(value)) }));

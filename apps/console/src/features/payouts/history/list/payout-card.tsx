@@ -1,6 +1,6 @@
 import { formatDate } from '@copydesk/domain';
-import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/payout-words.ts';
-import { fullTime, minuteWords } from '../../../../lib/read-time.ts';
+import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-words.ts';
+import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';

@@ -1,9 +1,9 @@
 import { formatDate } from '@copydesk/domain';
-import { typeWords } from '../../../../lib/payout-words.ts';
-import { fullTime, minuteWords } from '../../../../lib/read-time.ts';
-import type { Column } from '../../../../ui/data-table/column.ts';
+import { typeWords } from '../../../../lib/format/payout-words.ts';
+import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import type { Column } from '../../../../ui/table/data-table/column.ts';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
 import { RecipientAddress } from '../recipient-address.tsx';

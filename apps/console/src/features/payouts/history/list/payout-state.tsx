@@ -1,8 +1,8 @@
 import type { PayoutProblem } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { useEffect, useReducer } from 'react';
-import { AWAITS_APPROVAL, problemWords } from '../../../../lib/payout-problem-words.ts';
-import { momentWords } from '../../../../lib/read-time.ts';
+import { AWAITS_APPROVAL, problemWords } from '../../../../lib/format/payout-problem-words.ts';
+import { momentWords } from '../../../../lib/format/read-time.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import type { Payout } from '../history-queries.ts';
 

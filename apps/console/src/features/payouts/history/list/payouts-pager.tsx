@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import type { ReactNode } from 'react';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 import { PAGE_SIZES } from '../history-search.ts';
 
 interface PayoutsPagerProps {

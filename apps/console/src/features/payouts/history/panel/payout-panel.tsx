@@ -1,10 +1,10 @@
 import { formatCount, shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '../../../../lib/api-error.ts';
-import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/payout-problem-words.ts';
-import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../../lib/read-time.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/format/payout-problem-words.ts';
+import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Fact } from '../../../../ui/figures/fact.tsx';

@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { formatUsdt, shortAddress } from '../../../../lib/payout-words.ts';
+import { formatUsdt, shortAddress } from '../../../../lib/format/payout-words.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
 type Transfer = PayoutDetail['transfers'][number];

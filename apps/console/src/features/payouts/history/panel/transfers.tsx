@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
-import { payableWords, problemWords, refusedWords } from '../../../../lib/payout-problem-words.ts';
-import { exactUsdt, formatUsdt } from '../../../../lib/payout-words.ts';
-import { fullTime, readTime } from '../../../../lib/read-time.ts';
+import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-words.ts';
+import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';

@@ -2,7 +2,12 @@ import { averagePerMonth, formatCount, formatDate, payoutPeriod } from '@copydes
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { exactUsdt, formatAverage, formatPartOfUsdt, typeWords } from '../../../../lib/payout-words.ts';
+import {
+  exactUsdt,
+  formatAverage,
+  formatPartOfUsdt,
+  typeWords,
+} from '../../../../lib/format/payout-words.ts';
 import type { TypeSummary } from '../history-queries.ts';
 
 /** The amount of one recipient type. Hover, tap or keyboard focus shows details. */

@@ -2,8 +2,8 @@ import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useState } from 'react';
-import { call } from '../../../../lib/api.ts';
-import { messageOf } from '../../../../lib/api-error.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
 import { ChangeLog } from '../../../../ui/feedback/change-log.tsx';
 import { tradersKeys } from '../../traders-queries.ts';
 

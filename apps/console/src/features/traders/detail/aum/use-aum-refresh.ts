@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../../../lib/api.ts';
+import { call } from '../../../../lib/api/api.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 import { aumRefreshQuery } from './aum-refresh-query.ts';
 import { type Outcome, REFRESH_FAILED, refreshOutcome } from './refresh-outcome.ts';

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
+import { call } from '../../../../lib/api/api.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 
 export type AvailableExchange = CallAnswer<'GET /api/traders/{id}/available-exchanges'>['data'][number];

@@ -2,12 +2,12 @@ import type { Trader, TraderExchange } from '@copydesk/contract';
 import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { displayName } from '../../../../lib/trader-name.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
-import { Dialog } from '../../../../ui/forms/dialog.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { type AvailableExchange, availableExchangesQuery } from './available-exchanges-query.ts';
 import { ConnectForm } from './connect-form.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, networkError } from '../../../../lib/api-error.ts';
+import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { connectFailure, connectFields, findMissing } from './connect-form.tsx';
 
 test('the form has the fields that the server names, and passes over one it does not know', () => {

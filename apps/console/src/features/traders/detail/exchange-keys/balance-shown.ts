@@ -1,5 +1,5 @@
 import type { TraderExchange } from '@copydesk/contract';
-import { messageOf } from '../../../../lib/api-error.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
 import { type Balances, balanceOf } from './balances-query.ts';
 
 interface LiveRead {

@@ -1,7 +1,7 @@
 import type { CallAnswer, TraderExchange } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
-import { retryDelay, retryUnless } from '../../../../lib/read-retry.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { retryDelay, retryUnless } from '../../../../lib/api/read-retry.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 
 export type Balances = CallAnswer<'GET /api/exchanges/trader/{id}/balances'>['data'];

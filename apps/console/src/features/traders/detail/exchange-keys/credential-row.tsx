@@ -3,7 +3,7 @@ import { maskCredential } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import Eye from 'lucide-react/icons/eye';
 import { useCallback } from 'react';
-import type { Presence } from '../../../../lib/call.ts';
+import type { Presence } from '../../../../lib/api/call.ts';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
 import type { AccountField } from './account-fields.ts';
 import { revealCredential } from './reveal-credential.ts';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useCan } from '../../../../lib/rights.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { RefreshButton } from '../../../../ui/feedback/refresh-button.tsx';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ConnectExchangeDialog } from '../connect/connect-exchange-dialog.tsx';
 import { balanceShown } from './balance-shown.ts';

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
-import { retryDelay, retryUnless } from '../../../../lib/read-retry.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { retryDelay, retryUnless } from '../../../../lib/api/read-retry.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 
 export type IpWhitelist = CallAnswer<'GET /api/traders/{id}/ip-whitelist'>['data'][number];

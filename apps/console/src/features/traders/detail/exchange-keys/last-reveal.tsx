@@ -1,7 +1,7 @@
 import type { TraderExchange } from '@copydesk/contract';
 import { CREDENTIALS } from '@copydesk/domain';
-import { fullTime } from '../../../../lib/read-time.ts';
-import { relativeTime } from '../../../../lib/relative-time.ts';
+import { fullTime } from '../../../../lib/format/read-time.ts';
+import { relativeTime } from '../../../../lib/format/relative-time.ts';
 
 interface LastRevealProps {
   reveal: NonNullable<TraderExchange['last_reveal']>;

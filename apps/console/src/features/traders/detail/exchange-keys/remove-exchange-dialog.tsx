@@ -1,14 +1,14 @@
 import type { TraderExchange } from '@copydesk/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../../lib/api.ts';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { exchangeName } from '../../../../lib/exchange-name.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../../ui/forms/button.tsx';
-import { CheckField } from '../../../../ui/forms/check-field.tsx';
-import { Dialog } from '../../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../../ui/forms/form-error.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { CheckField } from '../../../../ui/form/check-field.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
 import { useExchangesChanged } from './use-exchanges-changed.ts';
 
 interface RemoveExchangeDialogProps {

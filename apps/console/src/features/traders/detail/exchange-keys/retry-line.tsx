@@ -1,4 +1,4 @@
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 
 /** A failure, its reason, and a retry button. */
 export function RetryLine({ text, reason, onRetry }: { text: string; reason: string; onRetry(): void }) {

@@ -1,7 +1,7 @@
 import type { CallInput } from '@copydesk/contract';
-import { call } from '../../../../lib/api.ts';
-import { isReasonWanted, noReasonGiven } from '../../../../lib/api-error.ts';
-import type { Presence } from '../../../../lib/call.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { isReasonWanted, noReasonGiven } from '../../../../lib/api/api-error.ts';
+import type { Presence } from '../../../../lib/api/call.ts';
 
 type Wanted = CallInput<'POST /api/traders/{id}/exchange/reveal'>['body'];
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { AskDialog } from '../../../../ui/forms/ask-dialog.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
+import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
 
 interface Question {
   answer: Promise<string | null>;

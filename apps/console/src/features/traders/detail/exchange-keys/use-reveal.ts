@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isFactorMissing, isPresenceWanted, isReasonWanted, messageOf } from '../../../../lib/api-error.ts';
-import type { Presence } from '../../../../lib/call.ts';
+import {
+  isFactorMissing,
+  isPresenceWanted,
+  isReasonWanted,
+  messageOf,
+} from '../../../../lib/api/api-error.ts';
+import type { Presence } from '../../../../lib/api/call.ts';
 
 /** What a person has to do before the secret is shown, and hovering may not ask for. */
 export type ClickFirst = 'presence' | 'factor' | 'reason';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../../lib/api-error.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
 import type { IpWhitelist } from './ip-whitelist-query.ts';
 
 export type WhitelistState =

@@ -1,7 +1,7 @@
 import type { CallInput } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, open } from '../../../../lib/api.ts';
-import { saveResponse } from '../../../../lib/download.ts';
+import { call, open } from '../../../../lib/api/api.ts';
+import { saveResponse } from '../../../../lib/api/download.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 

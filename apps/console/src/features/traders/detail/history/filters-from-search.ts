@@ -1,4 +1,4 @@
-import type { Sort } from '../../../../lib/sorting.ts';
+import type { Sort } from '../../../../lib/url/sorting.ts';
 import type { DetailSearch, HistoryColumn } from '../detail-search.ts';
 
 /** The filters of the closed positions. */

@@ -9,10 +9,10 @@ import {
   readSide,
   signOf,
 } from '@copydesk/domain';
-import { fullTime } from '../../../../lib/read-time.ts';
+import { fullTime } from '../../../../lib/format/read-time.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
-import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
+import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
 import type { HistoryColumn } from '../detail-search.ts';
 
 type ColumnId = HistoryColumn | 'side' | 'entry' | 'exit' | 'leverage' | 'change';

@@ -1,7 +1,7 @@
 import type { TraderExchange } from '@copydesk/contract';
 import { type ComponentProps, useId, useState } from 'react';
-import { exchangeName } from '../../../../lib/exchange-name.ts';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
+import { Button } from '../../../../ui/form/button.tsx';
 import type { DetailSearch } from '../detail-search.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 

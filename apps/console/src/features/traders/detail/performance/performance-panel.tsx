@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { type Days, RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../../lib/range-days.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { type Days, RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../../lib/url/range-days.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
-import { SegmentedChoice } from '../../../../ui/filters/segmented-choice.tsx';
+import { SegmentedChoice } from '../../../../ui/form/filters/segmented-choice.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { tradersKeys } from '../../traders-queries.ts';
 import type { DetailSearch } from '../detail-search.ts';

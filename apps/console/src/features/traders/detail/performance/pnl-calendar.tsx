@@ -14,9 +14,9 @@ import {
 import { clsx } from 'clsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { Days } from '../../../../lib/range-days.ts';
+import type { Days } from '../../../../lib/url/range-days.ts';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 import { NotCounted } from '../not-counted.tsx';
 import { shownMonth } from './shown-month.ts';
 

@@ -1,5 +1,5 @@
 import type { PnlDay } from '@copydesk/domain';
-import type { Days } from '../../../../lib/range-days.ts';
+import type { Days } from '../../../../lib/url/range-days.ts';
 
 const monthOf = (day: string) => day.slice(0, 7);
 

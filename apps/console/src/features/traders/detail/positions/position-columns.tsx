@@ -12,7 +12,7 @@ import {
 } from '@copydesk/domain';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
-import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
+import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
 
 const changeOf = ({ side, entryPrice, markPrice }: OpenPosition) =>
   percentChange(readSide(side), entryPrice, markPrice);

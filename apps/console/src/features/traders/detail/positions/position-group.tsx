@@ -5,7 +5,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId, useState } from 'react';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
-import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
+import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
 import { NotCounted } from '../not-counted.tsx';
 import { positionColumns } from './position-columns.tsx';
 import type { OpenGroup } from './use-open-positions.ts';

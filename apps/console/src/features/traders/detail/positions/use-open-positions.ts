@@ -1,9 +1,9 @@
 import type { CallAnswer, OpenPosition, Trader, TraderExchange } from '@copydesk/contract';
 import { groupByAccount, type PositionGroup } from '@copydesk/domain';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { retryDelay, retryUnless } from '../../../../lib/read-retry.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { retryDelay, retryUnless } from '../../../../lib/api/read-retry.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 
 export interface OpenGroup extends Omit<PositionGroup<OpenPosition>, 'positions'>, AccountPositions {

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { PART_OF_AUM } from '../../../../lib/aum-words.ts';
-import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { PART_OF_AUM } from '../../../../lib/format/aum-words.ts';
+import { formatUsdt } from '../../../../lib/format/payout-words.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 import { REFERRALS_STEP, type Referral, referralsQuery } from './referrals-query.ts';
 
 /** Traders that a trader has referred; each unfolds into its own. */

@@ -1,8 +1,8 @@
 import type { Trader } from '@copydesk/contract';
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
-import { formatUsdt } from '../../../../lib/payout-words.ts';
-import { displayName } from '../../../../lib/trader-name.ts';
+import { formatUsdt } from '../../../../lib/format/payout-words.ts';
+import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ReferralList } from './referral-list.tsx';

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../../lib/api.ts';
+import { call } from '../../../../lib/api/api.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 
 export type Referral = CallAnswer<'GET /api/traders/{id}/referrals'>['data'][number];

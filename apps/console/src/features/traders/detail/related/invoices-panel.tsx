@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
-import { askedUsdt } from '../../../../lib/payout-words.ts';
+import { askedUsdt } from '../../../../lib/format/payout-words.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 

@@ -1,6 +1,6 @@
 import type { Trader } from '@copydesk/contract';
 import { formatDate } from '@copydesk/domain';
-import { fullTime } from '../../../../lib/read-time.ts';
+import { fullTime } from '../../../../lib/format/read-time.ts';
 
 export function Timestamps({ trader }: { trader: Trader }) {
   return (

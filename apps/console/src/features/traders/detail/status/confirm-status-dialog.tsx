@@ -1,12 +1,12 @@
 import type { Trader } from '@copydesk/contract';
 import { formatWholeUsd, type TraderStatus } from '@copydesk/domain';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { displayName } from '../../../../lib/trader-name.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { displayName } from '../../../../lib/format/trader-name.ts';
 import { useSeen } from '../../../../lib/use-seen.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../../ui/forms/button.tsx';
-import { Dialog } from '../../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../../ui/forms/form-error.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
 import { STATUS_LABELS } from '../../status-labels.ts';
 import { useChangeTrader } from '../use-change-trader.ts';
 

@@ -3,7 +3,7 @@ import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '../../../../lib/rights.ts';
-import { Button } from '../../../../ui/forms/button.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { STATUS_LABELS } from '../../status-labels.ts';
 import { ConfirmStatusDialog } from './confirm-status-dialog.tsx';

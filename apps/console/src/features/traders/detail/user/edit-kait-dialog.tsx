@@ -1,12 +1,12 @@
 import type { Trader } from '@copydesk/contract';
-import { ApiError, isChangedMeanwhile } from '../../../../lib/api-error.ts';
-import { displayName } from '../../../../lib/trader-name.ts';
+import { ApiError, isChangedMeanwhile } from '../../../../lib/api/api-error.ts';
+import { displayName } from '../../../../lib/format/trader-name.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { useSeen } from '../../../../lib/use-seen.ts';
-import { Button } from '../../../../ui/forms/button.tsx';
-import { Dialog } from '../../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
 import { useChangeTrader } from '../use-change-trader.ts';
 
 const FAILED = 'Failed to update reference number. Please try again.';

@@ -1,6 +1,6 @@
 import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { retryConflicts } from '../../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import { openBooks } from './open-books.service.ts';
 import { listUnopened } from './openings.store.ts';
 

@@ -1,7 +1,7 @@
 import type { HarvestEventKind } from '@copydesk/domain';
 import { TradingBotError } from '../../../../integrations/trading-bot/gateway.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import { type CycleRow, lookAgain } from '../cycles.store.ts';
 import { isResumeAwaited } from '../harvest-facts.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';

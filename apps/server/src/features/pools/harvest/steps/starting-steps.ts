@@ -1,7 +1,7 @@
 import { dueReminders } from '@copydesk/domain';
 import { isStopped, sumStoppedMs } from '../../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { matchArrivals } from '../../proxy/match-arrivals.ts';
 import type { CycleRow } from '../cycles.store.ts';

@@ -1,0 +1,118 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Language } from '@copydesk/domain';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api/api.ts';
+
+export type Bot = CallAnswer<'GET /api/exchange-bot/{id}'>['data'];
+export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][number];
+export type Coupon = CallAnswer<'GET /api/exchange-bot/{id}/coupons'>['data'][number];
+export type Faq = CallAnswer<'GET /api/exchange-bot/{id}/custom-faqs'>['data'][number];
+
+export type Sale = CallAnswer<'GET /api/exchange-bot/{id}/sales'>['data'][number];
+export type Subscriber = CallAnswer<'GET /api/exchange-bot/{id}/subscribers'>['data'][number];
+
+export type BotText = CallAnswer<'GET /api/exchange-bot/{id}/texts'>['data'][number];
+export type BotMessage = CallAnswer<'GET /api/exchange-bot/{id}/messages'>['data'][number];
+
+export const botKeys = { all: ['exchange-bot'] } as const;
+
+/** Bots raise no change events: they are read again when the screen opens, and after every act. */
+const fresh = { staleTime: 10_000, refetchOnMount: true } as const;
+
+/** null: the community has no bot. */
+export const communityBotQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    // The worker notes how its reading goes.
+    refetchInterval: 30_000,
+    queryKey: [...botKeys.all, 'community', communityId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/community/{id}', { params: { id: communityId }, signal })).data,
+  });
+
+export const plansQuery = (botId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'plans', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/pricing', { params: { id: botId }, signal })).data,
+  });
+
+export const couponsQuery = (botId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'coupons', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/coupons', { params: { id: botId }, signal })).data,
+  });
+
+export const faqsQuery = (botId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'faqs', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/custom-faqs', { params: { id: botId }, signal })).data,
+  });
+
+/** Rows of a page of orders or subscribers. */
+export const SALE_PAGE_ROWS = 10;
+
+/** Orders are paid on the chain, without an act here. */
+const live = { ...fresh, refetchInterval: 30_000 } as const;
+
+const pageOf = (page: number) => ({
+  limit: String(SALE_PAGE_ROWS),
+  offset: String((page - 1) * SALE_PAGE_ROWS),
+});
+
+export const salesQuery = (botId: string, status: Sale['status'] | 'all', page: number) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'sales', botId, status, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchange-bot/{id}/sales', {
+        params: { id: botId },
+        query: { ...(status === 'all' ? {} : { status }), ...pageOf(page) },
+        signal,
+      }),
+  });
+
+export const saleFiguresQuery = (botId: string) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'figures', botId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/sales/figures', { params: { id: botId }, signal })).data,
+  });
+
+export const subscribersQuery = (botId: string, page: number) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'subscribers', botId, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchange-bot/{id}/subscribers', { params: { id: botId }, query: pageOf(page), signal }),
+  });
+
+export const textsQuery = (botId: string, language: Language) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'texts', botId, language],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/{id}/texts', { params: { id: botId }, query: { language }, signal }))
+        .data,
+  });
+
+export const failedMessagesQuery = (botId: string, page: number) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'failed messages', botId, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/exchange-bot/{id}/messages', {
+        params: { id: botId },
+        query: { state: 'failed', ...pageOf(page) },
+        signal,
+      }),
+  });

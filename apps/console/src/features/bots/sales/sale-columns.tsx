@@ -1,0 +1,123 @@
+import { formatDate } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import Ban from 'lucide-react/icons/ban';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TicketPercent from 'lucide-react/icons/ticket-percent';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { splitWords } from '../../../lib/format/split-words.ts';
+import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { MenuItem } from '../../../ui/form/menu.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import type { Sale } from '../bot-queries.ts';
+import { buyerName, saleState } from './sale-words.ts';
+
+export type SaleAct = 'cancelled' | 'paid' | 'pending' | 'coupon';
+
+/** A moment, in full when pointed at. */
+function Time({ at, text }: { at: string; text: string }) {
+  return (
+    <time dateTime={at} title={fullTime(at)} className="block truncate tabular-nums">
+      {text}
+    </time>
+  );
+}
+
+function Acts({ sale, onAct }: { sale: Sale; onAct(act: SaleAct): void }) {
+  const isUntouched = sale.status === 'pending' && Number(sale.paid_amount) === 0;
+  // An act that waits refuses all others.
+  if (sale.status === 'cancelled' || sale.is_awaiting_approval) return null;
+  return (
+    <RowMenu of={`the order of ${buyerName(sale)}`}>
+      {sale.status === 'pending' && (
+        <MenuItem icon={CircleCheck} text="Mark as paid" onSelect={() => onAct('paid')} />
+      )}
+      {isUntouched && sale.coupon_code === null && (
+        <MenuItem icon={TicketPercent} text="Apply coupon" onSelect={() => onAct('coupon')} />
+      )}
+      {sale.status === 'pending' && (
+        <MenuItem
+          icon={Ban}
+          text={isUntouched ? 'Cancel order' : 'End order, keep credit'}
+          onSelect={() => onAct('cancelled')}
+        />
+      )}
+      {sale.status === 'paid' && (
+        <MenuItem icon={Undo2} text="Mark as unpaid" onSelect={() => onAct('pending')} />
+      )}
+    </RowMenu>
+  );
+}
+
+export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly PlainColumn<Sale>[] => [
+  {
+    id: 'buyer',
+    header: 'Buyer',
+    width: '19%',
+    onCard: 'lead',
+    cell: (sale) => (
+      <Link
+        to="/trader/$traderId"
+        params={{ traderId: sale.trader_id }}
+        className="block truncate font-medium hover:underline"
+      >
+        {buyerName(sale)}
+      </Link>
+    ),
+  },
+  {
+    id: 'plan',
+    header: 'Plan',
+    width: '15%',
+    cell: ({ plan_name }) => <span className="block truncate">{plan_name}</span>,
+  },
+  {
+    id: 'amount',
+    header: 'Amount (USDT)',
+    width: '13%',
+    align: 'end',
+    cell: ({ amount, coupon_code, community_percentage }) => (
+      <span
+        title={[coupon_code && `With the coupon ${coupon_code}.`, `${splitWords(community_percentage)}.`]
+          .filter(Boolean)
+          .join(' ')}
+      >
+        {formatUsdt(amount)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '18%',
+    cell: (sale) => {
+      if (sale.is_awaiting_approval) return <AwaitingApproval />;
+      const { text, tone } = saleState(sale);
+      return <Badge tone={tone}>{text}</Badge>;
+    },
+  },
+  {
+    id: 'ordered',
+    header: 'Ordered',
+    width: '14%',
+    cell: ({ created_at }) => <Time at={created_at} text={readTime(created_at)} />,
+  },
+  {
+    id: 'until',
+    header: 'Access until',
+    width: '13%',
+    cell: ({ access_until: at }) =>
+      at === null ? <span className="text-muted">–</span> : <Time at={at} text={formatDate(at)} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: '8%',
+    align: 'end',
+    onCard: 'end',
+    cell: (sale) => <Acts sale={sale} onAct={(act) => onAct(act, sale)} />,
+  },
+];

@@ -1,0 +1,190 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import { useMemo, useState } from 'react';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
+import { relativeTime } from '../../../lib/format/relative-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+import { type ServiceToken, tokensKey, tokensQuery } from './token-queries.ts';
+import { SCOPE_TEXTS, stateOf } from './token-words.ts';
+
+type NamedProviders = readonly { id: string; display_name: string }[];
+
+function columnsOf(
+  providers: NamedProviders,
+  onRevoke: (token: ServiceToken) => void,
+): readonly PlainColumn<ServiceToken>[] {
+  const names = new Map(providers.map(({ id, display_name }) => [id, display_name]));
+  return [
+    {
+      id: 'token',
+      header: 'Token',
+      width: '26%',
+      onCard: 'lead',
+      cell: ({ name, prefix, owner }) => (
+        <span className="flex min-w-0 flex-col md:py-1.5">
+          <span className="truncate font-medium">{name}</span>
+          <span className="truncate text-xs font-normal text-muted">
+            <span className="font-mono">{prefix}…</span> of {owner}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'scopes',
+      header: 'Scopes',
+      width: '30%',
+      onCard: 'line',
+      cell: ({ scopes, provider_ids }) => {
+        const where = provider_ids.map((id) => names.get(id) ?? 'Unknown').join(', ');
+        return (
+          <span className="block min-w-0 whitespace-normal max-md:text-right md:py-1.5">
+            {scopes.map((scope) => (
+              <span key={scope} className="block">
+                {SCOPE_TEXTS[scope]}
+              </span>
+            ))}
+            <span className="block text-xs break-words text-muted">{where}</span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '12%',
+      cell: (token) => {
+        const { label, tone } = stateOf(token, new Date());
+        return <Badge tone={tone}>{label}</Badge>;
+      },
+    },
+    {
+      id: 'used',
+      header: 'Last Used',
+      width: '12%',
+      align: 'end',
+      cell: ({ last_used_at }) =>
+        last_used_at ? (
+          <time title={fullTime(last_used_at)}>{relativeTime(last_used_at)}</time>
+        ) : (
+          <span className="text-muted">Never</span>
+        ),
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: '11%',
+      align: 'end',
+      cell: ({ expires_at }) => <time title={fullTime(expires_at)}>{formatDate(expires_at)}</time>,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: '9%',
+      align: 'end',
+      onCard: 'end',
+      cell: (token) =>
+        token.revoked_at === null ? (
+          <Button
+            look="danger"
+            className="h-7!"
+            aria-label={`Revoke ${token.name}`}
+            onClick={() => onRevoke(token)}
+          >
+            Revoke
+          </Button>
+        ) : null,
+    },
+  ];
+}
+
+/** The keys of programs. */
+export function TokensPanel({ providers }: { providers: NamedProviders }) {
+  const client = useQueryClient();
+  const [hasRevoked, setRevokedShown] = useState(false);
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ServiceToken | null>(null);
+  const { data, error, refetch } = useQuery(tokensQuery(hasRevoked));
+  const columns = useMemo(() => columnsOf(providers, setRevoked), [providers]);
+  const revoke = useMutation({
+    mutationFn: (id: string) => call('DELETE /api/service-tokens/{id}', { params: { id } }),
+    onSuccess: ({ data: token }) => {
+      toast({ tone: 'positive', title: 'Service token revoked', text: token.name });
+      setRevoked(null);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+  return (
+    <Panel
+      title="Service Tokens"
+      flush
+      {...(data && { count: formatCount(data.length) })}
+      actions={
+        <>
+          <Button className="h-7!" onClick={() => setCreating(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            New token
+          </Button>
+          <Button className="h-7!" onClick={() => setRevokedShown(!hasRevoked)}>
+            {hasRevoked ? 'Hide revoked' : 'Show revoked'}
+          </Button>
+        </>
+      }
+    >
+      <QueryState
+        small
+        error={error && !data ? { title: 'The tokens could not be loaded', message: messageOf(error) } : null}
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading service tokens..." />}
+        isEmpty={data?.length === 0}
+        empty={
+          <MessagePanel
+            icon={KeyRound}
+            small
+            title="No service tokens"
+            text="Programs that read or write here need one."
+          />
+        }
+      >
+        <PlainTable
+          label="Service tokens"
+          columns={columns}
+          rows={data ?? []}
+          keyOf={({ id }) => id}
+          dimmedOf={({ revoked_at }) => revoked_at !== null}
+        />
+      </QueryState>
+      {isCreating && <NewTokenDialog providers={providers} onClose={() => setCreating(false)} />}
+      {revoked && (
+        <AskDialog
+          title={`Revoke ${revoked.name}`}
+          text="Programs that use it are refused from their next request on. It cannot be brought back."
+          confirm="Revoke"
+          busy="Revoking..."
+          isDanger
+          isBusy={revoke.isPending}
+          error={revoke.error ? messageOf(revoke.error) : null}
+          onConfirm={() => revoke.mutate(revoked.id)}
+          onClose={() => {
+            revoke.reset();
+            setRevoked(null);
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

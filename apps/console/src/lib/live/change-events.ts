@@ -1,0 +1,100 @@
+import type { ChangeEvent } from '@copydesk/contract';
+import { createStore } from '../store.ts';
+import {
+  HEARD_WITHIN_MS,
+  openChangeStream,
+  type StreamCredentials,
+  type StreamNews,
+} from './change-stream.ts';
+import { type LiveStatus, lastHeardAt, liveStatus } from './live-status.ts';
+import { type StreamTabs, shareStream } from './share-stream.ts';
+
+/** The server ends a stream when its token expires; the immediate reconnection is not worth showing. */
+const OFFLINE_AFTER_MS = 5_000;
+
+/** The time of the latest change that the lists must show, in ms by the server's clock; 0 before the first. */
+export const shownChangeAt = createStore(0);
+
+type OnChange = (change: ChangeEvent) => void;
+
+/**
+ * Tells every change until closed. All tabs that see the same share one stream.
+ * @param audience whose changes these are: tabs of the same name see the same
+ */
+export function followChanges(
+  credentials: StreamCredentials,
+  audience: string,
+  onChange: OnChange,
+): () => void {
+  const receiver = createReceiver(onChange);
+  const open = (tell: (news: StreamNews) => void, hadGap: boolean) =>
+    openChangeStream(credentials, tell, hadGap);
+  const tabs = tabsOf(`copydesk.events ${audience}`);
+  const leave =
+    tabs === null
+      ? open(receiver.receive, false)
+      : shareStream<StreamNews>({
+          name: `copydesk.events ${audience}`,
+          tabs,
+          open,
+          present: () => PRESENT[liveStatus.get()],
+          onNews: receiver.receive,
+        });
+  return () => {
+    leave();
+    receiver.end();
+  };
+}
+
+/** What a tab that joins learns at once: while the stream is cut, that it is. */
+const PRESENT: Record<LiveStatus, StreamNews | null> = {
+  live: { kind: 'heard' },
+  offline: { kind: 'cut' },
+  connecting: null,
+};
+
+/** Browsers have locks in secure contexts only; without them, each tab has a stream of its own. */
+function tabsOf(name: string): StreamTabs<StreamNews> | null {
+  const { locks } = navigator as Partial<Navigator>;
+  return locks ? { locks, channel: new BroadcastChannel(name) } : null;
+}
+
+/** Keeps what this tab shows of the stream: whether it is live, and that everything is loaded again after a gap. */
+function createReceiver(onChange: OnChange) {
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  let hadGap = false;
+
+  const isOffline = () => liveStatus.set('offline');
+  const heard = () => {
+    lastHeardAt.set(Date.now());
+    clearTimeout(offlineTimer);
+    offlineTimer = undefined;
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(() => {
+      hadGap = true;
+      isOffline();
+    }, HEARD_WITHIN_MS);
+    liveStatus.set('live');
+    if (!hadGap) return;
+    hadGap = false;
+    onChange({ topic: 'reset', id: null, trader_id: null, at: '' });
+  };
+
+  return {
+    receive(news: StreamNews) {
+      if (news.kind === 'cut') {
+        offlineTimer ??= setTimeout(isOffline, OFFLINE_AFTER_MS);
+        return;
+      }
+      if (news.kind === 'open' && news.hadGap) hadGap = true;
+      heard();
+      if (news.kind === 'change') onChange(news.change);
+    },
+    end() {
+      clearTimeout(offlineTimer);
+      clearTimeout(silenceTimer);
+      liveStatus.set('connecting');
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { ChangeEvent } from '@copydesk/contract';
+import { EventSource } from 'eventsource';
+import type { Credentials } from '../api/call.ts';
+import { sendAsChosen } from '../api/chosen-send.ts';
+
+const RETRY_FIRST_MS = 2_000;
+const RETRY_LONGEST_MS = 60_000;
+
+/** The server sends something at least every 8 s. After this much silence the stream counts as cut. */
+export const HEARD_WITHIN_MS = 20_000;
+
+/** What happens on the stream: it opens (perhaps after changes were missed), says something, tells a change, is cut. */
+export type StreamNews =
+  | { kind: 'open'; hadGap: boolean }
+  | { kind: 'heard' }
+  | { kind: 'change'; change: ChangeEvent }
+  | { kind: 'cut' };
+
+export type StreamCredentials = Pick<Credentials, 'getToken' | 'onLost'>;
+
+/**
+ * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the package.
+ * It reconnects automatically while the server answers; after a refusal this code reconnects, with growing delays.
+ * @param startsWithGap whether changes were missed before it opens for the first time
+ * @returns what closes it
+ */
+export function openChangeStream(
+  credentials: StreamCredentials,
+  tell: (news: StreamNews) => void,
+  startsWithGap: boolean,
+): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  let hadGap = startsWithGap;
+  let failures = 0;
+
+  const withToken = async (url: string | URL, init: RequestInit) => {
+    const send = (token: string | null) => {
+      const headers = new Headers(init.headers);
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      return sendAsChosen(url, { ...init, headers });
+    };
+    const response = await send(await credentials.getToken());
+    const answer =
+      response.status === 401 ? await send(await credentials.getToken({ force: true })) : response;
+    return withListener(answer, () => {
+      listen();
+      tell({ kind: 'heard' });
+    });
+  };
+
+  const listen = () => {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(onSilence, HEARD_WITHIN_MS);
+  };
+  // A silently cut connection stays open on this side for minutes.
+  const onSilence = () => {
+    hadGap = true;
+    tell({ kind: 'cut' });
+    source?.close();
+    clearTimeout(timer);
+    connect();
+  };
+
+  const connect = () => {
+    source = new EventSource('/api/events', { fetch: withToken });
+    source.onopen = () => {
+      tell({ kind: 'open', hadGap });
+      hadGap = false;
+      failures = 0;
+      listen();
+    };
+    source.onmessage = (message) => {
+      const change = readChange(message.data);
+      if (change) tell({ kind: 'change', change });
+    };
+    source.onerror = () => {
+      hadGap = true;
+      tell({ kind: 'cut' });
+      if (source?.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(connect, Math.min(RETRY_FIRST_MS * 2 ** failures++, RETRY_LONGEST_MS));
+    };
+  };
+
+  connect();
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(silenceTimer);
+    source?.close();
+  };
+}
+
+/** The same response with a callback for every chunk: the heartbeat is a comment, which raises no event. */
+function withListener(response: Response, onPiece: () => void) {
+  const { url, status, redirected, headers } = response;
+  const listener = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, out) {
+      onPiece();
+      out.enqueue(piece);
+    },
+  });
+  return { url, status, redirected, headers, body: response.body?.pipeThrough(listener) ?? null };
+}
+
+export function readChange(data: string): ChangeEvent | null {
+  try {
+    const change = JSON.parse(data);
+    return typeof change?.topic === 'string' ? change : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,183 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Sort } from '../../../lib/url/sorting.ts';
+import { useMedia } from '../../layout/use-media.ts';
+import type { Column } from './column.ts';
+import { DataRow } from './data-row.tsx';
+import { HeaderRow } from './header-row.tsx';
+import type { RowPlace } from './row-place.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { type Range, rowsToRender } from './visible-range.ts';
+
+const ROW_PX = 36;
+const HEADER_PX = 36;
+const OVERSCAN = 4;
+
+export interface DataTableProps<Row, Id extends string> {
+  label: string;
+  columns: readonly Column<Row, Id>[];
+  rowCount: number;
+  rowAt(index: number): Row | undefined;
+  sort: Sort<Id>;
+  onSort(column: Id): void;
+  /** Click, Enter and Space. Without it rows do not open. */
+  onOpen?(row: Row): void;
+  onRangeChange(range: Range): void;
+  /** The row at phone width, of a height known beforehand. */
+  card: {
+    height: number | ((row: Row | undefined) => number);
+    render(row: Row, isActive: boolean): ReactNode;
+  };
+  /** For rows that unfold into others: the place of each among them. */
+  placeOf?(row: Row): RowPlace;
+  /** Whether a row's detail is open, in a table whose rows do not unfold. */
+  currentOf?(row: Row): boolean;
+  /** Whether a row is selected, in a table with a selection. */
+  selectedOf?(row: Row): boolean;
+  /** A row with one text instead of its cells; null for all others. */
+  fill?(row: Row, isActive: boolean): ReactNode;
+  /** Keys beyond those of every table. True: the key was used. */
+  onRowKey?(row: Row, event: KeyboardEvent): boolean;
+  /** Many columns with less space between them. */
+  compact?: boolean;
+  /** A new value means other rows: the table starts again from the top. */
+  resetKey: string;
+  initialOffset?: number;
+  onScroll?(offset: number): void;
+  /** Replaces a row that fails to render. */
+  rowFailure?: string;
+  /** The rows belong to the previous filters while the new ones load. */
+  isStale: boolean;
+}
+
+/** A table of any length: only the rows in view are in the page. Rows open by click, Enter and Space. */
+export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>) {
+  const { columns, rowCount, rowAt, resetKey, onRangeChange, card } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const narrow = useMedia('(max-width: 767px)');
+  const cardHeight = (index: number) =>
+    typeof card.height === 'number' ? card.height : card.height(rowAt(index));
+  const heightAt = (index: number) => (narrow ? cardHeight(index) : ROW_PX);
+  const gap = props.compact ? 'gap-4' : 'gap-6';
+  const headerHeight = narrow ? 0 : HEADER_PX;
+  const placeOf = props.placeOf ?? flatPlaces(props);
+  const tracks = columns.map((column) => column.track).join(' ');
+  const leastWidth = narrow ? undefined : leastWidthOf(columns, props.compact ? 1 : 1.5);
+  const activeRef = useRef(0);
+
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: heightAt,
+    scrollMargin: headerHeight,
+    scrollPaddingStart: headerHeight,
+    initialOffset: props.initialOffset ?? 0,
+    rangeExtractor: (range) =>
+      rowsToRender(
+        { first: range.startIndex, last: range.endIndex },
+        OVERSCAN,
+        range.count,
+        activeRef.current,
+      ),
+  });
+  const { active, handlers } = useActiveRow({
+    scroller,
+    count: rowCount,
+    rowHeight: heightAt(0),
+    scrollTo: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
+    onOpen: (index) => {
+      const row = rowAt(index);
+      if (row !== undefined) props.onOpen?.(row);
+    },
+    onKey: (index, event) => {
+      const row = rowAt(index);
+      return row !== undefined && (props.onRowKey?.(row, event) ?? false);
+    },
+  });
+  activeRef.current = active;
+
+  // Cards of varying height are measured again whenever the rows change; everything else only when the width changes.
+  const sizes = typeof card.height === 'number' || !narrow ? `${narrow}` : rowAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes stay cached until they change
+  useLayoutEffect(() => virtualizer.measure(), [sizes]);
+
+  const shownKey = useRef(resetKey);
+  useEffect(() => {
+    if (shownKey.current === resetKey) return;
+    shownKey.current = resetKey;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [resetKey]);
+
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => onRangeChange({ first, last }), [first, last, onRangeChange]);
+
+  return (
+    <div
+      ref={scroller}
+      onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
+    >
+      <table
+        role={props.placeOf ? 'treegrid' : 'grid'}
+        aria-label={props.label}
+        aria-rowcount={rowCount + 1}
+        aria-busy={props.isStale || undefined}
+        {...(props.selectedOf && { 'aria-multiselectable': true })}
+        className="block w-full"
+        style={{ minWidth: leastWidth }}
+        {...handlers}
+      >
+        <thead className={narrow ? 'sr-only' : 'sticky top-0 z-20 block'}>
+          {narrow ? (
+            <tr aria-rowindex={1}>
+              <th scope="col">{props.label}</th>
+            </tr>
+          ) : (
+            <HeaderRow columns={columns} tracks={tracks} gap={gap} sort={props.sort} onSort={props.onSort} />
+          )}
+        </thead>
+        <tbody
+          className={clsx('relative block transition-opacity', props.isStale && 'opacity-55')}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rowAt(item.index);
+            const isActive = item.index === active;
+            return (
+              <DataRow
+                key={item.index}
+                index={item.index}
+                row={row}
+                top={item.start - headerHeight}
+                height={item.size}
+                columns={columns}
+                tracks={tracks}
+                gap={gap}
+                card={narrow ? card.render : null}
+                filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
+                place={row === undefined ? undefined : placeOf?.(row)}
+                failure={props.rowFailure}
+                canOpen={props.onOpen !== undefined}
+                isActive={isActive}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The narrowest table in which no column is cut: below it, the table scrolls. Padding is 1rem on either side. */
+function leastWidthOf(columns: readonly Pick<Column<never>, 'track'>[], gapRem: number): string {
+  const least = columns.map(({ track }) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0));
+  return `${least.reduce((sum, rem) => sum + rem, 2 + gapRem * (columns.length - 1))}rem`;
+}
+
+/** For rows that neither unfold nor are nested. */
+function flatPlaces<Row, Id extends string>({ currentOf, selectedOf }: DataTableProps<Row, Id>) {
+  if (selectedOf) return (row: Row): RowPlace => ({ isSelected: selectedOf(row) });
+  return currentOf && ((row: Row): RowPlace => ({ isCurrent: currentOf(row) }));
+}

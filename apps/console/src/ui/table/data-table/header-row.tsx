@@ -1,0 +1,54 @@
+import { clsx } from 'clsx';
+import type { Sort } from '../../../lib/url/sorting.ts';
+import type { Column } from './column.ts';
+import { SORT_WORDS, SortButton } from './sort-button.tsx';
+
+interface HeaderRowProps<Row, Id extends string> {
+  columns: readonly Column<Row, Id>[];
+  tracks: string;
+  gap: string;
+  sort: Sort<Id>;
+  onSort(column: Id): void;
+}
+
+export function HeaderRow<Row, Id extends string>({
+  columns,
+  tracks,
+  gap,
+  sort,
+  onSort,
+}: HeaderRowProps<Row, Id>) {
+  return (
+    <tr
+      aria-rowindex={1}
+      className={clsx(
+        'grid h-9 items-center border-b border-line bg-subtle px-4 text-xs font-medium text-muted',
+        gap,
+      )}
+      style={{ gridTemplateColumns: tracks }}
+    >
+      {columns.map((column) => {
+        const direction = sort.column === column.id ? sort.direction : null;
+        return (
+          <th
+            key={column.id}
+            scope="col"
+            aria-sort={column.sortable ? (direction ? SORT_WORDS[direction] : 'none') : undefined}
+            className={clsx('min-w-0 font-medium', column.align === 'end' ? 'text-right' : 'text-left')}
+          >
+            {column.sortable ? (
+              <SortButton
+                header={column.header}
+                direction={direction}
+                isEnd={column.align === 'end'}
+                onClick={() => onSort(column.id)}
+              />
+            ) : (
+              (column.headerCell ?? column.header)
+            )}
+          </th>
+        );
+      })}
+    </tr>
+  );
+}

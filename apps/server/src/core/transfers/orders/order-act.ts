@@ -1,0 +1,17 @@
+import type { OrderContent } from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import type { StoredOrder } from './orders.store.ts';
+
+/** What one act does with its orders. Its feature registers it. */
+export interface OrderAct {
+  /** Takes the locks of what the order is about, before the order itself is locked. */
+  lock(tx: WriteTx, order: StoredOrder): Promise<void>;
+  /** What is said of a line that is not possible any more. */
+  gone?: string;
+  /** What the order would do now; null: it is not possible any more. */
+  present(tx: WriteTx, order: StoredOrder): Promise<OrderContent | null>;
+  /** Carries out an approved order. */
+  carryOut(tx: WriteTx, order: StoredOrder): Promise<void>;
+  /** Takes back what waited for it. */
+  drop(tx: WriteTx, order: StoredOrder): Promise<void>;
+}

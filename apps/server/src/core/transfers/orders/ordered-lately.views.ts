@@ -1,0 +1,106 @@
+import {
+  APPROVAL_WINDOW_HOURS,
+  type OrderedLately,
+  responsibleIds,
+  type Vouched,
+  WRITE_OFF_ACTS,
+} from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { authorOf, isAnswerable, isUnvouched } from '../addresses/held.views.ts';
+import { readVouching } from './vouching.views.ts';
+
+/**
+ * Sums what was ordered in a community, and by a person anywhere, within the window of the approval limit: payouts, and
+ * orders with amounts that leave. Declined ones do not count, nor do payouts whose shares are in another payout now. Failed and
+ * cancelled payouts count because they can be paid again. What a person approved for a program counts as the person's,
+ * and so do orders of accounts that the person made until an independent super admin has confirmed the account.
+ * @param communityId null: no community
+ * @param except a payout or an order that is ordered again now, so it counts once
+ */
+export async function sumOrderedLately(
+  tx: Tx,
+  {
+    communityId,
+    personId,
+    except = null,
+  }: { communityId: string | null; personId: string; except?: string | null },
+): Promise<OrderedLately> {
+  const ordered = sql`(
+    SELECT o.community_id, o.ordered_by_id AS by_id, o.amount_units FROM payout o
+    WHERE o.ordered_at > now() - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)})
+      AND (o.problem IS NULL OR o.problem NOT IN ('declined', 'sent_again')) AND o.id IS DISTINCT FROM ${except}::uuid
+      AND ${communityInScope(tx, 'o.community_id')}
+    UNION ALL
+    SELECT o.community_id, CASE WHEN 'by_program' = ANY (o.needs) THEN o.decided_by_id ELSE o.requested_by_id END,
+      o.amount_units
+    FROM money_order o
+    WHERE o.requested_at > now() - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)})
+      AND o.amount_units > 0 AND o.state IN ('awaiting_approval', 'approved') AND o.id IS DISTINCT FROM ${except}::uuid
+      AND o.act <> ALL (${[...WRITE_OFF_ACTS]}::text[])
+      AND ${communityInScope(tx, 'o.community_id')}) o`;
+  const [{ rows: sums }, { rows: persons }] = await Promise.all([
+    sql<{ units: string }>`SELECT coalesce(sum(o.amount_units), 0)::text AS units FROM ${ordered}
+      WHERE o.community_id = ${communityId}`.execute(tx.sql),
+    sql<{ id: string; units: string }>`SELECT o.by_id AS id, sum(o.amount_units)::text AS units
+      FROM ${ordered} WHERE o.by_id IS NOT NULL GROUP BY 1`.execute(tx.sql),
+  ]);
+  return { byCommunity: BigInt(sums[0]?.units ?? 0), byPerson: await sumOfPerson(tx, personId, persons) };
+}
+
+/** Sums what a person wrote off within the window: what was restored since does not count. */
+export async function sumWrittenOff(tx: Tx, personId: string): Promise<OrderedLately> {
+  const { rows } = await sql<{ id: string; units: string }>`
+    SELECT w.by_id AS id, w.units::text FROM app.written_off_lately() w`.execute(tx.sql);
+  return { byCommunity: 0n, byPerson: await sumOfPerson(tx, personId, rows) };
+}
+
+/** Adds what accounts that count as this person did. */
+async function sumOfPerson(
+  tx: Tx,
+  personId: string,
+  persons: readonly { id: string; units: string }[],
+): Promise<bigint> {
+  const known = await readVouching(tx, [personId, ...persons.map(({ id }) => id)]);
+  const responsible = new Set(responsibleFor(known, personId));
+  return persons
+    .filter(({ id }) => responsibleFor(known, id).some((other) => responsible.has(other)))
+    .reduce((sum, { units }) => sum + BigInt(units), 0n);
+}
+
+/**
+ * Whether one of these addresses was set last by this person, by a program of it, or by an account that it invited,
+ * promoted or reset, and nobody else has released it: then it would pay to an address of its own making.
+ * @param traderIds whose payout addresses are paid
+ */
+export async function hasPartInAddresses(
+  tx: Tx,
+  personId: string,
+  traderIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT ${authorOf('c')} AS id FROM payout_address_change c
+    WHERE c.owner_kind = 'trader' AND c.owner_id = ANY (${[...traderIds]}::text[]) AND ${isUnvouched('c')}`.execute(
+    tx.sql,
+  );
+  return isAnswerable(
+    tx,
+    personId,
+    rows.map(({ id }) => id),
+  );
+}
+
+/**
+ * Serializes a person's orders across communities until the transaction ends, because concurrent orders would not see
+ * each other. Accounts that count as one person share a lock. Take the lock of the community first.
+ */
+export async function lockOrdersOf(tx: WriteTx, personId: string): Promise<void> {
+  const known = await readVouching(tx, [personId]);
+  for (const id of responsibleFor(known, personId).toSorted())
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`copydesk.orders ${id}`}, 0))`.execute(tx.sql);
+}
+
+function responsibleFor(known: ReadonlyMap<string, Vouched>, id: string): readonly string[] {
+  return responsibleIds(known.get(id) ?? { id, isConfirmed: false, sponsorIds: [] });
+}

@@ -1,0 +1,119 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { unitsToDecimal } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { isAwaitingApproval } from '../../../../core/transfers/orders/orders.store.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+
+export type Sale = CallAnswer<'GET /api/exchange-bot/invoices/user/{id}'>['data'][number];
+type Subscriber = CallAnswer<'GET /api/exchange-bot/{id}/subscribers'>['data'][number];
+
+export interface SalePage {
+  status?: Sale['status'] | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+const DEFAULT_PAGE = 25;
+
+const usdt = (units: string) => unitsToDecimal(BigInt(units));
+
+interface SaleRow extends Omit<Sale, 'price' | 'amount' | 'paid_amount' | 'credited_amount'> {
+  price_units: string;
+  amount_units: string;
+  paid_units: string;
+  credit_units: string | null;
+}
+
+async function readSales(
+  tx: Tx,
+  condition: RawBuilder<unknown>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Sale[]> {
+  const { rows } = await sql<SaleRow>`
+    SELECT i.id, i.trader_id, t.name AS trader_name, t.telegram_username, i.status, ${isAwaitingApproval(sql`i.id`)} AS is_awaiting_approval, s.cancelled_because, s.plan_id,
+      p.name AS plan_name, s.days, s.price_units::text,
+      trim_scale(s.community_percentage)::text AS community_percentage, i.amount_units::text, i.paid_units::text, s.credit_units::text, c.code AS coupon_code,
+      i.payment_address, app.iso(s.expires_at) AS expires_at, app.iso(s.access_from) AS access_from,
+      app.iso(s.access_until) AS access_until, app.iso(s.created_at) AS created_at
+    FROM exchange_bot_sale s JOIN invoice i ON i.id = s.invoice_id JOIN exchange_bot_plan p ON p.id = s.plan_id
+    JOIN trader t ON t.id = s.trader_id LEFT JOIN exchange_bot_coupon c ON c.id = s.coupon_id
+    WHERE ${condition} ORDER BY s.created_at DESC, s.invoice_id LIMIT ${limit} OFFSET ${offset}`.execute(
+    tx.sql,
+  );
+  return rows.map(({ price_units, amount_units, paid_units, credit_units, ...sale }) => ({
+    ...sale,
+    price: usdt(price_units),
+    amount: usdt(amount_units),
+    paid_amount: usdt(paid_units),
+    credited_amount: credit_units === null ? null : usdt(credit_units),
+  }));
+}
+
+export async function findSale(tx: Tx, id: string): Promise<Sale | null> {
+  return (await readSales(tx, sql`s.invoice_id = ${id}`, { limit: 1, offset: 0 }))[0] ?? null;
+}
+
+/** The state of an order, by its own columns, which the index of its list has. */
+const inState = (status: Sale['status'] | undefined) =>
+  status === undefined
+    ? sql`true`
+    : {
+        pending: sql`s.sold_at IS NULL AND s.cancelled_because IS NULL`,
+        paid: sql`s.sold_at IS NOT NULL`,
+        cancelled: sql`s.cancelled_because IS NOT NULL`,
+      }[status];
+
+export const ofBot = (botId: string) => sql`s.bot_id = ${botId}`;
+export const ofTrader = (traderId: string) => sql`s.trader_id = ${traderId}`;
+
+/** A page of orders, newest first. */
+export const listSales = (
+  tx: Tx,
+  whose: RawBuilder<unknown>,
+  { status, limit = DEFAULT_PAGE, offset = 0 }: SalePage,
+): Promise<Sale[]> => readSales(tx, sql`${whose} AND ${inState(status)}`, { limit, offset });
+
+export async function countSales(
+  tx: Tx,
+  whose: RawBuilder<unknown>,
+  { status }: Pick<SalePage, 'status'>,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM exchange_bot_sale s WHERE ${whose} AND ${inState(status)}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** The last to end of each buyer's times, as long as it is not over. */
+const lasting = (botId: string) => sql`
+  FROM exchange_bot_sale s WHERE s.bot_id = ${botId} AND s.access_until > now() AND NOT EXISTS (
+    SELECT FROM exchange_bot_sale later WHERE later.trader_id = s.trader_id AND later.bot_id = s.bot_id
+      AND later.access_until IS NOT NULL AND later.access_until > s.access_until)`;
+
+export async function listSubscribers(
+  tx: Tx,
+  botId: string,
+  { limit = DEFAULT_PAGE, offset = 0 }: Omit<SalePage, 'status'>,
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    SELECT t.id AS trader_id, t.name AS trader_name, t.telegram_username, p.name AS plan_name,
+      app.iso(l.access_until) AS access_until
+    FROM (SELECT s.trader_id, s.plan_id, s.access_until, s.invoice_id ${lasting(botId)}
+      ORDER BY s.access_until, s.invoice_id LIMIT ${limit} OFFSET ${offset}) l
+    JOIN trader t ON t.id = l.trader_id JOIN exchange_bot_plan p ON p.id = l.plan_id
+    ORDER BY l.access_until, l.invoice_id`.execute(tx.sql);
+  return rows;
+}
+
+export async function countSubscribers(tx: Tx, botId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total ${lasting(botId)}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export async function traderExists(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM trader t WHERE t.id = ${id}`.execute(tx.sql);
+  return rows.length > 0;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { hearOwner, readOwnerWord } from '../../../core/transfers/addresses/owner-words.ts';
+import type { OpenBot } from '../../../integrations/telegram/create-bot-client.ts';
+import type { TelegramUpdate } from '../../../integrations/telegram/gateway.ts';
+import { recordRefusal } from '../../../platform/audit/security-log/record-refusal.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/observe/log.ts';
+import { type Handled, startUpdateReader, type UpdateReader } from '../telegram/update-reader.ts';
+import { holdsReading, renewReading, saveReadingPrefix, takeReading } from './platform-bot-reading.store.ts';
+
+/** What owners say by the bot: they are people, and no users. */
+const OWNER_ACTOR = { kind: 'system', id: 'platform-bot', name: 'owner by Telegram' } as const;
+/** After this long another worker reads in place of one that crashed. */
+const LEASE_MS = 60_000;
+/** A token that Telegram refused is tried again this often. */
+const REFUSED_PAUSE_MS = 60_000;
+
+interface ReadingParts {
+  db: Database;
+  openBot: OpenBot;
+  log: Logger;
+  now: () => Date;
+}
+
+/** The bot that a worker has loaded. */
+export interface LoadedBot {
+  /** Changes with the token. */
+  version: number;
+  token: string | null;
+  isOfEnvironment: boolean;
+}
+
+/** Reads what people press below the messages of the platform's bot: one worker at a time. */
+export function createPlatformBotReading({ db, openBot, log, now }: ReadingParts): {
+  /** Takes, extends or ends the reading. */
+  turn(bot: LoadedBot): Promise<void>;
+  stop(): Promise<void>;
+} {
+  const workerId = randomUUID();
+  let session: { version: number; leaseNumber: string; reader: UpdateReader } | null = null;
+  let refused: { version: number; until: number } | null = null;
+
+  const leaseOf = ({ leaseNumber }: { leaseNumber: string }) => ({ workerId, leaseNumber });
+
+  async function heard(
+    update: TelegramUpdate,
+    { botId, leaseNumber }: { botId: string; leaseNumber: string },
+  ): Promise<Handled> {
+    const word = readOwnerWord(update, botId);
+    if (!word) return 'handled';
+    const result = await db.write(WHOLE_SCOPE, OWNER_ACTOR, async (tx) =>
+      (await holdsReading(tx, { workerId, leaseNumber })) ? hearOwner(tx, word) : 'lost',
+    );
+    if (result === 'lost') return 'lost';
+    if (result.isDisowned) {
+      log.warn({ traderId: result.traderId }, 'the owner of a payout address says that it is not theirs');
+      await recordRefusal(db, 'address_disowned', now()).catch((error) =>
+        log.error({ err: error }, 'the word of an owner is not in the security log'),
+      );
+    }
+    return 'handled';
+  }
+
+  async function begin({ version, token, isOfEnvironment }: LoadedBot & { token: string }): Promise<void> {
+    const botId = token.split(':')[0] as string;
+    const at = now();
+    const until = new Date(at.getTime() + LEASE_MS);
+    const taken = await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
+      takeReading(tx, workerId, { telegramId: botId, isOfEnvironment, at, until }),
+    );
+    if (!taken) return;
+    const { leaseNumber, lastUpdateId } = taken;
+    const reader = startUpdateReader({
+      client: openBot(token),
+      log,
+      now,
+      bot: 'platform',
+      lastUpdateId,
+      // It may be what another program of the owner works with: the screen names it.
+      removesWebhook: false,
+      handle: (update) => heard(update, { botId, leaseNumber }),
+      skip: async () => 'handled',
+      savePrefix: (updateId, savedAt) =>
+        db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
+          saveReadingPrefix(tx, { workerId, leaseNumber }, updateId, savedAt),
+        ),
+    });
+    session = { version, leaseNumber, reader };
+  }
+
+  async function end(): Promise<void> {
+    if (!session) return;
+    const ended = session;
+    await ended.reader.stop();
+    session = null;
+    await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
+      renewReading(tx, leaseOf(ended), { until: null, health: ended.reader.health() }),
+    );
+  }
+
+  return {
+    async turn({ version, token, isOfEnvironment }) {
+      if (session) {
+        const { reader } = session;
+        const health = reader.health();
+        const until = new Date(now().getTime() + LEASE_MS);
+        const lease = leaseOf(session);
+        const isOurs = await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
+          renewReading(tx, lease, { until, health }),
+        );
+        if (isOurs && session.version === version && !reader.signal.aborted) return;
+        if (health.problem === 'refused')
+          refused = { version: session.version, until: now().getTime() + REFUSED_PAUSE_MS };
+        await end();
+      }
+      const isRefused = refused?.version === version && refused.until > now().getTime();
+      if (token !== null && !isRefused) await begin({ version, token, isOfEnvironment });
+    },
+    stop: () =>
+      end().catch((error) => log.warn({ err: error }, "the platform bot's lease was not given back")),
+  };
+}

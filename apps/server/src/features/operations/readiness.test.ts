@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { asOwner } from '../../../../../tests/support/owner.ts';
+import { send } from '../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { readMigrations } from '../../platform/db/migrate.ts';
+import { beat, endBeat } from '../../platform/work/heartbeat.store.ts';
+
+vi.mock('../../platform/db/migrate.ts', { spy: true });
+
+const METRICS_TOKEN = 'metrics-token-of-a-test';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.02, env: { METRICS_TOKEN } });
+});
+afterAll(() => product?.close());
+
+const ask = async (headers: Record<string, string> = {}, authorization?: string) => {
+  const answer = await send(product.app, 'GET /api/ready', {}, authorization, headers);
+  return { status: answer.statusCode, ...answer.json() };
+};
+/** Of a proxy before us: such a request comes from anywhere. */
+const FROM_FAR = { 'x-forwarded-for': '203.0.113.9' };
+const worker = crypto.randomUUID();
+const silentFor = (time: string) =>
+  asOwner(product.ownerUrl, `UPDATE worker_heartbeat SET seen_at = now() - interval '${time}'`);
+
+test('trouble of workers never takes a process out, and is in the details', async () => {
+  const problems = [expect.stringMatching(/^No worker has reported/)];
+  const expected = { status: 200, data: { status: 'degraded', workers: 0, writes: true, problems } };
+  expect(await ask()).toMatchObject(expected);
+
+  await beat(product.db, worker, { problem: null, noted: null });
+  expect(await ask()).toMatchObject({
+    status: 200,
+    data: { status: 'ready', workers: 1, audit: 'intact', problems: [] },
+  });
+  await silentFor('45 seconds');
+  expect(await ask()).toMatchObject({ status: 200, data: { status: 'ready', workers: 0 } });
+  await silentFor('61 seconds');
+  expect(await ask()).toMatchObject(expected);
+});
+
+test('details are for this machine, the token of monitoring and super admins alone', async () => {
+  const detailed = { status: 200, data: { database: true } };
+  expect(await ask()).toMatchObject(detailed);
+  expect(await ask(FROM_FAR, `Bearer ${METRICS_TOKEN}`)).toMatchObject(detailed);
+  expect(await ask(FROM_FAR, await product.signIn('super'))).toMatchObject(detailed);
+
+  const empty = { status: 200, success: true };
+  expect(await ask(FROM_FAR)).toEqual(empty);
+  for (const other of [
+    await product.signIn('staff'),
+    await product.signIn('not-admin'),
+    `Bearer ${METRICS_TOKEN}x`,
+    METRICS_TOKEN,
+    'Bot nothing',
+    'nonsense',
+  ])
+    expect(await ask(FROM_FAR, other)).toEqual(empty);
+});
+
+test('a schema older than the code is a 503, whose reason strangers do not learn', async () => {
+  const [last] = await asOwner(
+    product.ownerUrl,
+    `DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration) RETURNING *`,
+  );
+  expect(await ask()).toMatchObject({ status: 503, message: expect.stringContaining('not migrated') });
+  expect(await ask(FROM_FAR)).toEqual({
+    status: 503,
+    success: false,
+    error: 'unavailable',
+    message: 'The service is not available at the moment. Please try again.',
+  });
+  const columns = Object.keys(last ?? {});
+  await asOwner(
+    product.ownerUrl,
+    `INSERT INTO schema_migration (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(last ?? {}),
+  );
+  expect((await ask()).status).toBe(200);
+});
+
+test('a newer version unpacked over the running one does not take it out', async () => {
+  const newer = { name: '9999_newer.sql', text: '', checksum: '' };
+  vi.mocked(readMigrations).mockResolvedValue([newer]);
+  expect((await ask()).status).toBe(200);
+});
+
+test('a restart of the only worker is no problem', async () => {
+  await beat(product.db, worker, { problem: null, noted: null });
+  await endBeat(product.db, worker);
+  expect(await ask()).toMatchObject({
+    status: 200,
+    data: { status: 'ready', workers: 0, audit: 'unchecked', problems: [] },
+  });
+});

@@ -1,0 +1,28 @@
+import type { Database } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import * as store from './saved-views.store.ts';
+
+type SavedViewCalls = `${string} /api/saved-views${string}`;
+
+export function createSavedViewRoutes({
+  db,
+}: {
+  db: Database;
+}): Pick<Handlers, Extract<keyof Handlers, SavedViewCalls>> {
+  return {
+    'GET /api/saved-views': async ({ query, scope, actor }) => ({
+      success: true,
+      data: await db.read(scope, (tx) => store.listViews(tx, actor.id, query.screen), actor),
+    }),
+    'POST /api/saved-views': async ({ body, scope, actor }) => ({
+      success: true,
+      data: await db.write(scope, actor, (tx) => store.saveView(tx, actor.id, body)),
+    }),
+    'DELETE /api/saved-views/{id}': async ({ params, scope, actor }) => {
+      const isDeleted = await db.write(scope, actor, (tx) => store.deleteView(tx, actor.id, params.id));
+      if (!isDeleted) throw new ApiError('not_found');
+      return { success: true };
+    },
+  };
+}

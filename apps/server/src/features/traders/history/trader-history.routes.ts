@@ -1,0 +1,83 @@
+import type { Scope } from '@copydesk/domain';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { sendCsv } from '../../../platform/http/csv.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { jsonText } from '../../../platform/http/json-text.ts';
+import { traderExists } from '../trader-exists.views.ts';
+import * as views from './trader-history.views.ts';
+
+type HistoryCall =
+  | `GET /api/traders/{id}/closed-positions${string}`
+  | 'GET /api/traders/{id}/equity'
+  | 'GET /api/traders/{id}/pnl-days'
+  | 'GET /api/traders/{id}/audit';
+type HistoryRoutes = Pick<Handlers, Extract<keyof Handlers, HistoryCall>>;
+
+const DEFAULT_PAGE = 25;
+const COLUMNS = {
+  closed_at: 'Closed at',
+  symbol: 'Symbol',
+  side: 'Side',
+  entry_price: 'Entry Price',
+  exit_price: 'Exit Price',
+  leverage: 'Leverage',
+  contracts: 'Size',
+  closed_pnl: 'PnL (USD)',
+  fees_included: 'Fees included',
+  exchange: 'Exchange',
+  acc_uid: 'Account',
+  provider: 'Provider',
+  venue_id: 'Position ID',
+};
+
+/** Routes for a trader's history: closed positions, equity and profit by day, and the audit. */
+export function createTraderHistoryRoutes(deps: {
+  db: Database;
+  stream: StreamOptions;
+  now: () => Date;
+}): HistoryRoutes {
+  const { db, stream, now } = deps;
+
+  /** Reads about a trader in the caller's scope; throws when it is missing. */
+  const about = <T>(scope: Scope, traderId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.read(scope, async (tx) => {
+      if (!(await traderExists(tx, traderId))) throw new ApiError('not_found');
+      return work(tx);
+    });
+
+  return {
+    'GET /api/traders/{id}/closed-positions': async ({ params, query, scope }) => {
+      const { limit = DEFAULT_PAGE, offset = 0, ...filters } = query;
+      const [data, meta] = await about(scope, params.id, async (tx) => [
+        await views.listClosedPositions(tx, params.id, filters, { limit, offset }),
+        await views.sumClosedPositions(tx, params.id, filters),
+      ]);
+      return jsonText(`{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`);
+    },
+
+    'GET /api/traders/{id}/closed-positions/export': async ({ params, query, scope, reply }) => {
+      await about(scope, params.id, async () => {});
+      const rows = await streamRows(stream, scope, (tx) => views.exportStatement(tx, params.id, query));
+      const filename = `closed-positions-${now().toISOString().slice(0, 10)}.csv`;
+      return sendCsv(reply, rows, { filename, columns: COLUMNS });
+    },
+
+    'GET /api/traders/{id}/equity': async ({ params, query, scope }) => {
+      const data = await about(scope, params.id, (tx) => views.listEquityDays(tx, params.id, query));
+      return { success: true, data };
+    },
+
+    'GET /api/traders/{id}/pnl-days': async ({ params, query, scope }) => {
+      const data = await about(scope, params.id, (tx) => views.listPnlDays(tx, params.id, query));
+      return { success: true, data };
+    },
+
+    'GET /api/traders/{id}/audit': async ({ params, query, scope }) => {
+      const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
+      const { data, meta } = await about(scope, params.id, (tx) => views.listAudit(tx, params.id, page));
+      return { success: true, data, meta };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { ChangeEvent } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import { sql } from 'kysely';
+import { type Database, WHOLE_SCOPE } from '../../db/database.ts';
+import { listen } from '../../db/listen.ts';
+import type { Logger } from '../../observe/log.ts';
+
+/** Above this many changes at once, listeners get a reload instead. */
+const BATCH_LIMIT = 500;
+/** Changes that follow each other closely are read together. */
+const GATHER_MS = 30;
+/** Changes that could not be read are read again after this long: no notification may follow. */
+const AGAIN_MS = 1_000;
+
+interface Stored extends ChangeEvent {
+  seq: string;
+  provider_ids: string[];
+}
+
+export interface Batch {
+  /** Cursor after this batch: newer events have a transaction at or above it. */
+  position: string;
+  events: ChangeEvent[];
+}
+
+export interface Subscriber {
+  scope: Scope;
+  receive: (batch: Batch) => void;
+  /** No more batches follow: the process shuts down. */
+  end: () => void;
+}
+
+export interface ChangeFeed {
+  /**
+   * Subscribes to the changes in a scope.
+   * @param from position of the last batch before the subscriber lost its connection; the missed changes, or `reset`
+   * when they are no longer known, arrive at once
+   */
+  subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
+  /** Whether subscribers have every change that this process could know of; without, they may have missed some. */
+  isLive(): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * One listening connection for all subscribers of this process. The notification is empty: it only says that the table
+ * has new rows. Events can commit in another order than they were numbered, so a position is the oldest transaction
+ * that was still running, and everything above it is sent again rather than missed.
+ */
+export function createChangeFeed(options: {
+  url: string;
+  db: Database;
+  log: Logger;
+  onChange: () => void;
+}): ChangeFeed {
+  const { url, db, log, onChange } = options;
+  const subscribers = new Set<Subscriber>();
+  let position = '0';
+  let sent: string[] = [];
+  let gathering: NodeJS.Timeout | null = null;
+  let reading: Promise<void> = Promise.resolve();
+  let isBehind = false;
+  let isClosed = false;
+
+  async function readNews(): Promise<void> {
+    const news = await readSince(db, { kind: 'all' }, position, sent);
+    const fresh = news.events;
+    // Only events at or above the new position can come again.
+    sent = news.ids;
+    position = news.position;
+    if (fresh.length === 0) return;
+    onChange();
+    for (const { scope, receive } of subscribers) {
+      const seen = fresh.filter((event) => isSeenBy(scope, event));
+      if (news.isTruncated) receive({ position, events: [resetEvent()] });
+      else if (seen.length > 0) receive({ position, events: seen.map(toWire) });
+    }
+  }
+
+  function gather(afterMs = GATHER_MS): void {
+    gathering ??= setTimeout(() => {
+      gathering = null;
+      reading = reading.then(readNews).then(
+        () => {
+          isBehind = false;
+        },
+        (error) => {
+          log.warn({ err: error }, 'reading changes failed');
+          isBehind = true;
+          if (!isClosed) gather(AGAIN_MS);
+        },
+      );
+    }, afterMs);
+  }
+
+  const line = listen({
+    url,
+    channel: 'copydesk_change',
+    applicationName: 'copydesk-events',
+    log,
+    onNews: () => gather(),
+    onConnect: async () => {
+      if (position === '0') position = await currentPosition(db);
+    },
+  });
+
+  return {
+    async subscribe(subscriber, from) {
+      const { scope, receive } = subscriber;
+      // Subscribe first, then read the missed events: one in between comes twice, none is lost.
+      subscribers.add(subscriber);
+      try {
+        if (from === null) receive({ position: await currentPosition(db), events: [] });
+        else receive(await missedSince(db, scope, from));
+      } catch (error) {
+        subscribers.delete(subscriber);
+        throw error;
+      }
+      return () => subscribers.delete(subscriber);
+    },
+    isLive: () => line.isLive() && !isBehind,
+    async close() {
+      isClosed = true;
+      for (const { end } of subscribers) end();
+      if (gathering) clearTimeout(gathering);
+      await reading;
+      await line.close();
+    },
+  };
+}
+
+async function currentPosition(db: Database): Promise<string> {
+  return db.read(WHOLE_SCOPE, async (tx) => {
+    const { rows } = await sql<{
+      position: string;
+    }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position`.execute(tx.sql);
+    return rows[0]?.position ?? '0';
+  });
+}
+
+/** @param known events at or above the position that were read before */
+async function readSince(db: Database, scope: Scope, from: string, known: readonly string[] = []) {
+  return db.read(scope, async (tx) => {
+    // One statement, so that the events and the position belong to one snapshot.
+    const unknown = sql`xid >= ${from}::xid8 AND id <> ALL (${[...known]}::bigint[])`;
+    const { rows } = await sql<{ position: string; events: Stored[]; ids: string[]; is_known: boolean }>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
+        EXISTS (SELECT FROM change_event WHERE xid < ${from}::xid8) AS is_known,
+        coalesce((SELECT json_agg(e) FROM (
+          SELECT id::text AS seq, topic, entity_id AS id, trader_id, at, provider_ids
+          FROM change_event WHERE ${unknown} ORDER BY change_event.id LIMIT ${BATCH_LIMIT + 1}) e), '[]') AS events,
+        ARRAY(SELECT id::text FROM change_event WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS ids`.execute(
+      tx.sql,
+    );
+    const row = rows[0] ?? { position: from, events: [], ids: [], is_known: false };
+    return { ...row, isTruncated: row.events.length > BATCH_LIMIT };
+  });
+}
+
+async function missedSince(db: Database, scope: Scope, from: string): Promise<Batch> {
+  const { position, events, is_known, isTruncated } = await readSince(db, scope, from);
+  // Events are kept for a day. When no event from before the position remains, later ones may be missing too.
+  const isComplete = is_known && !isTruncated;
+  return { position, events: isComplete ? events.map(toWire) : [resetEvent()] };
+}
+
+function isSeenBy(scope: Scope, event: Stored): boolean {
+  return scope.kind === 'all' || event.provider_ids.some((id) => scope.providerIds.includes(id));
+}
+
+function toWire({ topic, id, trader_id, at }: Stored): ChangeEvent {
+  return { topic, id, trader_id, at: new Date(at).toISOString() };
+}
+
+function resetEvent(): ChangeEvent {
+  return { topic: 'reset', id: null, trader_id: null, at: new Date().toISOString() };
+}
