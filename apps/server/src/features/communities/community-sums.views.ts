@@ -24,7 +24,7 @@ export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>
       ? sql`SELECT t.community_id, count(*)::int AS trader_count, coalesce(sum(t.aum), 0) AS aum
           FROM trader t GROUP BY t.community_id`
       : sql`SELECT s.community_id, sum(s.traders)::int AS trader_count, coalesce(sum(s.aum), 0) AS aum
-          FROM (${seenAlone(tx)} UNION ALL ${seenTogether(tx)}) s GROUP BY s.community_id`;
+          FROM (${ofOneProvider(tx)} UNION ALL ${ofSeveralProviders(tx)}) s GROUP BY s.community_id`;
   const { rows } = await sql<CommunitySums & { community_id: string }>`
     SELECT s.community_id, s.trader_count, trim_scale(s.aum)::text AS total_aum,
       trim_scale(trunc(coalesce(c.capital, 0), 8))::text AS pool_capital, coalesce(u.accounts, 0) AS unread_accounts
@@ -35,13 +35,13 @@ export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>
 }
 
 /** Traders of a single provider, which are most: each row counts. */
-function seenAlone(tx: Tx): RawBuilder<unknown> {
+function ofOneProvider(tx: Tx): RawBuilder<unknown> {
   return sql`SELECT p.community_id, count(*) AS traders, sum(p.aum) AS aum FROM trader_provider p
     WHERE NOT p.is_shared AND ${providerInScope(tx, 'p.provider_id')} GROUP BY p.community_id`;
 }
 
 /** Traders of several providers may have several rows in scope and count once. */
-function seenTogether(tx: Tx): RawBuilder<unknown> {
+function ofSeveralProviders(tx: Tx): RawBuilder<unknown> {
   return sql`SELECT p.community_id, count(*) AS traders, sum(p.aum) AS aum
     FROM (SELECT s.community_id, ${partOfAum} AS aum FROM trader_provider s
       WHERE s.is_shared AND ${providerInScope(tx, 's.provider_id')} GROUP BY s.trader_id, s.community_id) p

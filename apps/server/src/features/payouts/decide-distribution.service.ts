@@ -16,7 +16,7 @@ import { failPayouts } from './payouts.store.ts';
 import { listChangedRecipients } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { releaseShares } from './shares.store.ts';
-import { planTransfers } from './transfers/plan-transfers.ts';
+import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 
 type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
 
@@ -39,7 +39,7 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
     return getDistribution(tx, deps, id, tx.actor.id);
   }
   await store.decide(tx, id, 'approved');
-  await planTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
+  await orderPayoutTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
   audit(tx, distribution, 'approved');
   return getDistribution(tx, deps, id, tx.actor.id);
 }

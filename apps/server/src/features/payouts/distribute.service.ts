@@ -18,7 +18,7 @@ import { listAddressAuthors, listPayableLines, type PayableLine } from './pendin
 import type { PlanDeps } from './plan-deps.ts';
 import { claimShares, listShares } from './shares.store.ts';
 import { translateOverdraft } from './transfers/deposits-missing.ts';
-import { planTransfers } from './transfers/plan-transfers.ts';
+import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 
 export type DistributionPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 
@@ -162,7 +162,7 @@ async function write(
       ...(isAboveMaximum ? { above_maximum: true } : {}),
     },
   });
-  const consolidations = waits ? null : await planTransfers(tx, deps, communityId, payoutIds);
+  const consolidations = waits ? null : await orderPayoutTransfers(tx, deps, communityId, payoutIds);
   return { distributionId, consolidations };
 }
 

@@ -22,7 +22,7 @@ import { listPayableLines } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { listRetriedWith } from './retried-with.views.ts';
 import { listPayableIds, releaseShares } from './shares.store.ts';
-import { planTransfers } from './transfers/plan-transfers.ts';
+import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 
 interface Acted {
   id: string;
@@ -42,7 +42,7 @@ export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Prom
   const others = await listRetriedWith(tx, id);
   const ids = [id, ...others.map((other) => other.id)];
   for (const each of ids) await orderAgain(tx, deps, communityId, each);
-  await planTransfers(tx, deps, communityId, ids);
+  await orderPayoutTransfers(tx, deps, communityId, ids);
   for (const other of others)
     tx.audit({
       action: 'payout.retried',

@@ -228,10 +228,10 @@ const lineOf = (row: Row): PendingLine => ({
   address: row.address,
   units: BigInt(row.units),
   payableCount: row.count,
-  hold: holdOf(row),
+  hold: holdFrom(row),
 });
 
-function holdOf({
+function holdFrom({
   hold,
   change_id,
   payable_from,

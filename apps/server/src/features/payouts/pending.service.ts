@@ -41,7 +41,7 @@ export async function readPending(
       recipientAddress: line.address,
       recipientType: line.recipientType,
       ...written(line),
-      ...holdOf(line.hold, refusalOf),
+      ...shownHold(line.hold, refusalOf),
     })),
     unaddressed: unaddressed.map((line) => ({ recipientType: line.recipientType, ...written(line) })),
     awaiting: await listAwaiting(tx, settings, communityId, callerId),
@@ -71,7 +71,7 @@ const written = ({ units, payableCount }: Pick<PendingLine, 'units' | 'payableCo
   payableCount,
 });
 
-function holdOf(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
+function shownHold(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
   if (!('changedById' in hold))
     return {
       reason: hold.reason,

@@ -104,7 +104,7 @@ export async function declineChange(tx: WriteTx, { now }: SettingDeps, id: strin
 
 /** Ends a waiting change without applying it. */
 export async function decline(tx: WriteTx, { id, name, value }: store.StoredChange, at: Date): Promise<void> {
-  await store.decideChange(tx, id, 'declined', at);
+  await store.saveDecision(tx, id, 'declined', at);
   tx.audit({
     action: 'setting.declined',
     target: { kind: 'setting', id: name },
@@ -170,7 +170,7 @@ async function applyWaiting(
   if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   await requireWithinBound(tx, base, name, value);
-  await store.decideChange(tx, id, 'applied', now());
+  await store.saveDecision(tx, id, 'applied', now());
   await apply(tx, name, value, now());
   tx.audit({
     action: 'setting.approved',

@@ -80,7 +80,7 @@ async function findOne(tx: Tx, condition: ReturnType<typeof sql>): Promise<Store
   return rows[0] ?? null;
 }
 
-export async function decideChange(
+export async function saveDecision(
   tx: WriteTx,
   id: string,
   state: 'applied' | 'declined',

@@ -16,7 +16,7 @@ type TraderChanges = CallParsed<'PATCH /api/traders/{id}'>['body'];
 
 /** Creates a pending trader and returns its id. */
 export async function createTrader(tx: WriteTx, { referral_code, ...fields }: NewTrader): Promise<string> {
-  const community = await store.holdCommunity(tx, fields.community_id);
+  const community = await store.lockCommunity(tx, fields.community_id);
   if (!community || !(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
     throw new ApiError('not_found', { message: 'Not found: no such community with that provider' });
   if (community.is_archived) throw new ApiError('community_archived');

@@ -98,7 +98,7 @@ export async function areLinked(tx: Tx, communityId: string, providerId: string)
  * Whether a community is archived. Its row is locked until the transaction ends, so it is not archived or deleted while
  * a trader is added. Null when it is missing or out of scope.
  */
-export async function holdCommunity(
+export async function lockCommunity(
   tx: WriteTx,
   communityId: string,
 ): Promise<{ is_archived: boolean } | null> {

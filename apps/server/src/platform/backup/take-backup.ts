@@ -57,7 +57,7 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
   interrupted?.addEventListener('abort', interrupt, { once: true });
   try {
     interrupted?.throwIfAborted();
-    await requireWholeSight(client);
+    await requireEveryRow(client);
     await mkdir(partial, { recursive: true, mode: 0o700 });
     await removeAbandoned(to, takenAt);
     // The manifest and the dump are of one snapshot, which lives as long as this transaction.
@@ -177,7 +177,7 @@ export async function removeOldBackups(to: string, keep: number): Promise<string
   return old;
 }
 
-async function requireWholeSight(client: pg.ClientBase): Promise<void> {
+async function requireEveryRow(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; sees_all: boolean; reads_all: boolean }>(`
     SELECT rolname AS name, rolsuper OR rolbypassrls AS sees_all,
       pg_has_role(current_user, 'pg_read_all_data', 'USAGE') AS reads_all

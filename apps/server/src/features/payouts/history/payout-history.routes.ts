@@ -16,7 +16,7 @@ import { findPayout } from './payout-detail.views.ts';
 import { type ListQuery, type PayoutFilters, payoutKeys } from './payout-filters.ts';
 import * as views from './payout-history.views.ts';
 import { sumPayouts } from './payout-sums.views.ts';
-import { isCommon, resolveFilters, resolveSearch, saysSomething } from './resolve-filters.ts';
+import { isCommon, isSearching, resolveFilters, resolveSearch } from './resolve-filters.ts';
 
 type PayoutHistoryCall =
   | `GET /api/sweep-operations/${'admin/all' | 'summary' | '{id}' | 'export'}`
@@ -41,7 +41,7 @@ export function createPayoutHistoryRoutes(deps: {
   const settled = async (scope: Scope, filters: PayoutFilters) => {
     const { search, distribution_id } = filters;
     if (search === undefined && distribution_id === undefined) return filters;
-    if (distribution_id === undefined && saysSomething(filters)) {
+    if (distribution_id === undefined && isSearching(filters)) {
       const { value: resolved } = await searches.get(`payouts ${JSON.stringify([scope, search])}`, () =>
         db.read(scope, (tx) => resolveSearch(tx, { search })),
       );

@@ -6,7 +6,7 @@ import { type PayoutFilters, searchedBy, startOfHex } from './payout-filters.ts'
 const FEW = 2_000;
 
 /** Every address begins with `0x`, so a shorter search matches everything. */
-export const saysSomething = ({ search }: PayoutFilters): boolean =>
+export const isSearching = ({ search }: PayoutFilters): boolean =>
   search !== undefined && startOfHex(search) !== '0x';
 
 /**
@@ -38,7 +38,7 @@ export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<Pa
 export async function resolveSearch(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { search, ...others } = filters;
   if (search === undefined) return filters;
-  if (!saysSomething(filters)) return others;
+  if (!isSearching(filters)) return others;
   const each = Object.values(searchedBy(search)).map(
     (condition) => sql`(SELECT o.id FROM payout o WHERE ${condition} LIMIT ${sql.lit(FEW)})`,
   );

@@ -2,7 +2,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
 import { findUserByEmail } from '../users/users.store.ts';
-import { decideEntry, findEntryForUpdate, type WaitlistEntry } from './waitlist.store.ts';
+import { findEntryForUpdate, saveDecision, type WaitlistEntry } from './waitlist.store.ts';
 
 /**
  * Approves a request by an invitation as staff of these providers.
@@ -19,7 +19,7 @@ export async function approveEntry(
   const known = await findUserByEmail(tx, email);
   if (known && !known.active && known.flags.super) throw new ApiError('invited_as_super');
   const invited = await inviteUser(tx, { email, admin: true, super: false, providerAccess }, at);
-  await decideEntry(tx, id, 'approved', at);
+  await saveDecision(tx, id, 'approved', at);
   tx.audit({
     action: 'waitlist.approved',
     target: { kind: 'user', id: invited.id },
@@ -31,7 +31,7 @@ export async function approveEntry(
 /** @throws ApiError `not_found`, `waitlist_decided` */
 export async function declineEntry(tx: WriteTx, id: string, at: Date): Promise<void> {
   const { email } = await requireWaiting(tx, id);
-  await decideEntry(tx, id, 'declined', at);
+  await saveDecision(tx, id, 'declined', at);
   tx.audit({ action: 'waitlist.declined', target: { kind: 'waitlist', id }, after: { email } });
 }
 

@@ -56,7 +56,7 @@ export async function findEntryForUpdate(tx: WriteTx, id: string): Promise<Waitl
   return rows[0] ?? null;
 }
 
-export async function decideEntry(
+export async function saveDecision(
   tx: WriteTx,
   id: string,
   state: 'approved' | 'declined',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { orderPoolFunding } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { PoolTransferDeps } from './plan-flows.ts';
+import type { PoolTransferDeps } from './order-flows.ts';
 
 interface PlannedFunding {
   cycleId: string;

@@ -5,7 +5,7 @@ import type { OrderRules, Waits } from '../../../core/transfers/orders/place-ord
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
-import type { PoolTransferDeps } from './plan-flows.ts';
+import type { PoolTransferDeps } from './order-flows.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import * as store from './requests.store.ts';
 import { orderReturn } from './return-order.ts';

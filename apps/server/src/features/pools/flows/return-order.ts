@@ -11,7 +11,7 @@ import {
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
-import type { PoolTransferDeps } from './plan-flows.ts';
+import type { PoolTransferDeps } from './order-flows.ts';
 import * as store from './requests.store.ts';
 
 /**

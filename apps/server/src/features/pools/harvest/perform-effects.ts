@@ -2,8 +2,8 @@ import { type HarvestEffect, mostOf, poolLost } from '@copydesk/domain';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
+import { orderFlows, type PoolTransferDeps } from '../flows/order-flows.ts';
 import { orderFunding } from '../flows/order-funding.ts';
-import { type PoolTransferDeps, planFlows } from '../flows/plan-flows.ts';
 import { releaseReservations } from '../flows/release-reservations.ts';
 import { cutCarries } from '../results/close-result.ts';
 import { orderFeeTransfer } from '../results/fee-transfer.ts';
@@ -64,7 +64,7 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
         })
       : Promise.resolve(),
   book_valuation: (performing) => freezeResult(performing.tx, placeOf(performing), performing.facts.now),
-  reserve_withdrawals: (performing) => planFlows(performing.tx, performing.chain, flowsOf(performing)),
+  reserve_withdrawals: (performing) => orderFlows(performing.tx, performing.chain, flowsOf(performing)),
   plan_fee_transfer: (performing) => orderFeeTransfer(performing.tx, performing.chain, placeOf(performing)),
   release_reservations: ({ tx, row }) => releaseReservations(tx, row.poolId),
   /** The database freezes the sum of virtual balances with the state: the next valuation refuses another one. */

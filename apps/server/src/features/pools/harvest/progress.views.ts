@@ -58,7 +58,7 @@ export async function findProgress(
   const refusalOf = await readApprovers(tx, rules, callerId, people);
   const hasSecondPerson = row.startedBy === null || refusalOf(row.startedBy) === null;
   const facts = await readFacts(tx, row, { now, personId: callerId, hasSecondPerson });
-  const told = await findTold(tx, row);
+  const told = await findOwnerNotices(tx, row);
   const funding = await findFunding(tx, row.id);
   const turn = turnOf(
     {
@@ -150,7 +150,7 @@ function actionsOf(row: CycleRow, facts: CycleFacts): HarvestProgress['actions']
   });
 }
 
-async function findTold(tx: Tx, { id }: CycleRow): Promise<Told> {
+async function findOwnerNotices(tx: Tx, { id }: CycleRow): Promise<Told> {
   const { rows } = await sql<Told>`
     SELECT p.proxy_address, c.owner_name, h.reason, h.reason_detail, app.iso(m.created_at) AS notified_at, m.state AS message_state,
       (SELECT count(*)::int FROM message r

@@ -18,7 +18,7 @@ import {
 } from '../../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import type { PoolTransferDeps } from '../flows/plan-flows.ts';
+import type { PoolTransferDeps } from '../flows/order-flows.ts';
 import { findProxyWallet } from '../flows/proxy-wallet.views.ts';
 import { type CycleRow, lockCycle, lookSoon } from '../harvest/cycles.store.ts';
 import * as store from './decisions.store.ts';

@@ -1,7 +1,7 @@
 import type { HarvestRefusal } from '@copydesk/domain';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
-import { planFlows } from '../../flows/plan-flows.ts';
+import { orderFlows } from '../../flows/order-flows.ts';
 import { releaseStuckFlows } from '../../flows/release-stuck-flows.ts';
 import { matchArrivals } from '../../proxy/match-arrivals.ts';
 import { isTrading } from '../../reading/pool-reads.store.ts';
@@ -67,7 +67,7 @@ const waitOpen: AttendStep = async (worker, cycle) => {
 const open: AttendStep = async (worker, cycle) => {
   await inCycle(worker, cycle, async (tx, row) => {
     const { poolId, communityId, id: cycleId, minimumUnits } = row;
-    await planFlows(tx, worker.chain, { poolId, communityId, cycleId, minimumUnits });
+    await orderFlows(tx, worker.chain, { poolId, communityId, cycleId, minimumUnits });
     await orderFeeTransfer(tx, worker.chain, { poolId, communityId, cycleId });
     return { isApplied: true };
   });

@@ -41,7 +41,7 @@ export interface OpenPool {
  * Takes up what waits for an open pool: reserves queued withdrawals and orders their transfers, and orders the transfers
  * that collect queued deposits. Safe to repeat.
  */
-export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenPool): Promise<void> {
+export async function orderFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenPool): Promise<void> {
   const proxy = await findProxyWallet(tx, deps.chainId, pool.poolId);
   // It is set up where the seed is. Until then nothing can move.
   if (!proxy) return;

@@ -19,7 +19,7 @@ import * as store from './planned-transfers.store.ts';
  * @throws ApiError `wallet_not_ready`, `deposits_missing`
  * @returns the newly ordered consolidations
  */
-export async function planTransfers(
+export async function orderPayoutTransfers(
   tx: WriteTx,
   deps: PlanDeps,
   communityId: string,
@@ -28,13 +28,13 @@ export async function planTransfers(
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
   if (!communityWallet) throw new ApiError('wallet_not_ready');
   const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
-  if (consolidations.length > 0) await planConsolidations(tx, deps, consolidations);
+  if (consolidations.length > 0) await consolidate(tx, deps, consolidations);
   await orderPayments(tx, deps, payoutIds);
   await startPayouts(tx, payoutIds);
   return consolidations;
 }
 
-async function planConsolidations(
+async function consolidate(
   tx: WriteTx,
   deps: PlanDeps,
   consolidations: readonly Consolidation[],
