@@ -1,5 +1,6 @@
 // `npm test`: all checks, cheapest first, up to the first failure. The last line is the sum of all test runners. `npm
 // test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature.
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
@@ -9,7 +10,7 @@ import { countPlaywright, countVitest, reportFileOf } from './test-run/test-coun
 const words = process.argv.slice(2);
 
 // Dots: the output of a failed step contains its failures without a list of successes.
-const vitest = (project, ...options) => ({
+const vitest = (project, options = [], report = project) => ({
   command: [
     'node',
     // On processors with memory protection keys, V8 sometimes ends a process with "Check failed: jit_page.has_value()".
@@ -22,7 +23,7 @@ const vitest = (project, ...options) => ({
     project,
     '--reporter=dot',
     '--reporter=json',
-    `--outputFile.json=${reportFileOf(project)}`,
+    `--outputFile.json=${reportFileOf(report)}`,
   ],
   count: countVitest,
   again: tryAgain,
@@ -34,7 +35,13 @@ const vitest = (project, ...options) => ({
  * The server and the browser tests keep every core busy, and run alone.
  */
 const STEPS = [
-  { name: 'format', round: 1, what: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
+  {
+    name: 'format',
+    round: 1,
+    what: 'format and lint',
+    command: ['biome', 'check', '--error-on-warnings'],
+    remedy: '`npm run format` mends what it can',
+  },
   { name: 'types', round: 1, what: 'types of server, packages and tests', command: ['tsc', '-p', '.'] },
   { name: 'console-types', round: 1, what: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
   {
@@ -49,7 +56,7 @@ const STEPS = [
   { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
   // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time. With
   // five, a process can be kept waiting so long that it turns requests away, as it should.
-  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=4') },
+  { name: 'server', round: 4, what: 'server tests', ...vitest('server', ['--maxWorkers=4']) },
   {
     name: 'e2e',
     round: 5,
@@ -79,6 +86,25 @@ const STEPS = [
     ],
   },
   {
+    name: 'changed',
+    round: 2,
+    what: 'unit tests of what changed',
+    ...vitest('unit', ['--passWithNoTests', '--changed', startOfChanges()], 'changed'),
+    onDemand: true,
+  },
+  {
+    name: 'generated',
+    round: 3,
+    what: 'generated files',
+    ...vitest(
+      'server',
+      ['generated', 'rendered-statements', 'security-document'].map((file) => `tests/api/${file}.test.ts`),
+      'generated',
+    ),
+    remedy: '`npm run generate` writes them',
+    onDemand: true,
+  },
+  {
     name: 'compatibility',
     round: 7,
     what: 'API tests of the version before, on the new schema',
@@ -95,6 +121,12 @@ const STEPS = [
     onDemand: true,
   })),
 ];
+
+/** The commit that the present work began at. */
+function startOfChanges() {
+  const ask = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim();
+  return ask('merge-base', 'HEAD', 'origin/main') || 'HEAD~1';
+}
 
 const steps = chooseSteps(STEPS, words);
 const sum = { passed: 0, failed: 0 };

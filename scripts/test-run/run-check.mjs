@@ -6,7 +6,7 @@ const SIGN_OF_LIFE_MS = 20_000;
 const programs = join(projectDir, 'node_modules', '.bin');
 
 /** Runs one step and shows its output only if it fails. Returns whether it passed. */
-export async function runCheck({ what, command: [program, ...args], env = {} }) {
+export async function runCheck({ what, command: [program, ...args], env = {}, remedy }) {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
   const signs = setInterval(() => console.log(`  ${what} ... ${seconds()}`), SIGN_OF_LIFE_MS);
@@ -33,7 +33,7 @@ export async function runCheck({ what, command: [program, ...args], env = {} }) 
   clearInterval(signs);
   process.off('SIGINT', forward).off('SIGTERM', forward);
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${what}  ${seconds()}`);
-  if (code !== 0) console.log(`\n${output.trimEnd()}\n`);
+  if (code !== 0) console.log(`\n${output.trimEnd()}\n${remedy ? `\n${remedy}.\n` : ''}`);
   return code === 0;
 }
 

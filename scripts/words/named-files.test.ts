@@ -38,7 +38,7 @@ test.each(linked)('every link of %s leads to a file', (document) => {
 
 test('the index of decisions has each of them by its title', () => {
   const folder = join(root, 'docs/decisions');
-  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+  const index = readFileSync(join(folder, 'README.md'), 'utf8').replace(/ +/g, ' ');
   const missing = globSync('[0-9]*.md', { cwd: folder }).filter((file) => {
     const [, number, title] = /^# (\d+)\. (.+)$/m.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
     return !index.includes(`| ${number} | [${title}](${file}) |`);
