@@ -196,10 +196,12 @@ export { proposeLimits } from './setup/proposed-limits.ts';
 // Status and VIP tiers of traders.
 
 export {
+  createReferralCode,
   SIGNUP_SOURCES,
   type SignupSource,
   TRADER_SOURCES,
   type TraderSource,
+  traderSourceOf,
 } from './traders/trader-source.ts';
 export { TRADER_STATUSES, TRADER_TABS, type TraderStatus, type TraderTab } from './traders/trader-status.ts';
 export { decideVip, type VipTier, vipStanding } from './traders/vip.ts';

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { createReferralCode, traderSourceOf, unitsToDecimal } from '@copydesk/domain';
 import { payableAddress } from '../../core/chain/payable-address.ts';
-import { createReferralCode } from '../../core/traders/referral-code.ts';
-import { sourceOf } from '../../core/traders/trader-source.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
@@ -25,8 +23,8 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
   const trader = {
     ...fields,
     id: randomUUID(),
-    referral_code: createReferralCode(),
-    source: sourceOf(tx.actor),
+    referral_code: createReferralCode(randomInt),
+    source: traderSourceOf(tx.actor),
     referred_by_trader_id: referrer?.id ?? null,
     last_updated_by: tx.actor.name,
   };
@@ -142,7 +140,7 @@ export async function referTrader(tx: WriteTx, traderId: string, code: string): 
 export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<string> {
   const trader = await store.findTraderForUpdate(tx, id);
   if (!trader) throw new ApiError('not_found');
-  const code = createReferralCode();
+  const code = createReferralCode(randomInt);
   await store.updateTrader(tx, id, { referral_code: code });
   tx.audit({
     action: 'trader.referral_code_regenerated',

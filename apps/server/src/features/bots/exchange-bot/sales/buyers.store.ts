@@ -1,6 +1,5 @@
-import type { Language } from '@copydesk/domain';
+import { type Language, traderSourceOf } from '@copydesk/domain';
 import { sql } from 'kysely';
-import { sourceOf } from '../../../../core/traders/trader-source.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 
 /** A trader of a community, locked until the transaction ends. */
@@ -67,7 +66,7 @@ export async function insertBuyer(
     INSERT INTO trader (id, community_id, telegram_user_id, telegram_username, name, language, referral_code,
       referred_by_trader_id, source, last_updated_by)
     VALUES (${buyer.id}, ${buyer.communityId}, ${buyer.telegramUserId}, ${buyer.telegramUsername}, ${buyer.name},
-      ${buyer.language}, ${buyer.referralCode}, ${buyer.referrerId}, ${sourceOf(tx.actor)}, ${tx.actor.name})`.execute(
+      ${buyer.language}, ${buyer.referralCode}, ${buyer.referrerId}, ${traderSourceOf(tx.actor)}, ${tx.actor.name})`.execute(
     tx.sql,
   );
 }

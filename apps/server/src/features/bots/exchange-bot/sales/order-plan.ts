@@ -1,8 +1,7 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { invoiceIssued, type PlatformWeights, planBotInvoice } from '@copydesk/domain';
+import { createReferralCode, invoiceIssued, type PlatformWeights, planBotInvoice } from '@copydesk/domain';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
-import { createReferralCode } from '../../../../core/traders/referral-code.ts';
 import type { OrderRules } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
@@ -119,7 +118,7 @@ async function findOrAddBuyer(
   const known = await buyers.lockBuyerByTelegram(tx, communityId, telegramUserId);
   if (known) return known;
   const id = randomUUID();
-  const referralCode = createReferralCode();
+  const referralCode = createReferralCode(randomInt);
   const referrerId = person.referral_code
     ? await buyers.findReferrer(tx, communityId, person.referral_code)
     : null;
