@@ -5,9 +5,6 @@ import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../platfor
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { owingTraders } from './deposits.store.ts';
 
-/** Addresses of one request: geth takes 1,000 values of a topic. */
-const FILTER = 1_000;
-
 /**
  * Notes what is on its way to traders that owe, in blocks after the last final one, and forgets what has become final or
  * disappeared. Nothing is booked by it.
@@ -27,14 +24,7 @@ export async function noteIncoming({
     noted: await listNoted(tx, token),
   }));
   if (after === null) return;
-  const addresses = [...owners.keys()];
-  const transfers =
-    addresses.length === 0
-      ? []
-      : await chain.transfersAfter(after, {
-          addresses: new Set(addresses),
-          filter: addresses.length <= FILTER ? addresses : null,
-        });
+  const transfers = owners.size === 0 ? [] : await chain.transfersAfter(after, new Set(owners.keys()));
   const isNoted = transfers.every((transfer) => noted.has(nameOf(transfer)));
   if (isNoted && transfers.length === noted.size) return;
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => replaceIncoming(tx, token, owners, transfers));

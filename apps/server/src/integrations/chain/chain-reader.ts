@@ -77,10 +77,10 @@ export interface ChainReader {
    */
   allTransfersIn(block: Block, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
   /**
-   * Transfers in the blocks after a number, up to the head: they may still disappear. A single reading of one server, of
-   * the last 2,000 blocks at most.
+   * Transfers to these addresses in the blocks after a number, up to the head: they may still disappear. From one server
+   * and one head, of the last 2,000 blocks at most, with a request for each 1,000 addresses.
    */
-  transfersAfter(number: bigint, wanted: Wanted): Promise<TokenTransfer[]>;
+  transfersAfter(number: bigint, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
   /** Transfers of any other token to addresses in lower case, at most 1,000, in a range of blocks: a single reading. */
   otherTransfersIn(range: BlockRange, addresses: readonly string[]): Promise<OtherTransfer[]>;
   /** What the contract of a token says of itself; null: nothing that is a word. @throws when no server answers */
@@ -115,6 +115,8 @@ interface BlockRange {
 /** Requests at the same time: servers count them by the second. */
 const AT_ONCE = 10;
 const BLOCKS_AT_ONCE = 500;
+/** geth takes 1,000 values of a topic. */
+const ADDRESSES_AT_ONCE = 1_000;
 /** 15 minutes of BNB Smart Chain. */
 const UNFINAL_BLOCKS = 2_000n;
 
@@ -249,18 +251,24 @@ export function createChainReader(settings: ChainSettings): ChainReader {
         return readTransferLogs(server, { token, side: 'to', addresses: null, isWanted, where });
       }),
 
-    transfersAfter: (number, { addresses, filter }) =>
+    transfersAfter: (number, addresses) =>
       servers.ask(async (server) => {
         const head = await server.getBlockNumber({ cacheTime: 0 });
         if (head <= number) return [];
         const from = head - UNFINAL_BLOCKS > number ? head - UNFINAL_BLOCKS : number;
-        return readTransferLogs(server, {
-          token,
-          side: 'to',
-          addresses: filter,
-          isWanted: (address) => addresses.has(address),
-          where: { fromBlock: numberToHex(from + 1n), toBlock: numberToHex(head) },
-        });
+        const all = [...addresses];
+        const transfers: TokenTransfer[] = [];
+        for (let read = 0; read < all.length; read += ADDRESSES_AT_ONCE)
+          transfers.push(
+            ...(await readTransferLogs(server, {
+              token,
+              side: 'to',
+              addresses: all.slice(read, read + ADDRESSES_AT_ONCE),
+              isWanted: (address) => addresses.has(address),
+              where: { fromBlock: numberToHex(from + 1n), toBlock: numberToHex(head) },
+            })),
+          );
+        return transfers;
       }),
 
     otherTransfersIn: ({ from, to }, addresses) =>

@@ -23,6 +23,15 @@ afterEach(() => lagging.heal());
 const senderOf = (...rpcUrls: string[]) =>
   createChainSender({ rpcUrls, tokenAddress: chain.token.address, timeoutMs: 5_000 });
 
+const readerOf = (...rpcUrls: string[]) =>
+  createChainReader({
+    rpcUrls,
+    chainId: 56,
+    tokenAddress: chain.token.address,
+    tokenDecimals: 18,
+    timeoutMs: 5_000,
+  });
+
 /** The lagging server stays at the present final block. */
 async function lag(): Promise<void> {
   await chain.finalize();
@@ -70,6 +79,24 @@ test('a transaction that only one server knows counts as pending', async () => {
   expect(await senderOf(lagging.url, chain.url).transactionCount(payer, 'pending')).toBe(7);
 });
 
+test('what is on its way to many addresses is asked for by 1,000 of them, up to one head', async () => {
+  const addresses = Array.from({ length: 2_001 }, (_, n) => `0x${n.toString(16).padStart(40, '0')}`);
+  const last = addresses.at(-1) as string;
+  const { number } = await chain.node.getBlock({ blockTag: 'latest' });
+  await chain.pay(last, usdt(4));
+  await chain.pay(ADDRESS, usdt(5));
+  const before = lagging.seen.length;
+  expect(await readerOf(lagging.url).transfersAfter(number, new Set(addresses))).toMatchObject([
+    { to: last },
+  ]);
+  const asked = lagging.seen
+    .slice(before)
+    .filter(({ method }) => method === 'eth_getLogs')
+    .map(({ params }) => (params as { topics: unknown[][]; toBlock: string }[])[0]);
+  expect(asked.map((query) => query?.topics[2]?.length)).toEqual([1_000, 1_000, 1]);
+  expect(new Set(asked.map((query) => query?.toBlock)).size).toBe(1);
+});
+
 test('a server that lags hides no transfer of a wallet', async () => {
   const { number } = await chain.node.getBlock({ blockTag: 'finalized' });
   await chain.pay(ADDRESS, usdt(2));
@@ -78,13 +105,6 @@ test('a server that lags hides no transfer of a wallet', async () => {
   const [log] = await chain.node.getLogs({ address: chain.token.address, fromBlock: to - 6n, toBlock: to });
   const from = `0x${log?.topics[1]?.slice(26)}`;
   lagging.behave(async ({ method }, forward) => (method === 'eth_getLogs' ? { result: [] } : forward()));
-  const reader = createChainReader({
-    rpcUrls: [lagging.url, chain.url],
-    chainId: 56,
-    tokenAddress: chain.token.address,
-    tokenDecimals: 18,
-    timeoutMs: 5_000,
-  });
-  const found = await reader.transfersFrom([from], { from: number, to });
+  const found = await readerOf(lagging.url, chain.url).transfersFrom([from], { from: number, to });
   expect(found.length).toBeGreaterThan(0);
 });
