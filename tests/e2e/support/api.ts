@@ -18,7 +18,7 @@ export async function createApi(url: string, persona: Persona) {
   const credentials = {
     getToken,
     onLost: () => {},
-    confirmPresence: async () => false,
+    confirmRecentAuth: async () => false,
     onFactorMissing: () => {},
   };
   return createClient(

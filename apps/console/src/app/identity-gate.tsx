@@ -8,8 +8,8 @@ import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 
 const loading = loadIdentity().then((identity) => {
-  const { getToken, forget, confirmPresence } = identity.client;
-  connectCredentials({ getToken, onLost: forget, confirmPresence, onFactorMissing: noteFactorMissing });
+  const { getToken, forget, confirmRecentAuth } = identity.client;
+  connectCredentials({ getToken, onLost: forget, confirmRecentAuth, onFactorMissing: noteFactorMissing });
   void identity.client.refresh();
   return identity;
 });

@@ -24,7 +24,7 @@ export interface IdentityClient {
    * Asks the person to authenticate again, one question at a time; `Provider` shows it.
    * @returns false when the person declines
    */
-  confirmPresence(): Promise<boolean>;
+  confirmRecentAuth(): Promise<boolean>;
   /** Forgets the session without a request to the server, where it has already ended. */
   forget(): void;
   signOut(): Promise<void>;

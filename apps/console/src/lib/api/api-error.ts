@@ -45,7 +45,7 @@ export function networkError(): ApiError {
 }
 
 /** Whether the server wants the person to authenticate again first. */
-export function isPresenceWanted(error: unknown): boolean {
+export function isRecentAuthWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 

@@ -29,7 +29,7 @@ function credentials(tokens: (string | null)[]) {
     onLost: () => {
       log.lost++;
     },
-    confirmPresence: async () => false,
+    confirmRecentAuth: async () => false,
     onFactorMissing: () => {},
   };
 }
@@ -129,7 +129,7 @@ test('the key of an action is sent along, and stays the same when the token is r
 });
 
 /** A server that requires recent authentication, and a person who can give it. */
-function presence({ confirms = true } = {}) {
+function recentAuth({ confirms = true } = {}) {
   const log = { asked: 0, tokens: [] as (string | null)[], keys: [] as (string | null)[] };
   let token = 'old';
   let open: Promise<boolean> | null = null;
@@ -145,7 +145,7 @@ function presence({ confirms = true } = {}) {
     getToken: async () => token,
     onLost: () => {},
     onFactorMissing: () => {},
-    confirmPresence: () => {
+    confirmRecentAuth: () => {
       open ??= (async () => {
         log.asked++;
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -160,21 +160,21 @@ function presence({ confirms = true } = {}) {
 }
 
 test('a call that needs recent authentication asks for it and is repeated once, under the same key', async () => {
-  const { log, client } = presence();
+  const { log, client } = recentAuth();
   const body = { is_paid: true };
   await client.call('PATCH /api/invoices/{id}/status', { params: { id: ID }, body, idempotencyKey: 'k1' });
   expect(log).toEqual({ asked: 1, tokens: ['Bearer old', 'Bearer new'], keys: ['k1', 'k1'] });
 });
 
 test('concurrent calls that need it ask once, and all of them go on', async () => {
-  const { log, client } = presence();
+  const { log, client } = recentAuth();
   await Promise.all([1, 2, 3].map(() => client.call('GET /api/communities')));
   expect(log.asked).toBe(1);
   expect(log.tokens.filter((token) => token === 'Bearer new')).toHaveLength(3);
 });
 
 test('a refusal that comes after another call was confirmed is repeated without asking', async () => {
-  const { log, client, renew } = presence();
+  const { log, client, renew } = recentAuth();
   const late = client.call('GET /api/communities');
   renew();
   await late;
@@ -182,7 +182,7 @@ test('a refusal that comes after another call was confirmed is repeated without 
 });
 
 test('declining gives a calm message, and nothing is sent again', async () => {
-  const { log, client } = presence({ confirms: false });
+  const { log, client } = recentAuth({ confirms: false });
   await expect(client.call('GET /api/communities')).rejects.toMatchObject({
     code: 'not_confirmed',
     message: expect.stringMatching(/^Nothing was changed/),
@@ -197,15 +197,15 @@ test('a refusal for want of a second factor is noted, but not for a call without
   const who = { ...credentials(['good']), onFactorMissing: () => void noted++ };
   const { call } = createClient(() => who, send);
   const code = 'second_factor_required';
-  await expect(call('GET /api/traders', { presence: 'do-not-ask' })).rejects.toMatchObject({ code });
+  await expect(call('GET /api/traders', { recentAuth: 'do-not-ask' })).rejects.toMatchObject({ code });
   expect(noted).toBe(0);
   await expect(call('GET /api/traders')).rejects.toMatchObject({ code });
   expect(noted).toBe(1);
 });
 
 test('a call without a click opens no dialog', async () => {
-  const { log, client } = presence();
-  await expect(client.call('GET /api/communities', { presence: 'do-not-ask' })).rejects.toMatchObject({
+  const { log, client } = recentAuth();
+  await expect(client.call('GET /api/communities', { recentAuth: 'do-not-ask' })).rejects.toMatchObject({
     code: 'reauthentication_required',
   });
   expect(log.asked).toBe(0);

@@ -4,7 +4,7 @@ import {
   ApiError,
   errorInAnswer,
   isFactorMissing,
-  isPresenceWanted,
+  isRecentAuthWanted,
   networkError,
   notConfirmed,
   timeoutError,
@@ -18,9 +18,9 @@ export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : 
 type RequiredParts<I> = { [P in keyof I]: Record<string, never> extends I[P] ? never : P }[keyof I];
 /** Parts without required fields may be left out; a call without inputs takes only `signal`. */
 type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
-  Partial<CallInput<K>> & { signal?: AbortSignal; presence?: Presence } & OnceOnly<K>;
+  Partial<CallInput<K>> & { signal?: AbortSignal; recentAuth?: RecentAuth } & OnceOnly<K>;
 /** Whether a call may ask the person for a proof or a second factor; calls that the person did not trigger may not. */
-export type Presence = 'ask' | 'do-not-ask';
+export type RecentAuth = 'ask' | 'do-not-ask';
 /**
  * One action has one key, however often it is sent (`useOnceKey`). Only calls that honour a key take one, and each of
  * them has to; null: the call changes nothing.
@@ -42,7 +42,7 @@ export interface Credentials {
    * the new proof.
    * @returns false when the person declines
    */
-  confirmPresence(): Promise<boolean>;
+  confirmRecentAuth(): Promise<boolean>;
   /** The account has no second factor, and the person wanted something that needs one. */
   onFactorMissing(): void;
 }
@@ -55,7 +55,7 @@ interface LooseInput {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
-  presence?: Presence;
+  recentAuth?: RecentAuth;
   idempotencyKey?: string | null;
   /** Ends each attempt after this long; undefined: never. */
   timeoutMs?: number;
@@ -160,14 +160,14 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     const { failure } = judged;
     if (!failure) return judged;
     if (failure.code === 'missing_token' && !token) throw withoutToken(failure, current !== null);
-    if (!current || input.presence === 'do-not-ask') throw failure;
+    if (!current || input.recentAuth === 'do-not-ask') throw failure;
     if (isFactorMissing(failure)) current.onFactorMissing();
-    if (!isPresenceWanted(failure)) throw failure;
-    return afterPresence(key, input, { current, refused: token });
+    if (!isRecentAuthWanted(failure)) throw failure;
+    return afterRecentAuth(key, input, { current, refused: token });
   }
 
   /** Repeats a call once, after the person has authenticated again, for this call or for another one meanwhile. */
-  async function afterPresence(
+  async function afterRecentAuth(
     key: Call,
     input: LooseInput,
     { current, refused }: { current: Credentials; refused: string | null },
@@ -176,9 +176,9 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     if (known !== refused) {
       const judged = await judge(key, await attempt(key, input, known));
       if (!judged.failure) return judged;
-      if (!isPresenceWanted(judged.failure)) throw judged.failure;
+      if (!isRecentAuthWanted(judged.failure)) throw judged.failure;
     }
-    if (!(await current.confirmPresence())) throw notConfirmed();
+    if (!(await current.confirmRecentAuth())) throw notConfirmed();
     const judged = await judge(key, await attempt(key, input, await current.getToken()));
     if (judged.failure) throw judged.failure;
     return judged;

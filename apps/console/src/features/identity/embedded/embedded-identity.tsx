@@ -7,7 +7,7 @@ import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
 import { hasAuthenticatorApp } from './authenticator-app.ts';
 import { leave, owner, session, tokens } from './own-session.ts';
-import { closeQuestion, confirmPresence, question } from './presence.ts';
+import { closeQuestion, confirmRecentAuth, question } from './recent-auth.ts';
 import { endSession } from './session-calls.ts';
 import { SessionEndNotice } from './session-end-notice.tsx';
 
@@ -54,7 +54,7 @@ function Provider({ children }: PropsWithChildren) {
       {children}
       {current.status === 'signed-in' && (
         <>
-          <PresenceHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
+          <RecentAuthHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
           <SessionEndNotice onEnd={refresh} />
         </>
       )}
@@ -94,7 +94,7 @@ export const embeddedIdentity: IdentityClient = {
   useSession: () => useStore(session),
   getToken: tokens.get,
   refresh,
-  confirmPresence: () => confirmPresence(),
+  confirmRecentAuth: () => confirmRecentAuth(),
   forget,
   signOut,
   SignInPage,
@@ -102,9 +102,9 @@ export const embeddedIdentity: IdentityClient = {
   ProfilePage,
 };
 
-const PresenceDialog = lazy(() => import('./presence-dialog.tsx'));
+const RecentAuthDialog = lazy(() => import('./recent-auth-dialog.tsx'));
 
-interface PresenceHostProps {
+interface RecentAuthHostProps {
   user: SignedInUser;
   /** Receives the token with the new proof. */
   onProven(token: string): void;
@@ -113,12 +113,12 @@ interface PresenceHostProps {
 }
 
 /** Shows the dialog while a question is open. */
-function PresenceHost({ user, onProven, onChanged }: PresenceHostProps) {
+function RecentAuthHost({ user, onProven, onChanged }: RecentAuthHostProps) {
   const open = useStore(question);
   if (open === null) return null;
   return (
     <Suspense fallback={null}>
-      <PresenceDialog
+      <RecentAuthDialog
         user={user}
         why={open.why}
         onProven={(token) => {

@@ -9,13 +9,13 @@ import {
 import { call } from '../../../lib/api/api.ts';
 import { authClient, unwrap } from './auth-client.ts';
 import { passkeyFailure } from './passkey-failure.ts';
-import { withPresence } from './with-presence.ts';
+import { withRecentAuth } from './with-recent-auth.ts';
 
 type Assertion = NonNullable<CallInput<'POST /api/reauthenticate'>['body']['passkey']>;
 
 /** Adds a passkey to the account. Asks the person to authenticate again first, where that was too long ago. */
 export async function addPasskey(name: string): Promise<void> {
-  const optionsJSON = await withPresence(() =>
+  const optionsJSON = await withRecentAuth(() =>
     unwrap(
       authClient.$fetch<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {
         method: 'GET',

@@ -15,7 +15,7 @@ import { OwnSessions } from './own-sessions.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SecondFactorFacts } from './second-factor-facts.tsx';
 import { useForm } from './use-form.ts';
-import { withPresence } from './with-presence.ts';
+import { withRecentAuth } from './with-recent-auth.ts';
 
 interface ProfilePageProps {
   user: SignedInUser;
@@ -94,7 +94,7 @@ function PasswordForm({ hasApp }: { hasApp: boolean }) {
       // The library's types do not know the code.
       const proof = hasApp ? { code: code.replace(/\s/g, '') } : {};
       const change = { currentPassword: password, newPassword, revokeOtherSessions: true, ...proof };
-      await withPresence(() => unwrap(authClient.changePassword(change)));
+      await withRecentAuth(() => unwrap(authClient.changePassword(change)));
       toast({ tone: 'positive', title: 'Password changed', text: 'Your other sessions have ended.' });
       setRound(round + 1);
     },

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { lastInput, tokens } from './own-session.ts';
-import { confirmPresence } from './presence.ts';
+import { confirmRecentAuth } from './recent-auth.ts';
 
 const LOOK_EVERY_MS = 2_000;
 const WHY = 'Your session is about to end. Confirm that it is you, and it begins again.';
@@ -49,7 +49,7 @@ export function SessionEndNotice({ onEnd }: { onEnd(): void }) {
           icon={Clock}
           title={`Your session ends ${inMinutes}`}
           actions={
-            <Button className="h-7!" onClick={() => void confirmPresence(WHY)}>
+            <Button className="h-7!" onClick={() => void confirmRecentAuth(WHY)}>
               Renew session
             </Button>
           }

@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { CodeField } from './code-field.tsx';
 import { useForm } from './use-form.ts';
-import { withPresence } from './with-presence.ts';
+import { withRecentAuth } from './with-recent-auth.ts';
 
 interface TwoFactorPasswordProps {
   email: string;
@@ -22,7 +22,7 @@ export function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFac
       await unwrap(authClient.twoFactor.disable(proof));
       return onDisabled();
     }
-    const setup = await withPresence(() => unwrap(authClient.twoFactor.enable({ password })));
+    const setup = await withRecentAuth(() => unwrap(authClient.twoFactor.enable({ password })));
     if (!('totpURI' in setup)) throw new Error('The server offers no authenticator app set-up.');
     onEnabled({ totpUri: setup.totpURI, backupCodes: setup.backupCodes });
   });

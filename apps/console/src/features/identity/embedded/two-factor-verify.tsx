@@ -5,7 +5,7 @@ import { FormError } from '../../../ui/form/form-error.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { useForm } from './use-form.ts';
-import { withPresence } from './with-presence.ts';
+import { withRecentAuth } from './with-recent-auth.ts';
 
 interface TwoFactorVerifyProps {
   totpUri: string;
@@ -17,7 +17,7 @@ export function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
   const form = useForm<{ code: string }>(['code'], async ({ code }) => {
     // Says which set-up the code is for: another tab may have begun another one.
     const body = { code, setUp: secret.slice(0, 8) };
-    await withPresence(() =>
+    await withRecentAuth(() =>
       unwrap(authClient.$fetch<{ token: string }>('/two-factor/verify-totp', { method: 'POST', body })),
     );
     await onVerified();

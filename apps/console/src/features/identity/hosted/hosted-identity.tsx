@@ -80,7 +80,7 @@ async function signOut(): Promise<void> {
 let question: Promise<boolean> | null = null;
 
 /** The service's own dialog asks, once for all calls that wait for it. */
-function confirmPresence(): Promise<boolean> {
+function confirmRecentAuth(): Promise<boolean> {
   question ??= service
     .prove()
     .catch((error: { code?: string }) => {
@@ -142,7 +142,7 @@ export const hostedIdentity: IdentityClient = {
   useSession: () => useStore(session),
   getToken: tokens.get,
   refresh,
-  confirmPresence,
+  confirmRecentAuth,
   forget,
   signOut,
   enterOrganization: async (providerId) => followChoice(await whenLoaded(), providerId),

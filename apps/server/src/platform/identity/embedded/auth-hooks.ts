@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import type { AccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
+import { addressOf, type Context, type HookDeps, noteRecentAuth, take } from './hook-context.ts';
 import { standInFor, typedAddress } from './library-address.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { checkNewPassword, renewHash } from './password-hooks.ts';
@@ -84,7 +84,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       const { session, newSession } = ctx.context;
       if (ctx.path === '/two-factor/verify-totp' && session && !newSession) {
         if (!(await deps.usedCodes.use(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
-        await notePresence(deps, session.session.id);
+        await noteRecentAuth(deps, session.session.id);
       }
       const isEnrolling = ctx.path === '/two-factor/verify-totp' && session && newSession;
       const action = isEnrolling ? 'user.second_factor_enabled' : CHANGES[ctx.path];

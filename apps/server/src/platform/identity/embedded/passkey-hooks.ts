@@ -1,7 +1,7 @@
 import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
 import { getSessionFromCtx } from 'better-auth/api';
 import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, notePresence, take } from './hook-context.ts';
+import { addressOf, type Context, type HookDeps, noteRecentAuth, take } from './hook-context.ts';
 import { passkeyAccount } from './passkey-proofs.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { noteAttempted } from './refused-sign-ins.ts';
@@ -43,7 +43,7 @@ export async function concludePasskeyCall(deps: HookDeps, ctx: Context): Promise
     const session = await getSessionFromCtx(ctx);
     if (!session) return undefined;
     // As with the first code of a new app: the person has just used it.
-    await notePresence(deps, session.session.id);
+    await noteRecentAuth(deps, session.session.id);
     await deps.onAccountChange({
       action: 'user.passkey_added',
       user: { id: session.user.id, email: session.user.email },

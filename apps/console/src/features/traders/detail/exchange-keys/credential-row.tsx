@@ -3,7 +3,7 @@ import { maskCredential } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import Eye from 'lucide-react/icons/eye';
 import { useCallback } from 'react';
-import type { Presence } from '../../../../lib/api/call.ts';
+import type { RecentAuth } from '../../../../lib/api/call.ts';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
 import type { AccountField } from './account-fields.ts';
 import { revealCredential } from './reveal-credential.ts';
@@ -20,7 +20,7 @@ interface CredentialRowProps {
 }
 
 const CLICK_FIRST: Record<ClickFirst, string> = {
-  presence: 'Confirm it is you: click to reveal',
+  recentAuth: 'Confirm it is you: click to reveal',
   factor: 'Add a second factor: click',
   reason: 'Give a reason: click to reveal',
 };
@@ -31,10 +31,10 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
   const wanted = field.kind === 'secret' ? field.field : null;
   const plain = field.kind === 'address' ? field.value : null;
   const ask = useCallback(
-    async (presence: Presence) => {
+    async (recentAuth: RecentAuth) => {
       if (!wanted) return plain ?? '';
       const name = { exchange, acc_uid, field: wanted };
-      const { value, left } = await revealCredential(traderId, name, { presence, askReason });
+      const { value, left } = await revealCredential(traderId, name, { recentAuth, askReason });
       onRevealed(left);
       return value;
     },

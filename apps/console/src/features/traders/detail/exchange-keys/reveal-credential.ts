@@ -1,7 +1,7 @@
 import type { CallInput } from '@copydesk/contract';
 import { call } from '../../../../lib/api/api.ts';
 import { isReasonWanted, noReasonGiven } from '../../../../lib/api/api-error.ts';
-import type { Presence } from '../../../../lib/api/call.ts';
+import type { RecentAuth } from '../../../../lib/api/call.ts';
 
 type Wanted = CallInput<'POST /api/traders/{id}/exchange/reveal'>['body'];
 
@@ -13,26 +13,26 @@ export interface Revealed {
 
 /**
  * One secret in plain text. Not a query: no cache may keep the answer.
- * @param presence whether the call may ask the person to authenticate again, or for a reason: not on hover or focus
+ * @param recentAuth whether the call may ask the person to authenticate again, or for a reason: not on hover or focus
  * @param askReason asks for the reason that the next ten accounts need; null: none was given
  */
 export async function revealCredential(
   traderId: string,
   wanted: Wanted,
-  { presence, askReason }: { presence: Presence; askReason(): Promise<string | null> },
+  { recentAuth, askReason }: { recentAuth: RecentAuth; askReason(): Promise<string | null> },
 ): Promise<Revealed> {
   const send = async (reason?: string): Promise<Revealed> => {
     const { data } = await call('POST /api/traders/{id}/exchange/reveal', {
       params: { id: traderId },
       body: reason === undefined ? wanted : { ...wanted, reason },
-      presence,
+      recentAuth,
     });
     return { value: data.value, left: data.reveals_left };
   };
   try {
     return await send();
   } catch (error) {
-    if (presence !== 'ask' || !isReasonWanted(error)) throw error;
+    if (recentAuth !== 'ask' || !isReasonWanted(error)) throw error;
     const reason = await askReason();
     if (reason === null) throw noReasonGiven();
     return send(reason);

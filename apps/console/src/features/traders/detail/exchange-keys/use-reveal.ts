@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   isFactorMissing,
-  isPresenceWanted,
   isReasonWanted,
+  isRecentAuthWanted,
   messageOf,
 } from '../../../../lib/api/api-error.ts';
-import type { Presence } from '../../../../lib/api/call.ts';
+import type { RecentAuth } from '../../../../lib/api/call.ts';
 
 /** What a person has to do before the secret is shown, and hovering may not ask for. */
-export type ClickFirst = 'presence' | 'factor' | 'reason';
+export type ClickFirst = 'recentAuth' | 'factor' | 'reason';
 
 function clickFirstOf(error: unknown): ClickFirst | null {
-  if (isPresenceWanted(error)) return 'presence';
+  if (isRecentAuthWanted(error)) return 'recentAuth';
   if (isFactorMissing(error)) return 'factor';
   return isReasonWanted(error) ? 'reason' : null;
 }
@@ -26,7 +26,7 @@ const TTL_MS = 30_000;
  * the query cache, never in storage.
  * @param ask requests the plain value; every call is audited. Only a click may open a dialog, not hover or focus
  */
-export function useReveal(ask: (presence: Presence) => Promise<string>) {
+export function useReveal(ask: (recentAuth: RecentAuth) => Promise<string>) {
   const [value, setValue] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,8 +44,8 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
   );
 
   const request = useCallback(
-    (presence: Presence): Promise<string> => {
-      asking.current ??= ask(presence)
+    (recentAuth: RecentAuth): Promise<string> => {
+      asking.current ??= ask(recentAuth)
         .then((plain) => {
           setValue(plain);
           clearTimeout(forgetTimer.current);
@@ -61,26 +61,26 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
   );
 
   const getValue = useCallback(
-    async (presence: Presence): Promise<string> => {
+    async (recentAuth: RecentAuth): Promise<string> => {
       if (value !== null) return value;
       setProblem(null);
       setClickFirst(null);
       const isOfHover = asking.current !== null;
       try {
-        return await request(presence);
+        return await request(recentAuth);
       } catch (error) {
         // A click during a hover request got that request's answer.
-        if (presence === 'ask' && isOfHover && clickFirstOf(error) !== null) return request('ask');
+        if (recentAuth === 'ask' && isOfHover && clickFirstOf(error) !== null) return request('ask');
         throw error;
       }
     },
     [value, request],
   );
 
-  const show = (presence: Presence) => {
+  const show = (recentAuth: RecentAuth) => {
     clearTimeout(lookTimer.current);
     setLooking(true);
-    getValue(presence).catch((error: unknown) => {
+    getValue(recentAuth).catch((error: unknown) => {
       const first = clickFirstOf(error);
       if (first) setClickFirst(first);
       else setProblem(messageOf(error));

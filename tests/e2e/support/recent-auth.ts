@@ -15,7 +15,7 @@ const REFUSAL = {
  * the first. What comes then goes on to the server.
  * @returns the requests that came
  */
-export async function letPresenceAge(page: Page, url: string | RegExp): Promise<Request[]> {
+export async function letRecentAuthAge(page: Page, url: string | RegExp): Promise<Request[]> {
   const sent: Request[] = [];
   let old: string | undefined;
   await page.route(url, (route: Route) => {
@@ -30,7 +30,7 @@ export async function letPresenceAge(page: Page, url: string | RegExp): Promise<
 }
 
 /** The question, and what is in it. */
-export function presenceDialog(page: Page) {
+export function recentAuthDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
   return { dialog, button: (name: string) => dialog.getByRole('button', { name, exact: true }) };
 }

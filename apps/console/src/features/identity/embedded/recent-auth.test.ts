@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { closeQuestion, confirmPresence, question } from './presence.ts';
+import { closeQuestion, confirmRecentAuth, question } from './recent-auth.ts';
 
 test('concurrent calls ask once, and get the same answer', async () => {
-  const waiting = [confirmPresence(), confirmPresence(), confirmPresence()];
+  const waiting = [confirmRecentAuth(), confirmRecentAuth(), confirmRecentAuth()];
   expect(question.get()).not.toBeNull();
   closeQuestion(true);
   expect(await Promise.all(waiting)).toEqual([true, true, true]);
   expect(question.get()).toBeNull();
-  const next = confirmPresence();
+  const next = confirmRecentAuth();
   closeQuestion(false);
   expect(await next).toBe(false);
   closeQuestion(true);

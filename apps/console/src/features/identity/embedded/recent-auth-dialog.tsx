@@ -12,7 +12,7 @@ import { canUsePasskeys } from './passkey-support.ts';
 import { signChallenge } from './passkeys.ts';
 import { useForm } from './use-form.ts';
 
-interface PresenceDialogProps {
+interface RecentAuthDialogProps {
   user: SignedInUser;
   /** Null: for a call. */
   why: string | null;
@@ -42,7 +42,7 @@ const NO_PASSKEYS =
 type Proof = CallInput<'POST /api/reauthenticate'>['body'];
 
 /** Asks people to authenticate again with one of the strongest factors of their account. */
-export default function PresenceDialog({ user, why, onProven, onChanged, onClose }: PresenceDialogProps) {
+export default function RecentAuthDialog({ user, why, onProven, onChanged, onClose }: RecentAuthDialogProps) {
   // Accounts of ours never prove themselves at a hosted service.
   const way = user.reauthenticates_by as keyof typeof FIELDS;
   const prove = async (body: Proof) => {

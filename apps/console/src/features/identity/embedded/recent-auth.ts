@@ -11,7 +11,7 @@ interface Question {
 export const question = createStore<Question | null>(null);
 
 /** Asks the person to authenticate again. Further callers wait for the same answer while the question is open. */
-export function confirmPresence(why: string | null = null): Promise<boolean> {
+export function confirmRecentAuth(why: string | null = null): Promise<boolean> {
   const open = question.get();
   if (open) return open.answer;
   const { promise, resolve } = Promise.withResolvers<boolean>();

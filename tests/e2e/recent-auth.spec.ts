@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { pickCommunity, putBack, settingsScreen } from './support/communities.ts';
 import { embeddedOnly } from './support/identity-mode.ts';
-import { letPresenceAge, presenceDialog } from './support/presence.ts';
+import { letRecentAuthAge, recentAuthDialog } from './support/recent-auth.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { pickWithAccounts, traderDetail } from './support/trader-detail.ts';
 
@@ -16,14 +16,14 @@ test('a sensitive change asks for confirmation once, and then completes automati
 }) => {
   embeddedOnly('The service asks in a dialog of its own');
   const community = await pickCommunity(api);
-  const sent = await letPresenceAge(page, SETTINGS);
+  const sent = await letRecentAuthAge(page, SETTINGS);
   await page.goto(`/community-settings/${community.id}`);
   const { settings } = settingsScreen(page);
   await settingsScreen(page).edit('minimum balance').click();
   const edit = page.getByRole('dialog');
   await edit.getByRole('textbox').fill(String(community.minimum_balance + 1));
   await edit.getByRole('button', { name: 'Save' }).click();
-  const { dialog, button } = presenceDialog(page);
+  const { dialog, button } = recentAuthDialog(page);
   await expect(dialog).toContainText(
     'Money, payout addresses, secrets and users need a sign-in from the last 10 minutes.',
   );
@@ -42,13 +42,13 @@ test('a sensitive change asks for confirmation once, and then completes automati
 test('cancelling the confirmation changes nothing, with a calm message', async ({ page, api }) => {
   embeddedOnly('The service asks in a dialog of its own');
   const community = await pickCommunity(api);
-  const sent = await letPresenceAge(page, SETTINGS);
+  const sent = await letRecentAuthAge(page, SETTINGS);
   await page.goto(`/community-settings/${community.id}`);
   await settingsScreen(page).edit('minimum balance').click();
   const edit = page.getByRole('dialog');
   await edit.getByRole('textbox').fill(String(community.minimum_balance + 2));
   await edit.getByRole('button', { name: 'Save' }).click();
-  const { dialog, button } = presenceDialog(page);
+  const { dialog, button } = recentAuthDialog(page);
   await button('Cancel').click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toContainText(
@@ -67,7 +67,7 @@ for (const [way, label, wrong, right] of [
   }) => {
     embeddedOnly('The service asks in a dialog of its own');
     const community = await pickCommunity(api);
-    await letPresenceAge(page, SETTINGS);
+    await letRecentAuthAge(page, SETTINGS);
     await page.route('**/api/me', async (route) => {
       const response = await route.fetch();
       const json = await response.json();
@@ -95,7 +95,7 @@ for (const [way, label, wrong, right] of [
     const edit = page.getByRole('dialog');
     await edit.getByRole('textbox').fill(String(community.minimum_balance + 3));
     await edit.getByRole('button', { name: 'Save' }).click();
-    const { dialog, button } = presenceDialog(page);
+    const { dialog, button } = recentAuthDialog(page);
     const field = dialog.getByLabel(label);
     await expect(field).toBeFocused();
     await button('Confirm').click();
@@ -122,12 +122,12 @@ test('hovering over a secret asks nothing; a click confirms, reveals, and shows 
   const trader = await pickWithAccounts(api, ['bybit'], 1);
   const [account] = trader.exchanges;
   if (!account) throw new Error('no account');
-  const sent = await letPresenceAge(page, '**/exchange/reveal');
+  const sent = await letRecentAuthAge(page, '**/exchange/reveal');
   await page.goto(`/trader/${trader.id}`);
   const card = traderDetail(page).card(account);
   const secret = card.getByRole('button', { name: /Reveal API Key|click to reveal/ });
   const hint = card.getByText('Confirm it is you: click to reveal');
-  const { dialog, button } = presenceDialog(page);
+  const { dialog, button } = recentAuthDialog(page);
   // A live read may add a position above the card, which moves the secret from under the pointer.
   await expect(async () => {
     await secret.hover();
