@@ -68,7 +68,6 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
 });
 
 /** Adds the packages behind the style sheet to the notices. */
