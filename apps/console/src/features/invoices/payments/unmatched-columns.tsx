@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { problemWords } from '../../../lib/format/payout-problem-words.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
-import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
@@ -99,7 +98,9 @@ export function unmatchedColumns(
         payment.returning ? (
           <SendingBack {...payment.returning} explorerUrl={explorerUrl} />
         ) : payment.is_awaiting_approval ? (
-          <AwaitingApproval />
+          <span className="block py-1.5 text-xs text-pretty whitespace-normal text-caution">
+            Waits for another super admin
+          </span>
         ) : (
           <span className="flex flex-wrap justify-end gap-1.5 py-1.5">
             {payment.trader.payout_address && (
