@@ -12,7 +12,7 @@ export function resolveImport(specifier: string, importer: string, projectDir: s
   if (bare.startsWith('node:')) return bare;
   if (bare.startsWith('@copydesk/')) {
     const [workspace = '', entry = ''] = bare.slice(10).split('/');
-    const inside = join(workspace, 'src', entry, 'index.ts');
+    const inside = join(workspace, 'src', entry);
     return (
       findFile(join(projectDir, 'packages', inside), projectDir) ??
       findFile(join(projectDir, 'apps', inside), projectDir)

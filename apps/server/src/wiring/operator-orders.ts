@@ -1,4 +1,5 @@
-import type { OrderActName, PlatformSettings } from '@copydesk/domain';
+import type { OrderActName } from '@copydesk/domain/access';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import type { Config } from '../config.ts';
 import { listWaitingAddresses } from '../features/payouts/changed-addresses.views.ts';
 import { approve } from '../features/payouts/decide-distribution.service.ts';

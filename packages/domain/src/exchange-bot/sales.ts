@@ -1,6 +1,6 @@
-import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import type { InvoicePlan } from '../invoices/invoicing.ts';
 import { type PlatformWeights, splitInvoice } from '../invoices/split.ts';
+import { BUSINESS_DEFAULTS } from '../settings/business-defaults.ts';
 
 /** Why a sale of a bot was cancelled. */
 export const CANCEL_REASONS = ['staff', 'buyer', 'expired'] as const;

@@ -1,5 +1,5 @@
-import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
+import { BUSINESS_DEFAULTS } from '../settings/business-defaults.ts';
 import { type SplitTerms, splitInvoice } from './split.ts';
 
 /** The community's terms in the split of its traders' invoices. Shares as in `SplitTerms`. */

@@ -1,5 +1,5 @@
-import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
+import { BUSINESS_DEFAULTS } from '../settings/business-defaults.ts';
 
 export const INVOICE_STATUSES = ['pending', 'paid', 'cancelled'] as const;
 export const INVOICE_TYPES = ['regular', 'exchange_bot'] as const;

@@ -1,5 +1,5 @@
-import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
+import { BUSINESS_DEFAULTS } from '../settings/business-defaults.ts';
 import { type SplitPart, type SplitTerms, splitInvoice } from './split.ts';
 
 /** USDT on BNB Smart Chain: base units of one token. */

@@ -1,7 +1,7 @@
-import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import type { RecipientType } from '../catalogue.ts';
 import { apportion } from '../money/apportion.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
+import { BUSINESS_DEFAULTS } from '../settings/business-defaults.ts';
 
 export interface SplitTerms {
   /** Provider's part as a fraction, 0 to 1, at most 4 decimals; null when the provider is unknown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainMessage, retryDelayMs } from '../index.ts';
+import { plainMessage, retryDelayMs } from './index.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { APPROVER_MIN_HOURS } from '../access/four-eyes.ts';
-import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
+import { BUSINESS_DEFAULTS } from './business-defaults.ts';
 
 /** A level of traders by AUM. Levels are counted from 1, in order. */
 export interface VipTierSetting {

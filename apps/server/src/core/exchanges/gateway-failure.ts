@@ -1,4 +1,4 @@
-import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { GatewayError } from '../../integrations/exchanges/gateway.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 

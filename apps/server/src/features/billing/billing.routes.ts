@@ -1,4 +1,4 @@
-import { subscriptionAccess } from '@copydesk/domain';
+import { subscriptionAccess } from '@copydesk/domain/billing';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import {

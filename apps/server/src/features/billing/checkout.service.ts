@@ -1,4 +1,6 @@
-import { isLive, type PlatformSettings, type Scope, type SubscriptionInterval } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { isLive, type SubscriptionInterval } from '@copydesk/domain/billing';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import { sql } from 'kysely';
 import { BillingError, type BillingGateway } from '../../integrations/billing/gateway.ts';
 import type { Actor } from '../../platform/audit/audit.ts';

@@ -1,5 +1,5 @@
-import type { Scope } from '@copydesk/domain';
-import { scopeOf } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { scopeOf } from '@copydesk/domain/access';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { chosenBy } from '../../platform/http/chosen-headers.ts';

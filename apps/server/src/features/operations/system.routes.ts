@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { checkSetup } from '@copydesk/domain';
+import { checkSetup } from '@copydesk/domain/setup';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

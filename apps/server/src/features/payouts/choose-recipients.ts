@@ -1,4 +1,4 @@
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sumOf } from './payable-recipients.ts';
 

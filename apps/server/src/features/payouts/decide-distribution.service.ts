@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import {

@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CallAnswer } from '@copydesk/contract';
-import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from '@copydesk/domain';
+import { needsApproval } from '@copydesk/domain/access';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import { ledgerAccount } from '@copydesk/domain/ledger';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
 import { reserveAll } from '../../core/ledger/reservations.service.ts';
 import { findAnswerable } from '../../core/transfers/addresses/held.views.ts';

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';

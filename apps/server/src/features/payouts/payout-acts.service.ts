@@ -1,11 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import {
-  canCancelPayout,
-  canResendPayout,
-  canRetryPayout,
-  needsApproval,
-  type PayoutFacts,
-} from '@copydesk/domain';
+import { needsApproval } from '@copydesk/domain/access';
+import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from '@copydesk/domain/payouts';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';

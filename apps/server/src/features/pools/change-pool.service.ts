@@ -1,5 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits, raisedBreaker, unitsToDecimal } from '@copydesk/domain';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
+import { raisedBreaker } from '@copydesk/domain/pools';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PooledAccount } from '@copydesk/contract';
-import { globalHarvestOf, type Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { globalHarvestOf } from '@copydesk/domain/pools';
 import type { OrderRules } from '../../core/transfers/orders/place-order.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

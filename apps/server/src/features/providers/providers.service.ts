@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { findExceededSplits, largestProviderShare, shownPercentage } from '@copydesk/domain';
+import { findExceededSplits, largestProviderShare } from '@copydesk/domain/invoices';
+import { shownPercentage } from '@copydesk/domain/money';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';

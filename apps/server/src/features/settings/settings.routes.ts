@@ -1,4 +1,4 @@
-import type { SettingName } from '@copydesk/domain';
+import type { SettingName } from '@copydesk/domain/settings';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';

@@ -1,4 +1,9 @@
-import { exceedsBound, needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import {
+  exceedsBound,
+  needsSecondPerson,
+  type PlatformSettings,
+  type SettingName,
+} from '@copydesk/domain/settings';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';

@@ -1,5 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decideVip, type Scope, sumDecimals, vipStanding } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { sumDecimals } from '@copydesk/domain/money';
+import { decideVip, vipStanding } from '@copydesk/domain/traders';
 import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { partsOfQuery } from '../../platform/db/list-query.ts';

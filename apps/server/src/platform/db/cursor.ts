@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { ApiError } from '../http/api-error.ts';
 import type { KeyType, Paging, Reach, SortKey } from './keyset.ts';
 import type { PageOfRows } from './list-page.ts';

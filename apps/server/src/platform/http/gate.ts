@@ -4,7 +4,7 @@ import {
   needsRecentAuth,
   needsSecondFactor,
   RECENT_AUTHENTICATION_MINUTES,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Identity, Person, Principal } from '../identity/identity.ts';

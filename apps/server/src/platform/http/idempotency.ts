@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Actor } from '../audit/audit.ts';

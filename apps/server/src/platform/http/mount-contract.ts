@@ -17,7 +17,7 @@ import {
   RECENT_AUTHENTICATION_MINUTES,
   type Scope,
   scopeOf,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { WHOLE_SCOPE } from '../db/database.ts';

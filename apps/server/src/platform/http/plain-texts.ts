@@ -1,4 +1,4 @@
-import { findTextTrap } from '@copydesk/domain';
+import { findTextTrap } from '@copydesk/domain/text';
 import { ApiError } from './api-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain';
+import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
 import { ApiError } from './api-error.ts';
 

@@ -1,4 +1,4 @@
-import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain';
+import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain/access';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { PayoutRules } from '../../settings/payout-rules.ts';

@@ -1,4 +1,4 @@
-import { needsOf, type OrderNeed, WRITE_OFF_ACTS } from '@copydesk/domain';
+import { needsOf, type OrderNeed, WRITE_OFF_ACTS } from '@copydesk/domain/access';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { PayoutRules } from '../../settings/payout-rules.ts';

@@ -1,4 +1,5 @@
-import { type OrderActName, type OrderContent, shortId, writtenOffUnits } from '@copydesk/domain';
+import { type OrderActName, type OrderContent, writtenOffUnits } from '@copydesk/domain/access';
+import { shortId } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,4 +1,5 @@
-import type { PlanFeature, Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import type { PlanFeature } from '@copydesk/domain/billing';
 import type { ReadBot } from '../../../integrations/telegram/read-bot.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { ReadBot } from '../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/db/database.ts';

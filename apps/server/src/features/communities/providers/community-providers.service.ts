@@ -1,5 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
-import { findExceededSplits, largestCommunityPercentage, shownPercentage } from '@copydesk/domain';
+import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain/invoices';
+import { shownPercentage } from '@copydesk/domain/money';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { requireNothingOnItsWayTo } from '../../../core/chain/on-its-way.views.ts';
 import { violatesForeignKey } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';

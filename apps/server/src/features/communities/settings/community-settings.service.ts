@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
+import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain/invoices';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type CallParsed, ERRORS } from '@copydesk/contract';
+import { decideReveal, mayReveal, REVEALS_COUNT_MS, type RevealBurst } from '@copydesk/domain/access';
+import { EXCHANGE_NAMES, type Exchange, supportsExchange } from '@copydesk/domain/catalogue';
 import {
   CREDENTIALS,
   type CredentialField,
   type CredentialName,
-  decideReveal,
   EXCHANGE_CREDENTIALS,
-  EXCHANGE_NAMES,
-  type Exchange,
   type ExchangeCredentials,
   findCredentials,
-  mayReveal,
   missingCredentials,
-  REVEALS_COUNT_MS,
-  type RevealBurst,
   secretsIn,
-  supportsExchange,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import type { VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

@@ -1,11 +1,7 @@
 import type { CallAnswer, OpenPosition as WirePosition } from '@copydesk/contract';
-import {
-  type AccountType,
-  EXCHANGE_PROBLEMS,
-  type Exchange,
-  type ExchangeProblem,
-  type Scope,
-} from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import { type AccountType, EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type {
   ExchangeAccount,

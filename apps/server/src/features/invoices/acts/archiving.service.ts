@@ -1,4 +1,4 @@
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import { GONE, orderWriteOff, writeOffContent } from '../../../core/transfers/orders/write-off.ts';

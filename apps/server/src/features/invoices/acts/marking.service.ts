@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  decideMarking,
-  invoiceIssued,
-  invoiceSettledByHand,
-  type MarkingRefusal,
-  type OrderContent,
-} from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { decideMarking, type MarkingRefusal } from '@copydesk/domain/invoices';
+import { invoiceIssued, invoiceSettledByHand } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';

@@ -1,4 +1,5 @@
-import { decimalToUnits, scaleSplit, unitsToDecimal } from '@copydesk/domain';
+import { scaleSplit } from '@copydesk/domain/invoices';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { partsOfQuery } from '../../../platform/db/list-query.ts';

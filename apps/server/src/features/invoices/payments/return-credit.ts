@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { decimalToUnits, ledgerAccount, type OrderContent, unitsToDecimal } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { ledgerAccount } from '@copydesk/domain/ledger';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { reserveAll } from '../../../core/ledger/reservations.service.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { refuseTokens } from '../../../core/transfers/addresses/held.views.ts';

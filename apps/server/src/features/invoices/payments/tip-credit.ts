@@ -1,4 +1,5 @@
-import { decimalToUnits, type OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { decimalToUnits } from '@copydesk/domain/money';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import { isWaiting } from '../../../core/transfers/orders/orders.store.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { LedgerError } from '@copydesk/domain';
+import { LedgerError } from '@copydesk/domain/ledger';
 import { ApiError } from '../../../platform/http/api-error.ts';
 
 /** An amount missing from the books cannot be paid out and needs review. */

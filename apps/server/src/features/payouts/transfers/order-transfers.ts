@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { ledgerAccount } from '@copydesk/domain';
+import { ledgerAccount } from '@copydesk/domain/ledger';
 import { reserveAll, voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import { openCommunityWallet, openDepositWallets } from '../../../core/transfers/open-wallets.store.ts';

@@ -1,4 +1,4 @@
-import { decideConfirmation, type Vouched } from '@copydesk/domain';
+import { decideConfirmation, type Vouched } from '@copydesk/domain/access';
 import { readOtherConfirmed, readVouching } from '../../../core/transfers/orders/vouching.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,4 +1,4 @@
-import { scopeOf } from '@copydesk/domain';
+import { scopeOf } from '@copydesk/domain/access';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

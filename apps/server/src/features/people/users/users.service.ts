@@ -1,4 +1,4 @@
-import { type Flags, mayTakeFrom } from '@copydesk/domain';
+import { type Flags, mayTakeFrom } from '@copydesk/domain/access';
 import { readVouching } from '../../../core/transfers/orders/vouching.views.ts';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EXCHANGE_PROBLEMS, POOL_KEY_REFUSALS } from '@copydesk/domain';
+import { POOL_KEY_REFUSALS } from '@copydesk/domain/pools';
+import type { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { connectionError } from '../../../core/exchanges/gateway-failure.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';

@@ -1,5 +1,6 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import { decimalToUnits, suggestsAll, unitsToDecimal } from '@copydesk/domain';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
+import { suggestsAll } from '@copydesk/domain/pools';
 import { voidOrders } from '../../../core/transfers/orders/orders.store.ts';
 import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';

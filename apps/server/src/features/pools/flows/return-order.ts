@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import { orderPoolReturn } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import {

@@ -1,4 +1,4 @@
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import { type StoredOrder, voidOrders } from '../../../core/transfers/orders/orders.store.ts';
 import {

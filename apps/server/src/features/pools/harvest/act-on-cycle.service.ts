@@ -1,5 +1,5 @@
 import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
-import { decideHarvest, type HarvestDecision, type HarvestEvent } from '@copydesk/domain';
+import { decideHarvest, type HarvestDecision, type HarvestEvent } from '@copydesk/domain/pools';
 import {
   type ApproverRules,
   requireActiveRequester,

@@ -1,5 +1,5 @@
 import { type CallAnswer, ERRORS, type ErrorCode } from '@copydesk/contract';
-import { admitRun, type RunAction } from '@copydesk/domain';
+import { admitRun, type RunAction } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

@@ -1,5 +1,6 @@
 import type { PooledAccount } from '@copydesk/contract';
-import { resolutionsOf, type Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { resolutionsOf } from '@copydesk/domain/pools';
 import pLimit from 'p-limit';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';

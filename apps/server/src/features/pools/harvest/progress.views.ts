@@ -1,4 +1,5 @@
 import type { CallAnswer, CycleAction, HarvestProgress } from '@copydesk/contract';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import {
   decideHarvest,
   type HarvestRefusal,
@@ -6,8 +7,7 @@ import {
   type TurnOf,
   transitionsOf,
   turnOf,
-  unitsToDecimal,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';

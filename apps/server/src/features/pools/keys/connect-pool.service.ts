@@ -1,5 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits, type OrderContent, unitsToDecimal } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import { setFundingAddress } from '../../../core/transfers/orders/orders.store.ts';

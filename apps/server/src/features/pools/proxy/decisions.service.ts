@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import {
-  decimalToUnits,
-  mayUndoReturn,
-  poolReturnUndone,
-  poolUnexplainedResolved,
-  resolvableUnits,
-  unitsToDecimal,
-} from '@copydesk/domain';
+import { poolReturnUndone, poolUnexplainedResolved } from '@copydesk/domain/ledger';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
+import { mayUndoReturn, resolvableUnits } from '@copydesk/domain/pools';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import { orderSendingBack, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';

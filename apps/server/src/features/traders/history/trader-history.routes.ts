@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';

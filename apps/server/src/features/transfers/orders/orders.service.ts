@@ -1,4 +1,4 @@
-import { needsOf, orderChanges } from '@copydesk/domain';
+import { needsOf, orderChanges } from '@copydesk/domain/access';
 import { refuseTokens } from '../../../core/transfers/addresses/held.views.ts';
 import { requireActiveRequester, requireApprover } from '../../../core/transfers/orders/approvers.views.ts';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';

@@ -1,4 +1,4 @@
-import { isRecentlyAuthenticated } from '@copydesk/domain';
+import { isRecentlyAuthenticated } from '@copydesk/domain/access';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createStatements } from '../../db/statements.ts';

@@ -1,5 +1,5 @@
 import type { Trader, TraderExchange } from '@copydesk/contract';
-import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain';
+import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api/api-error.ts';

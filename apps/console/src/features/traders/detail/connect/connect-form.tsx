@@ -1,5 +1,10 @@
 import type { CallInput, Trader, TraderExchange } from '@copydesk/contract';
-import { CREDENTIAL_MAX_LENGTH, CREDENTIAL_NAMES, CREDENTIALS, CREDENTIALS_REQUIRED } from '@copydesk/domain';
+import {
+  CREDENTIAL_MAX_LENGTH,
+  CREDENTIAL_NAMES,
+  CREDENTIALS,
+  CREDENTIALS_REQUIRED,
+} from '@copydesk/domain/trading';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';

@@ -5,7 +5,7 @@ import {
   type CredentialField,
   type CredentialName,
   EXCHANGE_CREDENTIALS,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 
 /** One row of an account's credentials. */
 export type AccountField =

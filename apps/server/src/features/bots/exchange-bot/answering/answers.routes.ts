@@ -1,4 +1,5 @@
-import { BOT_TEXT_KEYS, type Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { BOT_TEXT_KEYS } from '@copydesk/domain/exchange-bot';
 import type { Database, Tx, WriteTx } from '../../../../platform/db/database.ts';
 import { ApiError } from '../../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../../platform/http/handlers.ts';

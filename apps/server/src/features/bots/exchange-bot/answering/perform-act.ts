@@ -1,10 +1,10 @@
+import type { Language } from '@copydesk/domain/catalogue';
 import {
   type BotAct,
   type BotActRefusal,
   type BotOutcome,
-  type Language,
   refuseCancelling,
-} from '@copydesk/domain';
+} from '@copydesk/domain/exchange-bot';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
 import { ApiError } from '../../../../platform/http/api-error.ts';

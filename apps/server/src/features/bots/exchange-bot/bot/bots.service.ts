@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
 import type { BotProfile, ReadBot } from '../../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../../platform/audit/audit.ts';

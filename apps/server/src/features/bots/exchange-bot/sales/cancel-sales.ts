@@ -1,10 +1,7 @@
-import {
-  type CancelReason,
-  invoiceCancelled,
-  type OrderContent,
-  refuseCancelling,
-  unitsToDecimal,
-} from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { type CancelReason, refuseCancelling } from '@copydesk/domain/exchange-bot';
+import { invoiceCancelled } from '@copydesk/domain/ledger';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { requireNothingOnItsWay } from '../../../../core/chain/on-its-way.views.ts';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import { takeBack } from '../../../../core/ledger/reversals.service.ts';

@@ -1,11 +1,7 @@
-import {
-  invoiceDiscounted,
-  type OrderContent,
-  type PlatformWeights,
-  planBotInvoice,
-  priceWithCoupon,
-  refuseCoupon,
-} from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { planBotInvoice, priceWithCoupon, refuseCoupon } from '@copydesk/domain/exchange-bot';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
+import { invoiceDiscounted } from '@copydesk/domain/ledger';
 import { requireNothingOnItsWay } from '../../../../core/chain/on-its-way.views.ts';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import type { OrderAct } from '../../../../core/transfers/orders/order-act.ts';

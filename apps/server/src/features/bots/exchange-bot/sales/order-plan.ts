@@ -1,6 +1,9 @@
 import { randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { createReferralCode, invoiceIssued, type PlatformWeights, planBotInvoice } from '@copydesk/domain';
+import { planBotInvoice } from '@copydesk/domain/exchange-bot';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
+import { invoiceIssued } from '@copydesk/domain/ledger';
+import { createReferralCode } from '@copydesk/domain/traders';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import type { OrderRules } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';

@@ -1,5 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
-import { type PlatformWeights, refuseCancelling, type Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { refuseCancelling } from '@copydesk/domain/exchange-bot';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
 import type { OrderRules, Waits } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';
 import type { Database, Tx, WriteTx } from '../../../../platform/db/database.ts';

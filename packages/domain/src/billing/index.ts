@@ -1,0 +1,2 @@
+export * from './billing-reminders.ts';
+export * from './subscription.ts';

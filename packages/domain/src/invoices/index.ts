@@ -1,0 +1,7 @@
+export * from './community-split.ts';
+export * from './deductions.ts';
+export * from './invoice-badges.ts';
+export * from './invoices.ts';
+export * from './invoicing.ts';
+export * from './payments.ts';
+export * from './split.ts';

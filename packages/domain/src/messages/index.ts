@@ -1,0 +1,2 @@
+export * from './message-plan.ts';
+export * from './messages.ts';

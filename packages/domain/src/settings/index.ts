@@ -1,0 +1,2 @@
+export * from './business-defaults.ts';
+export * from './platform-settings.ts';

@@ -1,0 +1,2 @@
+export * from './checklist.ts';
+export * from './proposed-limits.ts';

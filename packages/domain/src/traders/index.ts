@@ -1,0 +1,3 @@
+export * from './trader-source.ts';
+export * from './trader-status.ts';
+export * from './vip.ts';
