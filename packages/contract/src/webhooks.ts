@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { billingEvent } from './billing-event.ts';
+import { billingEvent } from './billing/billing-event.ts';
 import { webhooks } from './entry.ts';
-import { hostedEvent } from './hosted-event.ts';
-import { tradingBotEvent } from './trading-bot.ts';
+import { hostedEvent } from './people/hosted-event.ts';
+import { tradingBotEvent } from './pools/trading-bot.ts';
 
 /** The calls of vendors. The server does not compile without a handler and a verifier for each. */
 export const webhookContract = webhooks({

@@ -1,4 +1,4 @@
-import type { PooledAccount } from '@copydesk/contract';
+import type { PooledAccount } from '@copydesk/contract/pools';
 import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import type { PoolState } from '@copydesk/simulators/pools';
 import { openPoolChain, startTradingBot } from '@copydesk/simulators/pools';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PooledAccount } from '@copydesk/contract';
+import type { PooledAccount } from '@copydesk/contract/pools';
 import type { Scope } from '@copydesk/domain/access';
 import { globalHarvestOf } from '@copydesk/domain/pools';
 import type { OrderRules } from '../../core/transfers/orders/place-order.ts';

@@ -1,4 +1,5 @@
-import type { CallAnswer, PooledAccount } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
+import type { PooledAccount } from '@copydesk/contract/pools';
 import type { HarvestStatus } from '@copydesk/domain/catalogue';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';

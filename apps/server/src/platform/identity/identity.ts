@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@copydesk/contract';
+import type { RefusalCode } from '@copydesk/contract/audit';
 import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain/access';
 import type { HostedDirectory } from './hosted/hosted-directory.ts';
 

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@copydesk/contract';
+import type { RefusalCode } from '@copydesk/contract/audit';
 import { isAboutAccount } from '@copydesk/domain/access';
 import { formatCount } from '@copydesk/domain/money';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';

@@ -1,4 +1,4 @@
-import type { CycleAction } from '@copydesk/contract';
+import type { CycleAction } from '@copydesk/contract/pools';
 import type { HarvestRefusal, Resolution } from '@copydesk/domain/pools';
 
 interface ActWords {

@@ -1,4 +1,5 @@
-import type { CallAnswer, OpenPosition as WirePosition } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
+import type { OpenPosition as WirePosition } from '@copydesk/contract/exchanges';
 import type { Scope } from '@copydesk/domain/access';
 import type { Exchange } from '@copydesk/domain/catalogue';
 import { type AccountType, EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';

@@ -1,4 +1,4 @@
-import type { HostedEvent } from '@copydesk/contract';
+import type { HostedEvent } from '@copydesk/contract/people';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { type EventSubject, insertHostedEvent } from './events.store.ts';

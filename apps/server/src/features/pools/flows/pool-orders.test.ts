@@ -1,4 +1,4 @@
-import type { Order } from '@copydesk/contract';
+import type { Order } from '@copydesk/contract/transfers';
 import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
+import { ERRORS, type ErrorCode } from '@copydesk/contract';
+import type { CycleAction } from '@copydesk/contract/pools';
 import { decideHarvest, type HarvestDecision, type HarvestEvent } from '@copydesk/domain/pools';
 import {
   type ApproverRules,

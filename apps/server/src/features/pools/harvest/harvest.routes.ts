@@ -1,4 +1,4 @@
-import type { PooledAccount } from '@copydesk/contract';
+import type { PooledAccount } from '@copydesk/contract/pools';
 import type { Scope } from '@copydesk/domain/access';
 import { resolutionsOf } from '@copydesk/domain/pools';
 import pLimit from 'p-limit';

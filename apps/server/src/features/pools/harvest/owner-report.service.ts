@@ -1,4 +1,4 @@
-import type { OwnerWithdrawal } from '@copydesk/contract';
+import type { OwnerWithdrawal } from '@copydesk/contract/pools';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { renderOwnerPage } from '../../../core/outbox/render-owner-page.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

@@ -1,4 +1,5 @@
-import type { CallAnswer, CycleAction, HarvestProgress } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
+import type { CycleAction, HarvestProgress } from '@copydesk/contract/pools';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import {
   decideHarvest,

@@ -1,4 +1,4 @@
-import type { PoolMember } from '@copydesk/contract';
+import type { PoolMember } from '@copydesk/contract/pools';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from './members.store.ts';

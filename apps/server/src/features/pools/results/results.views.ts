@@ -1,4 +1,4 @@
-import type { PoolCycleResult } from '@copydesk/contract';
+import type { PoolCycleResult } from '@copydesk/contract/pools';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { indexSeries } from '@copydesk/domain/pools';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
+import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract/audit';
 import { isAboutAccount } from '@copydesk/domain/access';
 import { networkOf } from '../../identity/client-address.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import { isRecordedRefusal, type RefusalCode } from '@copydesk/contract';
+import { isRecordedRefusal, type RefusalCode } from '@copydesk/contract/audit';
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../../http/api-error.ts';
 import type { Principal } from '../../identity/identity.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@copydesk/contract';
+import type { ChangeEvent } from '@copydesk/contract/operations';
 import type { Scope } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../db/database.ts';

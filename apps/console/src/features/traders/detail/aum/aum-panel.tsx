@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatWholeUsd } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import CircleAlert from 'lucide-react/icons/circle-alert';

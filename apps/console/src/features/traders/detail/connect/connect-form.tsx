@@ -1,4 +1,6 @@
-import type { CallInput, Trader, TraderExchange } from '@copydesk/contract';
+import type { CallInput } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
 import {
   CREDENTIAL_MAX_LENGTH,
   CREDENTIAL_NAMES,

@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { expect, test } from 'vitest';
 import { accountFields } from './account-fields.ts';

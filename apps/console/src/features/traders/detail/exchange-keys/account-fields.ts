@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import {
   CREDENTIAL_NAMES,
   CREDENTIALS,

@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { maskCredential } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import Eye from 'lucide-react/icons/eye';

@@ -1,4 +1,5 @@
-import type { Trader, TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
 import { mayReveal } from '@copydesk/domain/access';
 import { EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';
 import { useQueryClient } from '@tanstack/react-query';

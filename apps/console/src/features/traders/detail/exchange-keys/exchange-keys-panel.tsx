@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';

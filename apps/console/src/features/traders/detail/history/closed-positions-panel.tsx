@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatCount } from '@copydesk/domain/money';
 import { formatPnl, signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';

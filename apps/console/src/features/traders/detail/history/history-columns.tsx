@@ -1,4 +1,4 @@
-import type { HistoryPosition } from '@copydesk/contract';
+import type { HistoryPosition } from '@copydesk/contract/traders';
 import { formatDate } from '@copydesk/domain/money';
 import {
   formatLeverage,

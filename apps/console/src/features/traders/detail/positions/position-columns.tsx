@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@copydesk/contract';
+import type { OpenPosition } from '@copydesk/contract/exchanges';
 import {
   estimateLiquidationPrice,
   formatLeverage,

@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatCount } from '@copydesk/domain/money';
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined';
 import { Loading } from '../../../../ui/feedback/loading.tsx';

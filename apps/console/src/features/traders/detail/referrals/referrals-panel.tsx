@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsdt } from '../../../../lib/format/payout-words.ts';

@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { askedUsdt } from '../../../../lib/format/payout-words.ts';

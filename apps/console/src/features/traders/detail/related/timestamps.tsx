@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatDate } from '@copydesk/domain/money';
 import { fullTime } from '../../../../lib/format/read-time.ts';
 

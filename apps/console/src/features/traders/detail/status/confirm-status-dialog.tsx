@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { formatWholeUsd } from '@copydesk/domain/money';
 import type { TraderStatus } from '@copydesk/domain/traders';
 import { messageOf } from '../../../../lib/api/api-error.ts';

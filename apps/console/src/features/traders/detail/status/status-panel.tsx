@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain/traders';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';

@@ -1,0 +1,2 @@
+export * from './billing.ts';
+export * from './billing-event.ts';

@@ -1,0 +1,4 @@
+export * from './exchange-bot.ts';
+export * from './exchange-bot-answers.ts';
+export * from './exchange-bot-sales.ts';
+export * from './platform-bot.ts';

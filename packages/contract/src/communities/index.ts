@@ -1,0 +1,3 @@
+export * from './communities.ts';
+export * from './community-figures.ts';
+export * from './community-providers.ts';

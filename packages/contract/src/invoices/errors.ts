@@ -1,0 +1,29 @@
+/** Refusals that only calls of this room answer with. */
+export const invoiceErrors = {
+  credit_changed: { status: 409, message: 'This credit has changed. Please look at it again.' },
+  credit_not_on_chain: {
+    status: 409,
+    message: 'No deposit on chain is behind this credit, so there is nothing that can be sent back',
+  },
+  nothing_paid_yet: {
+    status: 409,
+    message: 'This trader has paid no invoice on chain yet, so there is none that a tip could be on',
+  },
+  nothing_to_deduct: {
+    status: 409,
+    message: 'This invoice charged nothing too much that was not deducted already',
+  },
+  invoice_of_pool: {
+    status: 409,
+    message: 'A pool pays this invoice: it is neither marked by hand nor archived before that',
+  },
+  strangers_together: {
+    status: 422,
+    message: 'Traders without a reference number are unrelated. Select the invoices of one trader at a time.',
+  },
+  selection_changed: {
+    status: 409,
+    message: 'The selected invoices have changed. Please review them again.',
+  },
+  nothing_unpaid: { status: 409, message: 'This trader has no unpaid invoices' },
+} as const;

@@ -1,0 +1,111 @@
+import { SETUP_STEPS } from '@copydesk/domain/setup';
+import { z } from 'zod';
+import { entries, ok } from '../entry.ts';
+
+export const systemCalls = entries({
+  'GET /api/health': {
+    summary: 'Whether the process is alive',
+    permission: 'public',
+    recentAuth: false,
+    answer: z.object({ success: z.literal(true), status: z.literal('alive'), version: z.string() }),
+    errors: [],
+  },
+  'GET /api/ready': {
+    summary:
+      'Whether this process serves and its schema fits. Details for super admins, this machine, and the metrics token',
+    permission: 'public',
+    recentAuth: false,
+    answer: z.object({
+      success: z.literal(true),
+      data: z
+        .object({
+          /** degraded: this process serves requests, and `problems` is not empty. */
+          status: z.enum(['ready', 'degraded']),
+          database: z.boolean(),
+          migrations: z.boolean(),
+          /** False: only a read replica answers. Changes are answered with 503 meanwhile. */
+          writes: z.boolean(),
+          /** Number of live workers. */
+          workers: z.int(),
+          /** The audit chain compared with its heads noted outside the database; unchecked without a worker. */
+          audit: z.enum(['intact', 'broken', 'unchecked']),
+          /** Problems that need an operator's review, in words. */
+          problems: z.array(z.string()),
+        })
+        .optional()
+        .describe('for strangers there is none'),
+    }),
+    errors: ['unavailable'],
+  },
+  'GET /api/setup-checklist': {
+    summary: 'What a new installation needs before its first payout, step by step',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.array(
+        z.object({
+          step: z.enum(SETUP_STEPS),
+          /** wrong: it is set up, and does not work now. */
+          state: z.enum(['done', 'missing', 'wrong']),
+          text: z.string(),
+        }),
+      ),
+    ),
+    errors: [],
+  },
+  'GET /api/config': {
+    summary: 'Settings that the console needs before sign-in',
+    permission: 'public',
+    recentAuth: false,
+    answer: ok(
+      z.object({
+        /** Of the server, as in CHANGELOG.md. */
+        version: z.string(),
+        /** Which implementation the console loads. */
+        identity: z.enum(['embedded', 'hosted']),
+        /** What a browser needs to reach a hosted service; null: people sign in with accounts of ours. */
+        hosted: z
+          .object({
+            publishable_key: z.string(),
+            /** Where a proxy serves its frontend API; null: at its own address. */
+            proxy_url: z.string().nullable(),
+          })
+          .nullable(),
+        /** Personas for one-click sign-in; only in the demo world and on loopback. */
+        demo: z.boolean(),
+        /** No super admin exists yet: the sign-in page offers the set-up. */
+        setup_required: z.boolean(),
+        /** The target for people without the admin flag. */
+        external_url: z.string(),
+        /** The block explorer; a transaction's page is at /tx/{hash} below it. */
+        explorer_url: z.string(),
+        /** Only super admins may reveal the secrets of exchange accounts, whatever their provider's setting. */
+        reveal_super_only: z.boolean(),
+        /** Prices of a community's subscription, USD; null: the plan is not offered. */
+        plans: z.object({ monthly: z.string().nullable(), yearly: z.string().nullable() }),
+      }),
+    ),
+    errors: [],
+  },
+  'GET /api/events': {
+    summary: 'Server-sent events: changes within the scope of the caller',
+    permission: 'staff',
+    capability: 'directory:read',
+    recentAuth: false,
+    answer: { stream: 'text/event-stream' },
+    errors: ['too_many_streams'],
+  },
+});
+
+/**
+ * The data of one event of `GET /api/events`. `reset`: too many events were missed, reload everything. An `invoice`
+ * without an id: many invoices of this trader changed at once.
+ */
+export const changeEvent = z.object({
+  topic: z.enum(['trader', 'invoice', 'payment', 'community', 'provider', 'payout', 'pool', 'stop', 'reset']),
+  id: z.string().nullable(),
+  /** The trader of an invoice or a payment. */
+  trader_id: z.string().nullable(),
+  at: z.string(),
+});
+export type ChangeEvent = z.infer<typeof changeEvent>;

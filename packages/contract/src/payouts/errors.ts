@@ -1,0 +1,22 @@
+/** Refusals that only calls of this room answer with. */
+export const payoutErrors = {
+  nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
+  approved_already: {
+    status: 403,
+    message: 'You have approved this already. Another super admin must approve it as well.',
+  },
+  recipients_changed: {
+    status: 409,
+    message: 'Pending shares have changed. Please review them again.',
+  },
+  payout_not_safe: {
+    status: 409,
+    message: 'The outcome of this payout on chain is not certain yet. Nothing was changed.',
+  },
+  deposits_missing: {
+    status: 409,
+    message: 'Deposit addresses hold less than this distribution needs',
+  },
+  own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
+  distribution_decided: { status: 409, message: 'This distribution has already been decided' },
+} as const;

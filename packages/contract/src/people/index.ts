@@ -1,0 +1,4 @@
+export * from './hosted-event.ts';
+export * from './identity.ts';
+export * from './second-factors.ts';
+export * from './waitlist.ts';

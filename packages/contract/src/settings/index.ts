@@ -1,0 +1,2 @@
+export * from './platform-settings.ts';
+export * from './saved-views.ts';

@@ -1,0 +1,2 @@
+export * from './trader-history.ts';
+export * from './traders.ts';
