@@ -1,5 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { notPassed, passedFiles } from '../../../../../tests/support/journey.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { readerOf, watchOf } from '../../../../../tests/support/world/chain-watch.ts';
 import { allowTips } from '../../../../../tests/support/world/invoicing.ts';
@@ -347,4 +348,19 @@ test('other tokens at an address of ours are listed with what they call themselv
   expect(await pruneOtherTokens({ db, now: () => inAYear })).toBe(1);
   const { meta: later } = await ask('GET /api/payments/other-tokens', { query: {} });
   expect(later).toMatchObject({ total: 0, tokens: [] });
+});
+
+test('the journey from a deposit to an invoice passes every file that its README names', async () => {
+  const { address } = await traderOwing(10);
+  await chain.pay(address, usdt(10));
+  await chain.finalize();
+  const passed = await passedFiles(() => read());
+  const journey = { readme: 'deposits', journey: 'The journey from a deposit to an invoice' };
+  // The worker's composition, the stream to consoles of another process, and an interface.
+  const elsewhere = [
+    'wiring/chain-watch-loop.ts',
+    'platform/http/events/change-feed.ts',
+    'core/chain/transfer-receiver.ts',
+  ];
+  expect(notPassed(journey, passed, elsewhere)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notPassed, passedFiles } from '../../../../../tests/support/journey.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
@@ -296,4 +297,10 @@ test('a trader is found by its deposit address in a pool, as soon as it has one'
      WHERE id = (SELECT id FROM pool_member ORDER BY id LIMIT 1) RETURNING id, trader_id`,
   );
   expect(idsOf(await list({ search: '0xABC1abc1ABC1', search_in: 'other' }))).toEqual([member?.trader_id]);
+});
+
+test('the journey of a filter passes every file that its README names', async () => {
+  const passed = await passedFiles(() => list({ search: 'a', limit: '50' }));
+  const journey = { readme: 'traders', journey: 'The journey of a filter of the list' };
+  expect(notPassed(journey, passed)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import type { WorldAccount } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notPassed, passedFiles } from '../../../../../../tests/support/journey.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
@@ -315,4 +316,21 @@ test('no secret is in the log or anywhere in the database', async () => {
     expect(everything.includes(secret)).toBe(false);
     expect(everything.includes(Buffer.from(secret).toString('hex'))).toBe(false);
   }
+});
+
+test('the journey of a key passes every file that its README names', async () => {
+  const account = venues.spare('bybit', 'plain');
+  const passed = await passedFiles(async () => {
+    const answer = await connect(bodyOf(account));
+    expect(answer.statusCode, answer.body).toBe(201);
+  });
+  const journey = { readme: 'exchanges', journey: 'The journey of an API key' };
+  // The thread of the exchanges, and the turn of a worker that follows.
+  const elsewhere = [
+    'integrations/exchanges/threaded-gateway.ts',
+    ...['account-reader.ts', 'readable-account.ts', 'read-account.ts'].map(
+      (file) => `features/exchanges/reading/${file}`,
+    ),
+  ];
+  expect(notPassed(journey, passed, elsewhere)).toEqual([]);
 });
