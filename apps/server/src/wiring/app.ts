@@ -87,7 +87,7 @@ export async function createApp(deps: AppDeps) {
     ...(config.hosted ? { foreign: foreignOriginsOf(config.hosted) } : {}),
     endStreams: feed.close,
     isLeaving: () => isLeaving,
-    onApiError: (error, request) => {
+    onRefusal: (error, request) => {
       const refusal = refusalOf(error, request);
       if (refusal) securityLog.note(refusal);
     },

@@ -46,7 +46,7 @@ export async function describeWaitingOrders(db: Database, now: () => Date): Prom
 
 /**
  * Approves an order or a distribution on the worker's machine, in place of the super admin that is missing.
- * @throws ApiError as `approveOrder` or `approve`
+ * @throws Refusal as `approveOrder` or `approve`
  */
 export async function approveOrderAsOperator(
   db: Database,

@@ -12,10 +12,10 @@ export const REFUSALS = [
   'not_valid',
   'unknown',
 ] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type SendRefusal = (typeof REFUSALS)[number];
 
 interface RefusalRule {
-  refusal: Refusal | 'known';
+  refusal: SendRefusal | 'known';
   /** The words of servers: geth and its BNB fork, Erigon, Nethermind, Besu, Reth, and providers in front of them. */
   words: RegExp;
 }
@@ -74,12 +74,12 @@ const RULES: readonly RefusalRule[] = [
  * @param sentence its words
  * @returns `known`: it has the transaction already, which is no refusal
  */
-export function classifyRefusal(sentence: string): Refusal | 'known' {
+export function classifyRefusal(sentence: string): SendRefusal | 'known' {
   return RULES.find(({ words }) => words.test(sentence))?.refusal ?? 'unknown';
 }
 
 /** Refusals that are about the server and not about one transaction: every wallet meets them. */
-const OF_SERVER: ReadonlySet<Refusal> = new Set([
+const OF_SERVER: ReadonlySet<SendRefusal> = new Set([
   'fee_too_low',
   'pool_full',
   'rate_limited',
@@ -90,7 +90,7 @@ const OF_SERVER: ReadonlySet<Refusal> = new Set([
 ]);
 
 /** Whether a refusal would meet every transaction alike. */
-export const isOfServer = (refusal: Refusal): boolean => OF_SERVER.has(refusal);
+export const isOfServer = (refusal: SendRefusal): boolean => OF_SERVER.has(refusal);
 
 /**
  * The lowest tip that a server takes, as far as its refusal says so.

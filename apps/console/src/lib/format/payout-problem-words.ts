@@ -1,4 +1,4 @@
-import type { FreezeReason, HaltReason, PayoutProblem, Refusal } from '@copydesk/domain/payouts';
+import type { FreezeReason, HaltReason, PayoutProblem, SendRefusal } from '@copydesk/domain/payouts';
 import { shortAddress } from './payout-words.ts';
 import { momentWords } from './read-time.ts';
 
@@ -66,7 +66,7 @@ const HALTS: Record<HaltReason | 'no_worker' | 'payments_stopped', string> = {
 };
 
 /** Why servers of the chain do not take a signed transfer, and what happens next. */
-const REFUSED: Record<Refusal, string> = {
+const REFUSED: Record<SendRefusal, string> = {
   fee_too_low: 'The servers of the chain ask for a higher fee. The transfer is signed again with it.',
   replacement_too_low: 'An earlier attempt is still in the queue of the chain. The next one offers more.',
   nonce_used: 'The chain has a transaction in its place. Its receipt decides.',
@@ -81,7 +81,7 @@ const REFUSED: Record<Refusal, string> = {
 };
 
 /** The same for a code that a newer server may have added. */
-export const refusedWords = (refusal: string) => REFUSED[refusal as Refusal] ?? REFUSED.unknown;
+export const refusedWords = (refusal: string) => REFUSED[refusal as SendRefusal] ?? REFUSED.unknown;
 
 const REFUSED_CODE = 'refused_';
 

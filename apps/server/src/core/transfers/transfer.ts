@@ -1,4 +1,4 @@
-import type { Refusal } from '@copydesk/domain/payouts';
+import type { SendRefusal } from '@copydesk/domain/payouts';
 import type { Fee, FinalReceipt } from '../../integrations/chain/chain-sender.ts';
 import type { WalletPlace } from '../../integrations/chain/wallet-keys.ts';
 
@@ -49,7 +49,7 @@ export interface Attempt {
   /** When a server last took it. */
   broadcastAt: Date | null;
   /** Why no server took it when it was last sent; null: one did, or it was not sent yet. */
-  refused: { because: Refusal; at: Date; times: number } | null;
+  refused: { because: SendRefusal; at: Date; times: number } | null;
 }
 
 export interface SentTransfer extends Transfer {

@@ -5,8 +5,8 @@ import type { ErrorCode } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../observe/log.ts';
 import { withLogFields } from '../observe/log-context.ts';
-import { ApiError } from './api-error.ts';
-import { answerError, envelope } from './error-answer.ts';
+import { Refusal } from '../refusal.ts';
+import { answerError, envelope, statusOfRefusal } from './error-answer.ts';
 import { fieldsOf } from './request-log-fields.ts';
 
 /** Headers of an answer that bypasses our hooks. It carries only an error, so its policy allows nothing. */
@@ -39,7 +39,7 @@ export function createFrameworkErrors(isSecure: boolean) {
 export function createClientErrors(log: Logger, isSecure: boolean) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const refusal = new ApiError(codeOf(error.code));
+    const refusal = new Refusal(codeOf(error.code));
     const id = randomUUID();
     log.info(
       { code: refusal.code, cause: error.code, requestId: id, address: socket.remoteAddress },
@@ -54,9 +54,8 @@ export function createClientErrors(log: Logger, isSecure: boolean) {
         connection: 'close',
       };
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-      socket.write(
-        `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
-      );
+      const status = statusOfRefusal(refusal);
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     }
     socket.destroySoon();
   };

@@ -1,4 +1,4 @@
-import type { Refusal } from '@copydesk/domain/payouts';
+import type { SendRefusal } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -65,7 +65,7 @@ export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: 
 /** An attempt that no server took. */
 export interface RefusedAttempt {
   hash: string;
-  refusal: Refusal;
+  refusal: SendRefusal;
   /** The words of a server. */
   detail: string;
 }

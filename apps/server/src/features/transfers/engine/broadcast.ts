@@ -1,5 +1,5 @@
 import { mostOf } from '@copydesk/domain/money';
-import { classifyRefusal, isOfServer, type Refusal, tipFloorAfter } from '@copydesk/domain/payouts';
+import { classifyRefusal, isOfServer, type SendRefusal, tipFloorAfter } from '@copydesk/domain/payouts';
 import { isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
@@ -60,7 +60,7 @@ export async function broadcastStored(engine: TransferEngine, wanted: readonly s
 }
 
 /** The refusal that says what to do, among those of several servers: a silent server says nothing. */
-function mostTelling(refusals: readonly string[]): { refusal: Refusal; detail: string } | null {
+function mostTelling(refusals: readonly string[]): { refusal: SendRefusal; detail: string } | null {
   const said = refusals.flatMap((detail) => {
     const refusal = classifyRefusal(detail);
     return refusal === 'known' ? [] : [{ refusal, detail }];

@@ -1,4 +1,4 @@
-import type { PayoutProblem, Refusal, TransferState } from '@copydesk/domain/payouts';
+import type { PayoutProblem, SendRefusal, TransferState } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadyTransfer, SentTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { allPurposes, type TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
@@ -85,7 +85,7 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
           gas_limit: string;
           created_at: string;
           broadcast_at: string | null;
-          refusal: Refusal | null;
+          refusal: SendRefusal | null;
           refused_at: string | null;
           refusals: number;
         }[];

@@ -1,7 +1,7 @@
 import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract/audit';
 import { isAboutAccount } from '@copydesk/domain/access';
 import { networkOf } from '../../identity/client-address.ts';
-import type { Refusal } from './refusal.ts';
+import type { RefusedAttempt } from './refusal.ts';
 
 /** A row of the log as one process counts it. Times are ISO texts. */
 export interface RefusedAttempts {
@@ -22,7 +22,7 @@ export interface RefusedAttempts {
 
 /** Refusals in memory until they are written. */
 export interface CollectedRefusals {
-  add(refusal: Refusal, at: Date): void;
+  add(refusal: RefusedAttempt, at: Date): void;
   /** Removes and returns everything collected. */
   take(): RefusedAttempts[];
   /** Adds rows again that could not be written. */
@@ -126,7 +126,7 @@ function folded(row: RefusedAttempts): RefusedAttempts {
     : rest;
 }
 
-function rowOf({ code, call, caller, address, requestId }: Refusal, at: Date): RefusedAttempts {
+function rowOf({ code, call, caller, address, requestId }: RefusedAttempt, at: Date): RefusedAttempts {
   const time = at.toISOString();
   return {
     hour: `${time.slice(0, 13)}:00:00.000Z`,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ALWAYS_LISTED, createCollectedRefusals, DISTINCT_PER_CALLER } from './collect-refusals.ts';
-import type { Refusal } from './refusal.ts';
+import type { RefusedAttempt } from './refusal.ts';
 
 const AT = new Date('2026-11-23T10:20:30.400Z');
 const later = (minutes: number) => new Date(AT.getTime() + minutes * 60_000);
-const refusal = (over: Partial<Refusal> = {}): Refusal => ({
+const refusal = (over: Partial<RefusedAttempt> = {}): RefusedAttempt => ({
   code: 'super_admin_required',
   call: 'GET /api/audit',
   caller: { kind: 'user', id: 'u', name: 'staff@example.com' },
@@ -42,7 +42,7 @@ test('addresses of one network are one row, with the last address', () => {
 
 test('beyond the limit of an hour attempts are counted by code and caller, and known callers are still listed', () => {
   const collected = createCollectedRefusals({ perHour: 3, alwaysListed: 0 });
-  const from = (address: string, over: Partial<Refusal> = {}) =>
+  const from = (address: string, over: Partial<RefusedAttempt> = {}) =>
     collected.add(refusal({ address, caller: null, code: 'invalid_token', ...over }), AT);
   for (let n = 0; n < 1_000; n += 1) from(`10.0.${n >> 8}.${n & 255}`);
   from('10.9.9.9', { code: 'malformed_token' });

@@ -1,7 +1,7 @@
 import { isRecordedRefusal, type RefusalCode } from '@copydesk/contract/audit';
 import type { FastifyRequest } from 'fastify';
-import type { ApiError } from '../../http/api-error.ts';
 import type { Principal } from '../../identity/identity.ts';
+import type { Refusal } from '../../refusal.ts';
 
 /** A caller that the server knows. */
 export interface RefusedCaller {
@@ -11,7 +11,7 @@ export interface RefusedCaller {
 }
 
 /** One refused attempt, or what a worker noticed without a call. It never holds what was sent: no token, body, query string or path. */
-export interface Refusal {
+export interface RefusedAttempt {
   code: RefusalCode;
   /** Method and path as in the contract, with the names of its parameters instead of their values. */
   call: string | null;
@@ -23,14 +23,14 @@ export interface Refusal {
 }
 
 /** The refusal behind an error of a request; null when the security log does not record it. */
-export function refusalOf(error: ApiError, request: FastifyRequest): Refusal | null {
+export function refusalOf(error: Refusal, request: FastifyRequest): RefusedAttempt | null {
   return error.isGuess || !isRecordedRefusal(error.code) ? null : entryOf(error.code, request);
 }
 
 type RefusedRequest = Pick<FastifyRequest, 'method' | 'routeOptions' | 'principal' | 'ip' | 'id'>;
 
 /** What the security log records of a request. */
-export function entryOf(code: RefusalCode, request: RefusedRequest): Refusal {
+export function entryOf(code: RefusalCode, request: RefusedRequest): RefusedAttempt {
   return {
     code,
     call: callOf(request),

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../../tests/s
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { createPool } from '../../db/connection.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
-import type { Refusal } from './refusal.ts';
+import type { RefusedAttempt } from './refusal.ts';
 import { createSecurityLog, type SecurityLog } from './security-log.ts';
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ function start(): SecurityLog {
   logs.push(securityLog);
   return securityLog;
 }
-const refusal = (over: Partial<Refusal> = {}): Refusal => ({
+const refusal = (over: Partial<RefusedAttempt> = {}): RefusedAttempt => ({
   code: 'invalid_token',
   call: 'GET /api/traders',
   caller: null,

@@ -2,7 +2,7 @@ import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract/audit';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observe/log.ts';
 import { createCollectedRefusals } from './collect-refusals.ts';
-import type { Refusal, RefusedCaller } from './refusal.ts';
+import type { RefusedAttempt, RefusedCaller } from './refusal.ts';
 import { countAttempts } from './refused-attempts.store.ts';
 
 const FLUSH_EVERY_MS = 5_000;
@@ -12,9 +12,9 @@ const LOOK_UPS = 100;
 /** The refused attempts of this process, on their way into the database. */
 export interface SecurityLog {
   /** Counts a refusal in memory. Neither waits nor throws. */
-  note(refusal: Refusal): void;
+  note(refusal: RefusedAttempt): void;
   /** The same, once its caller is found. A caller that cannot be found stays unknown. */
-  noteAfter(refusal: Refusal, findCaller: () => Promise<RefusedCaller | null>): void;
+  noteAfter(refusal: RefusedAttempt, findCaller: () => Promise<RefusedCaller | null>): void;
   /** Refusals since the start of this process. */
   counts(): ReadonlyMap<RefusalKind, number>;
   /** Finds the callers under way and writes what was collected. What cannot be written is written the next time. */
@@ -39,7 +39,7 @@ export function createSecurityLog({
   const lookUps = new Set<Promise<void>>();
   let writing = Promise.resolve();
 
-  const note = (refusal: Refusal) => {
+  const note = (refusal: RefusedAttempt) => {
     const kind = REFUSAL_KINDS[refusal.code];
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     collected.add(refusal, now());

@@ -19,7 +19,7 @@ const BATCH = 200;
 /**
  * Cancels locked orders that can be cancelled: nothing is owed any more, and a coupon's use is given back. What was paid of
  * an order that a person ends becomes its buyer's credit.
- * @throws ApiError `payment_on_its_way`, unless they have expired
+ * @throws Refusal `payment_on_its_way`, unless they have expired
  */
 export async function cancelSales(
   tx: WriteTx,

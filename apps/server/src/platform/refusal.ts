@@ -9,10 +9,12 @@ export interface ErrorDetail {
   theirs?: unknown;
 }
 
-/** An error meant for the client: thrown anywhere below a handler, sent in the envelope. */
-export class ApiError extends Error {
+/**
+ * Why what was asked is not done: thrown by whoever decides it, and put into words by whoever asked, which is a call
+ * (`http/error-answer.ts`) or a conversation.
+ */
+export class Refusal extends Error {
   readonly code: ErrorCode;
-  readonly status: number;
   readonly details: ErrorDetail[] | undefined;
   /** Whether the code is a guess at the cause. A guess is not held against the caller in the security log. */
   readonly isGuess: boolean;
@@ -22,9 +24,8 @@ export class ApiError extends Error {
     options: { message?: string; details?: ErrorDetail[]; isGuess?: boolean } = {},
   ) {
     super(options.message ?? ERRORS[code].message);
-    this.name = 'ApiError';
+    this.name = 'Refusal';
     this.code = code;
-    this.status = ERRORS[code].status;
     this.details = options.details;
     this.isGuess = options.isGuess ?? false;
   }
