@@ -101,7 +101,8 @@ const OWNERS: Record<string, readonly string[]> = {
   payout_provider: [],
   payout_sum: [],
   platform_recipient: ['features/settings'],
-  platform_bot: ['features/bots/platform-bot'],
+  // Of an earlier version.
+  platform_bot: [],
   platform_bot_use: ['features/bots/platform-bot'],
   platform_bot_reading: ['features/bots/platform-bot'],
   platform_setting: ['features/settings'],

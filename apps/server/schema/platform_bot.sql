@@ -1,7 +1,6 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- The token of the platform's bot, encrypted under its own key, which the master key wraps. No row: it was never set
--- here.
+-- Not used any more: TELEGRAM_BOT_TOKEN of the workers is the one way to give the bot. Goes with a later version.
 CREATE TABLE platform_bot (
   is_only boolean NOT NULL DEFAULT true,
   -- Counts the changes: workers say which they use.

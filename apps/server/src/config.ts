@@ -8,7 +8,6 @@ import { settingsBase } from './config/settings-base.ts';
 import { splitList } from './config/split-list.ts';
 import { tracingOf } from './config/tracing-config.ts';
 import type { Variable } from './config/variable.ts';
-import { TELEGRAM_BOT } from './config/variables/invoices.ts';
 import { hardBoundsOf } from './config/worker-bounds.ts';
 import { canonicalUrl } from './platform/db/database-url.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
@@ -93,7 +92,6 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       perSecond: Math.max(1, Math.floor(e.TELEGRAM_PER_SECOND / e.WORKER_PROCESSES)),
       /** Of a bot of a community: one worker writes for it at a time. */
       perBotPerSecond: e.TELEGRAM_PER_SECOND,
-      isLocked: e.LOCKED_SETTINGS.includes(TELEGRAM_BOT),
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,

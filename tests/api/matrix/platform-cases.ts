@@ -8,12 +8,6 @@ export const PLATFORM_CASES = {
   'GET /api/setup-checklist': NOTHING,
   'GET /api/events': NOTHING,
   'GET /api/platform-bot': NOTHING,
-  // The matrix has no Telegram.
-  'PUT /api/platform-bot': {
-    input: () => ({ body: { token: '1000009:demo-matrix-token-of-a-bot' } }),
-    allowed: [503],
-  },
-  'DELETE /api/platform-bot': { input: () => ({}), allowed: [404] },
   'GET /api/me': NOTHING,
   'GET /api/me/sessions': NOTHING,
   // A missing id, so that the callers of other cases keep their sessions.

@@ -5,7 +5,6 @@ import { tellMembers } from '../../../apps/server/src/features/pools/flows/tell-
 import { createOpenBot } from '../../../apps/server/src/integrations/telegram/create-bot-client.ts';
 import { createReadBot } from '../../../apps/server/src/integrations/telegram/read-bot.ts';
 import { send } from '../send.ts';
-import { KEYRING } from '../test-keys.ts';
 import { until } from '../until.ts';
 import { newAddress } from './addresses.ts';
 import { BOT_TOKEN, createMessagingWorld, type MessagingWorld } from './messaging-world.ts';
@@ -34,7 +33,6 @@ export function useOwners() {
     await world.stopSenders();
     world.telegram.faults.clear();
     world.telegram.setWebhook(BOT_TOKEN, '');
-    await world.owner('DELETE FROM platform_bot');
     await world.owner('DELETE FROM platform_bot_reading');
   });
 
@@ -42,14 +40,11 @@ export function useOwners() {
   const openBot = () => createOpenBot({ apiUrl: world.telegram.url, timeoutMs: 2_000, pollSeconds: 1 });
 
   /** The bot of a worker, whose environment has the token. */
-  function workersBot(environmentToken: string | null = BOT_TOKEN) {
+  function workersBot(token: string | null = BOT_TOKEN) {
     const bot = createPlatformBot({
       db: world.db,
-      keyring: KEYRING,
-      environmentToken,
-      open: world.bot,
+      token,
       openBot: openBot(),
-      isLocked: false,
       readBot: createReadBot({ apiUrl: world.telegram.url, timeoutMs: 2_000 }),
       log: world.log,
       now: world.now,

@@ -8,7 +8,7 @@ import { RecipientsPanel } from '../features/settings/recipients/recipients-pane
 import { SettingsHistory } from '../features/settings/settings-history.tsx';
 import { SettingsPanels } from '../features/settings/settings-panels.tsx';
 import { settingsKeys } from '../features/settings/settings-queries.ts';
-import { TelegramPanel } from '../features/settings/telegram/telegram-panel.tsx';
+import { TelegramPanel } from '../features/settings/telegram-panel.tsx';
 import { StopsHistory } from '../features/transfers/stops/stops-history.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';

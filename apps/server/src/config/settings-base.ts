@@ -2,7 +2,6 @@ import { SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/dom
 import type { SettingsBase } from '../core/settings/live-settings.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import type { ConfigVariable, Environment } from './environment.ts';
-import { TELEGRAM_BOT } from './variables/invoices.ts';
 
 /** The variables that set the defaults of platform settings. */
 const SETTING_VARIABLES: Partial<Record<SettingName, readonly ConfigVariable[]>> = {
@@ -43,6 +42,6 @@ export function settingsBase(e: Environment, env: Record<string, string | undefi
     given: SETTING_NAMES.filter((name) =>
       SETTING_VARIABLES[name]?.some((variable) => env[variable] !== undefined),
     ),
-    locked: e.LOCKED_SETTINGS.filter((name) => name !== TELEGRAM_BOT),
+    locked: e.LOCKED_SETTINGS,
   };
 }

@@ -190,7 +190,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       }),
       now,
     }),
-    ...createPlatformBotRoutes({ db, keyring, readBot, isLocked: config.telegram.isLocked, now }),
+    ...createPlatformBotRoutes({ db }),
     ...createCommunityFigureRoutes({ db }),
     ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ ...payouts, db, sealer: deps.box && { keyring, box: deps.box }, now }),

@@ -1,14 +1,7 @@
 import { SEALED_BOT_TOKENS } from '../features/bots/exchange-bot/bot/sealed-bot-tokens.ts';
-import { SEALED_PLATFORM_BOT } from '../features/bots/platform-bot/platform-bot-box.ts';
 import { SEALED_CREDENTIALS } from '../features/exchanges/credentials/sealed-credentials.ts';
 import { SEALED_POOL_KEYS } from '../features/pools/keys/sealed-pool-keys.ts';
 import { SEALED_MAILS } from '../platform/work/mail/mail-box.ts';
 
 /** Every table with sealed secrets. */
-export const SEALED_TABLES = [
-  SEALED_CREDENTIALS,
-  SEALED_POOL_KEYS,
-  SEALED_BOT_TOKENS,
-  SEALED_PLATFORM_BOT,
-  SEALED_MAILS,
-];
+export const SEALED_TABLES = [SEALED_CREDENTIALS, SEALED_POOL_KEYS, SEALED_BOT_TOKENS, SEALED_MAILS];

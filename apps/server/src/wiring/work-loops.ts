@@ -94,11 +94,8 @@ export function startLoops({
   const openBot = createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS });
   const bot = createPlatformBot({
     db,
-    keyring,
-    environmentToken: telegram.token ?? null,
-    open: (token) => createTelegram({ ...telegram, token: token ?? undefined }),
+    token: telegram.token ?? null,
     openBot,
-    isLocked: telegram.isLocked,
     readBot: createReadBot(telegram),
     log,
     now: Date.now,
@@ -118,7 +115,7 @@ export function startLoops({
     }),
     message: startMessageSender({
       db,
-      telegram: bot.gateway,
+      telegram: createTelegram(telegram),
       perSecond: telegram.perSecond,
       log,
       now: Date.now,

@@ -246,13 +246,19 @@ const CHECKS: Record<SetupStep, (facts: SetupFacts) => Verdict> = {
   },
   telegram: ({ telegram }) => {
     if (telegram === null)
-      return ['missing', 'Set the bot that messages traders under Settings. Until then messages fail.'];
+      return [
+        'missing',
+        'Give the workers TELEGRAM_BOT_TOKEN, the token of the bot that messages traders. Until then messages fail.',
+      ];
     return telegram.problem === null
       ? [
           'done',
           telegram.username ? `Traders are messaged by @${telegram.username}.` : 'Traders are messaged.',
         ]
-      : ['wrong', 'Telegram does not accept the bot that messages traders. See Settings.'];
+      : [
+          'wrong',
+          'Telegram does not accept the bot that messages traders. Give the workers a token that works.',
+        ];
   },
   trader: ({ hasTrader }) =>
     hasTrader

@@ -45,16 +45,8 @@ export const settingChangesQuery = (limit: number) =>
   });
 
 export type PlatformBot = CallAnswer<'GET /api/platform-bot'>['data'];
-
-export const platformBotKey = [...settingsKeys.all, 'bot'] as const;
-
-/** How often the screen looks whether the worker has taken over a changed token. */
-const WAITING_MS = 2_000;
-
 export const platformBotQuery = queryOptions({
   ...fresh,
-  queryKey: platformBotKey,
+  queryKey: [...settingsKeys.all, 'bot'],
   queryFn: async ({ signal }) => (await call('GET /api/platform-bot', { signal })).data,
-  refetchInterval: ({ state: { data } }) =>
-    data && data.changed_at !== null && !data.is_in_effect ? WAITING_MS : false,
 });

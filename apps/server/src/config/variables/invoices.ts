@@ -4,10 +4,6 @@ import { z } from 'zod';
 import { splitList } from '../split-list.ts';
 import { BOTH, type Variables, WORKER } from '../variable.ts';
 
-/** A setting of its own kind: its value is a secret. */
-export const TELEGRAM_BOT = 'telegram_bot';
-const LOCKABLE = [...SETTING_NAMES, TELEGRAM_BOT] as const;
-
 /** As the queue reads it: five fields, to the minute. */
 function isSchedule(text: string): boolean {
   try {
@@ -64,12 +60,14 @@ export const INVOICES_VARIABLES = {
     schema: z
       .string()
       .default('')
-      .transform((text) => (text === 'all' ? LOCKABLE : splitList(text)))
-      .pipe(z.array(z.enum(LOCKABLE)))
+      .transform((text) => (text === 'all' ? SETTING_NAMES : splitList(text)))
+      // The bot of the platform could once be set in the console, and locked.
+      .transform((names) => names.filter((name) => name !== 'telegram_bot'))
+      .pipe(z.array(z.enum(SETTING_NAMES)))
       // Levels are rows of the database, which no variable gives.
       .transform((names) => names.filter((name) => name !== 'vip_tiers')),
     readers: BOTH,
     meaning:
-      "Settings that the console may not change, separated by commas, or `all`; `telegram_bot` for the token of the platform's bot; VIP levels cannot be locked",
+      'Settings that the console may not change, separated by commas, or `all`; VIP levels cannot be locked',
   },
 } satisfies Variables;

@@ -10,28 +10,20 @@ export interface ReadingLease {
 
 /** After this long no handled update can come again, and Telegram may begin with other numbers (decision 68). */
 const NUMBERS_LAST = '6 days';
-/** Words from a bot whose token one person stored count after this. */
-const COUNTS_AFTER = '30 days';
 
 /**
- * Takes the reading of a bot, unless another worker has it. Another bot has numbers of its own, and its words count after a
- * wait; those of the environment's bot count at once.
+ * Takes the reading of a bot, unless another worker has it. Another bot has numbers of its own. Words count at once:
+ * only the environment of workers gives a bot.
  * @returns null: another worker reads
  */
 export async function takeReading(
   tx: WriteTx,
   workerId: string,
-  {
-    telegramId,
-    isOfEnvironment,
-    at,
-    until,
-  }: { telegramId: string; isOfEnvironment: boolean; at: Date; until: Date },
+  { telegramId, at, until }: { telegramId: string; at: Date; until: Date },
 ): Promise<{ leaseNumber: string; lastUpdateId: number | null } | null> {
-  const wait = sql`CASE WHEN ${isOfEnvironment} THEN interval '0' ELSE ${COUNTS_AFTER}::interval END`;
   const { rows } = await sql<{ leaseNumber: string; lastUpdateId: string | null }>`
     INSERT INTO platform_bot_reading AS r (telegram_id, counts_from, answered_by, lease_number, leased_until)
-    VALUES (${telegramId}, now() + ${wait}, ${workerId}, 1, ${until})
+    VALUES (${telegramId}, now(), ${workerId}, 1, ${until})
     ON CONFLICT (is_only) DO UPDATE SET telegram_id = excluded.telegram_id,
       counts_from = CASE WHEN r.telegram_id = excluded.telegram_id THEN least(r.counts_from, excluded.counts_from)
         ELSE excluded.counts_from END,

@@ -17,28 +17,22 @@ const REFUSED_PAUSE_MS = 60_000;
 
 interface ReadingParts {
   db: Database;
+  /** Null: no bot is read. */
+  token: string | null;
   openBot: OpenBot;
   log: Logger;
   now: () => Date;
 }
 
-/** The bot that a worker has loaded. */
-export interface LoadedBot {
-  /** Changes with the token. */
-  version: number;
-  token: string | null;
-  isOfEnvironment: boolean;
-}
-
 /** Reads what people press below the messages of the platform's bot: one worker at a time. */
-export function createPlatformBotReading({ db, openBot, log, now }: ReadingParts): {
+export function createPlatformBotReading({ db, token, openBot, log, now }: ReadingParts): {
   /** Takes, extends or ends the reading. */
-  turn(bot: LoadedBot): Promise<void>;
+  turn(): Promise<void>;
   stop(): Promise<void>;
 } {
   const workerId = randomUUID();
-  let session: { version: number; leaseNumber: string; reader: UpdateReader } | null = null;
-  let refused: { version: number; until: number } | null = null;
+  let session: { leaseNumber: string; reader: UpdateReader } | null = null;
+  let refusedUntil = 0;
 
   const leaseOf = ({ leaseNumber }: { leaseNumber: string }) => ({ workerId, leaseNumber });
 
@@ -61,17 +55,17 @@ export function createPlatformBotReading({ db, openBot, log, now }: ReadingParts
     return 'handled';
   }
 
-  async function begin({ version, token, isOfEnvironment }: LoadedBot & { token: string }): Promise<void> {
-    const botId = token.split(':')[0] as string;
+  async function begin(of: string): Promise<void> {
+    const botId = of.split(':')[0] as string;
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
     const taken = await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
-      takeReading(tx, workerId, { telegramId: botId, isOfEnvironment, at, until }),
+      takeReading(tx, workerId, { telegramId: botId, at, until }),
     );
     if (!taken) return;
     const { leaseNumber, lastUpdateId } = taken;
     const reader = startUpdateReader({
-      client: openBot(token),
+      client: openBot(of),
       log,
       now,
       bot: 'platform',
@@ -85,7 +79,7 @@ export function createPlatformBotReading({ db, openBot, log, now }: ReadingParts
           saveReadingPrefix(tx, { workerId, leaseNumber }, updateId, savedAt),
         ),
     });
-    session = { version, leaseNumber, reader };
+    session = { leaseNumber, reader };
   }
 
   async function end(): Promise<void> {
@@ -99,7 +93,7 @@ export function createPlatformBotReading({ db, openBot, log, now }: ReadingParts
   }
 
   return {
-    async turn({ version, token, isOfEnvironment }) {
+    async turn() {
       if (session) {
         const { reader } = session;
         const health = reader.health();
@@ -108,13 +102,11 @@ export function createPlatformBotReading({ db, openBot, log, now }: ReadingParts
         const isOurs = await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
           renewReading(tx, lease, { until, health }),
         );
-        if (isOurs && session.version === version && !reader.signal.aborted) return;
-        if (health.problem === 'refused')
-          refused = { version: session.version, until: now().getTime() + REFUSED_PAUSE_MS };
+        if (isOurs && !reader.signal.aborted) return;
+        if (health.problem === 'refused') refusedUntil = now().getTime() + REFUSED_PAUSE_MS;
         await end();
       }
-      const isRefused = refused?.version === version && refused.until > now().getTime();
-      if (token !== null && !isRefused) await begin({ version, token, isOfEnvironment });
+      if (token !== null && refusedUntil <= now().getTime()) await begin(token);
     },
     stop: () =>
       end().catch((error) => log.warn({ err: error }, "the platform bot's lease was not given back")),

@@ -25,7 +25,6 @@ const {
   changeOf,
   wordOn,
   tell,
-  untilReceived,
   noEffect,
   asked,
   disowned,
@@ -117,31 +116,6 @@ describe('a word without effect', () => {
     owner.person.press(confirm(changeId));
     await noEffect(owner, count + 1);
     expect((await changeOf(owner.id)).released_by_id).toBeNull();
-  });
-
-  test('by a bot that one person stored: it counts 30 days after a worker first read it', async () => {
-    const stored = '2000777:demo-stored-by-one-person-alone';
-    expect((await as('PUT /api/platform-bot', { body: { token: stored } })).status).toBe(200);
-    const bot = workersBot();
-    await bot.turn();
-    const reading = async () => (await as('GET /api/platform-bot')).body.data.reading;
-    const days = (Date.parse((await reading()).counts_from) - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(30);
-    const owner = await addOwner();
-    const person = owners.world.telegram.person(stored, { id: owner.telegramUserId });
-    person.write('/start');
-    await changeAddress(owner);
-    await tell();
-    expect(await owners.world.messagesOf(owner.id)).toEqual([]);
-    await owners.world.owner('UPDATE platform_bot_reading SET counts_from = now()');
-    await tell();
-    owners.world.startSender({ telegram: bot.gateway });
-    await untilReceived({ ...owner, person }, 1);
-    expect(person.received()[0]?.keyboard).toHaveLength(1);
-    // The bot of the environment counts at once, and another stored one does not.
-    await as('DELETE /api/platform-bot');
-    await bot.turn();
-    expect(Date.parse((await reading()).counts_from)).toBeLessThanOrEqual(Date.now());
   });
 });
 
