@@ -11,68 +11,6 @@ export interface VipTierSetting {
   benefits?: string | undefined;
 }
 
-/** What super admins may set for the whole platform. Amounts are USDT, as decimals. */
-export interface PlatformSettings {
-  /** Orders of 24 hours above it need a second super admin; null: never. */
-  approval_above_usdt: string | null;
-  /** What one person writes off within 24 hours above it needs a second super admin; null: never. */
-  write_off_above_usdt: string | null;
-  /** What a trader pays beyond all that it owes is a tip up to this, and its credit above it. */
-  tip_up_to_usdt: string;
-  /** Hours as a super admin before approving payouts. */
-  approver_min_hours: number;
-  /** To one recipient at once; null: no limit. */
-  payout_max_per_transaction: number | null;
-  /** To all recipients within 24 hours; null: no limit. */
-  payout_max_per_day: number | null;
-  /** Hours for which a changed payout address is held. */
-  payout_address_hold_hours: number;
-  /** Highest price of gas at which transactions are signed. */
-  chain_max_fee_gwei: number;
-  /** All payments stop when a worker has set this many transfers aside within an hour; 0: never. */
-  stop_after_set_aside: number;
-  /** How the platform's part of invoices is shared among its own recipients. */
-  platform_weights: { hexmount: number; sixk: number };
-  /** Commission of new communities, as a fraction. */
-  commission_rate: string;
-  /** Days from an invoice's creation to its due date. */
-  invoice_due_days: number;
-  /** Percentage of a sale by a community's bot for the community; the rest is the platform's. */
-  bot_community_percentage: string;
-  /** Addresses from which exchanges see our requests: traders allow them for their keys. */
-  egress_addresses: readonly string[];
-  vip_tiers: readonly VipTierSetting[];
-  /** Price of a community's subscription, USD; null: the plan is not offered. */
-  community_plans: { monthly: string | null; yearly: string | null };
-}
-export type SettingName = keyof PlatformSettings;
-
-export const SETTING_DEFAULTS: PlatformSettings = {
-  approval_above_usdt: null,
-  write_off_above_usdt: '1000',
-  tip_up_to_usdt: '1',
-  approver_min_hours: APPROVER_MIN_HOURS,
-  payout_max_per_transaction: null,
-  payout_max_per_day: null,
-  payout_address_hold_hours: 24,
-  chain_max_fee_gwei: 20,
-  stop_after_set_aside: 5,
-  platform_weights: { hexmount: 1, sixk: 1 },
-  commission_rate: BUSINESS_DEFAULTS.commissionRate,
-  invoice_due_days: BUSINESS_DEFAULTS.invoiceDueDays,
-  bot_community_percentage: BUSINESS_DEFAULTS.botCommunityPercentage,
-  egress_addresses: [],
-  vip_tiers: [
-    { name: 'Bronze', min_aum: '10000' },
-    { name: 'Silver', min_aum: '50000' },
-    { name: 'Gold', min_aum: '100000' },
-    { name: 'Platinum', min_aum: '250000' },
-    { name: 'Diamond', min_aum: '1000000' },
-  ],
-  community_plans: { monthly: null, yearly: null },
-};
-export const SETTING_NAMES = Object.keys(SETTING_DEFAULTS) as SettingName[];
-
 type Change<T> = (from: T, to: T) => boolean;
 
 /** Null is the loosest limit. */
@@ -87,41 +25,97 @@ const never = () => false;
 /** Zero is the loosest. */
 const isRarer: Change<number> = (from, to) => from !== 0 && (to === 0 || to > from);
 
-/** Whether a change lets more money out, faster, or elsewhere than before, or stops money that is owed. */
-const NEEDS_SECOND: { [Name in SettingName]: Change<PlatformSettings[Name]> } = {
-  approval_above_usdt: isHigherLimit,
-  write_off_above_usdt: isHigherLimit,
-  // Tips are paid out; credit stays the trader's.
-  tip_up_to_usdt: isHigherLimit,
-  approver_min_hours: isLowerOrLong,
-  payout_max_per_transaction: isHigherLimit,
-  payout_max_per_day: isHigherLimit,
-  payout_address_hold_hours: isLowerOrLong,
-  chain_max_fee_gwei: isHigherLimit,
-  stop_after_set_aside: isRarer,
-  platform_weights: always,
-  commission_rate: never,
-  invoice_due_days: never,
-  // Either way money goes to others than before.
-  bot_community_percentage: always,
-  // An address that traders allow for their keys can use a stolen key.
-  egress_addresses: (from, to) => to.some((address) => !from.includes(address)),
-  vip_tiers: never,
-  community_plans: never,
+/** One setting: what holds until a super admin sets it, and whose decision a change is. */
+interface Rule<T> {
+  default: T;
+  /** Whether a change lets more money out, faster, or elsewhere than before, or stops money that is owed. */
+  needsSecond: Change<T>;
+  /**
+   * A limit of which the value of the environment is a bound: what the console sets may be tighter, never looser. The
+   * worker has its own environment, so whoever writes settings cannot lift what it holds itself to.
+   */
+  isBounded?: true;
+}
+
+/** A rule with the type of its values, where the default alone would be too narrow. */
+const of = <T>(rule: Rule<T>): Rule<T> => rule;
+
+/** What super admins may set for the whole platform. Amounts are USDT, as decimals. */
+const RULES = {
+  /** Orders of 24 hours above it need a second super admin; null: never. */
+  approval_above_usdt: of<string | null>({ default: null, needsSecond: isHigherLimit, isBounded: true }),
+  /** What one person writes off within 24 hours above it needs a second super admin; null: never. */
+  write_off_above_usdt: of<string | null>({ default: '1000', needsSecond: isHigherLimit }),
+  /** What a trader pays beyond all that it owes is a tip up to this, which is paid out; its credit above it. */
+  tip_up_to_usdt: of<string>({ default: '1', needsSecond: isHigherLimit }),
+  /** Hours as a super admin before approving payouts. */
+  approver_min_hours: of<number>({ default: APPROVER_MIN_HOURS, needsSecond: isLowerOrLong }),
+  /** To one recipient at once; null: no limit. */
+  payout_max_per_transaction: of<number | null>({
+    default: null,
+    needsSecond: isHigherLimit,
+    isBounded: true,
+  }),
+  /** To all recipients within 24 hours; null: no limit. */
+  payout_max_per_day: of<number | null>({ default: null, needsSecond: isHigherLimit, isBounded: true }),
+  /** Hours for which a changed payout address is held. */
+  payout_address_hold_hours: of<number>({ default: 24, needsSecond: isLowerOrLong }),
+  /** Highest price of gas at which transactions are signed. */
+  chain_max_fee_gwei: of<number>({ default: 20, needsSecond: isHigherLimit }),
+  /** All payments stop when a worker has set this many transfers aside within an hour; 0: never. */
+  stop_after_set_aside: of<number>({ default: 5, needsSecond: isRarer }),
+  /** How the platform's part of invoices is shared among its own recipients. */
+  platform_weights: of<{ hexmount: number; sixk: number }>({
+    default: { hexmount: 1, sixk: 1 },
+    needsSecond: always,
+  }),
+  /** Commission of new communities, as a fraction. */
+  commission_rate: of<string>({ default: BUSINESS_DEFAULTS.commissionRate, needsSecond: never }),
+  /** Days from an invoice's creation to its due date. */
+  invoice_due_days: of<number>({ default: BUSINESS_DEFAULTS.invoiceDueDays, needsSecond: never }),
+  /**
+   * Percentage of a sale by a community's bot for the community; the rest is the platform's. Either way a change gives
+   * money to others than before.
+   */
+  bot_community_percentage: of<string>({
+    default: BUSINESS_DEFAULTS.botCommunityPercentage,
+    needsSecond: always,
+  }),
+  /** Addresses from which exchanges see our requests: one that traders allow for their keys can use a stolen key. */
+  egress_addresses: of<readonly string[]>({
+    default: [],
+    needsSecond: (from, to) => to.some((address) => !from.includes(address)),
+  }),
+  vip_tiers: of<readonly VipTierSetting[]>({
+    default: [
+      { name: 'Bronze', min_aum: '10000' },
+      { name: 'Silver', min_aum: '50000' },
+      { name: 'Gold', min_aum: '100000' },
+      { name: 'Platinum', min_aum: '250000' },
+      { name: 'Diamond', min_aum: '1000000' },
+    ],
+    needsSecond: never,
+  }),
+  /** Price of a community's subscription, USD; null: the plan is not offered. */
+  community_plans: of<{ monthly: string | null; yearly: string | null }>({
+    default: { monthly: null, yearly: null },
+    needsSecond: never,
+  }),
 };
 
-/**
- * Limits of which the value of the environment is a bound: what the console sets may be tighter, never looser. The worker
- * has its own environment, so whoever writes settings cannot lift what it holds itself to.
- */
-export const BOUNDED_SETTINGS = [
-  'approval_above_usdt',
-  'payout_max_per_transaction',
-  'payout_max_per_day',
-] as const satisfies readonly SettingName[];
+export type SettingName = keyof typeof RULES;
+export type PlatformSettings = { [Name in SettingName]: (typeof RULES)[Name]['default'] };
+
+export const SETTING_NAMES = Object.keys(RULES) as SettingName[];
+export const SETTING_DEFAULTS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, RULES[name].default]),
+) as PlatformSettings;
+/** The settings that have a bound in the environment: see `Rule`. */
+export const BOUNDED_SETTINGS = SETTING_NAMES.filter((name) => RULES[name].isBounded) as BoundedSetting[];
+type BoundedSetting = 'approval_above_usdt' | 'payout_max_per_transaction' | 'payout_max_per_day';
 
 /** What a worker holds itself to; null: it has no such bound. */
-export type WorkerBounds = Pick<PlatformSettings, (typeof BOUNDED_SETTINGS)[number]>;
+export type WorkerBounds = Pick<PlatformSettings, BoundedSetting>;
 
 /** Whether a value is looser than the bound that the environment gives. */
 export function exceedsBound<Name extends SettingName>(
@@ -129,8 +123,10 @@ export function exceedsBound<Name extends SettingName>(
   bound: PlatformSettings[Name],
   value: PlatformSettings[Name],
 ): boolean {
-  const isBounded = (BOUNDED_SETTINGS as readonly SettingName[]).includes(name);
-  return isBounded && isHigherLimit(bound as string | number | null, value as string | number | null);
+  return (
+    RULES[name].isBounded === true &&
+    isHigherLimit(bound as string | number | null, value as string | number | null)
+  );
 }
 
 /**
@@ -142,5 +138,5 @@ export function needsSecondPerson<Name extends SettingName>(
   from: PlatformSettings[Name],
   to: PlatformSettings[Name],
 ): boolean {
-  return NEEDS_SECOND[name](from, to);
+  return (RULES[name].needsSecond as Change<PlatformSettings[Name]>)(from, to);
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ChangeLog } from '../../ui/feedback/change-log.tsx';
-import { SETTING_WORDS, settingText } from './setting-words.ts';
+import { SETTINGS, settingText } from './setting-views.ts';
 import { type SettingChange, settingChangesQuery } from './settings-queries.ts';
 
 const STEP = 10;
@@ -48,7 +48,7 @@ export function SettingsHistory() {
     >
       {(change) => (
         <p className="break-words">
-          <span className="font-medium">{SETTING_WORDS[change.name].label}</span>{' '}
+          <span className="font-medium">{SETTINGS[change.name].label}</span>{' '}
           <span className="text-muted tabular-nums">
             {settingText(change.name, change.previous)} →{' '}
             <span className="text-ink">{settingText(change.name, change.value)}</span>

@@ -8,7 +8,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { SettingDialog } from './edit/setting-dialog.tsx';
-import { boundText, SECTIONS, SETTING_WORDS, settingText } from './setting-words.ts';
+import { boundText, SECTIONS, SETTINGS, settingText } from './setting-views.ts';
 import { type Setting, settingsQuery } from './settings-queries.ts';
 import { Waiting } from './waiting-change.tsx';
 
@@ -28,7 +28,7 @@ interface RowProps {
 
 function Row({ setting, readerId, onChange }: RowProps) {
   const { name, value, is_locked, waiting } = setting;
-  const { label, text } = SETTING_WORDS[name];
+  const { label, text } = SETTINGS[name];
   const bound = boundText(setting);
   return (
     <li className="border-t border-line px-4 py-3 first:border-t-0">

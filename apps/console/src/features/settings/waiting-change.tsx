@@ -4,7 +4,7 @@ import { momentWords } from '../../lib/format/read-time.ts';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
-import { SETTING_WORDS, settingText } from './setting-words.ts';
+import { SETTINGS, settingText } from './setting-views.ts';
 import { settingsKeys, type WaitingChange } from './settings-queries.ts';
 
 /** A change that waits for another super admin. */
@@ -41,7 +41,7 @@ interface DecideDialogProps {
 
 function DecideDialog({ change, act, isOwn, onClose }: DecideDialogProps) {
   const { id, name, previous, value } = change;
-  const { label } = SETTING_WORDS[name];
+  const { label } = SETTINGS[name];
   const verb = act === 'approve' ? 'Approve' : isOwn ? 'Withdraw' : 'Decline';
   const decide = useAct({
     reads: settingsKeys.all,

@@ -5,7 +5,7 @@ import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
-import { boundText, SETTING_WORDS, settingText } from '../setting-words.ts';
+import { boundText, SETTINGS, settingText } from '../setting-views.ts';
 import { type Setting, type SettingInput, settingsKeys } from '../settings-queries.ts';
 import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
 import { SettingFields } from './setting-fields.tsx';
@@ -16,7 +16,7 @@ const DELAYS: readonly SettingName[] = ['payout_address_hold_hours', 'approver_m
 /** Changes a setting, or asks another super admin to. */
 export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(): void }) {
   const { name } = setting;
-  const { label, text } = SETTING_WORDS[name];
+  const { label, text } = SETTINGS[name];
   const [draft, setDraft] = useState<Draft>(() => draftOf(name, setting.value));
   const { seen, refused } = useSeen(setting, (present) => setDraft(draftOf(name, present.value)));
   const { value, version } = seen;

@@ -1,5 +1,6 @@
 import { decimalToUnits } from '@copydesk/domain/money';
 import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
+import { SETTINGS } from '../setting-views.ts';
 
 /** A value as typed: one text, several lines, or rows. */
 export type Draft =
@@ -19,70 +20,68 @@ export type Read = { value: PlatformSettings[SettingName] } | { error: string };
 
 export function draftOf(name: SettingName, value: unknown): Draft {
   if (value === null) return '';
-  if (name === 'platform_weights') {
-    const { hexmount, sixk } = value as PlatformSettings['platform_weights'];
-    return { hexmount: String(hexmount), sixk: String(sixk) };
+  switch (SETTINGS[name].field.kind) {
+    case 'weights': {
+      const { hexmount, sixk } = value as PlatformSettings['platform_weights'];
+      return { hexmount: String(hexmount), sixk: String(sixk) };
+    }
+    case 'plans': {
+      const { monthly, yearly } = value as PlatformSettings['community_plans'];
+      return { monthly: monthly ?? '', yearly: yearly ?? '' };
+    }
+    case 'tiers':
+      return (value as PlatformSettings['vip_tiers']).map((tier) => ({ benefits: '', ...tier }));
+    case 'addresses':
+      return (value as string[]).join('\n');
+    default:
+      return String(value);
   }
-  if (name === 'community_plans') {
-    const { monthly, yearly } = value as PlatformSettings['community_plans'];
-    return { monthly: monthly ?? '', yearly: yearly ?? '' };
-  }
-  if (name === 'vip_tiers')
-    return (value as PlatformSettings['vip_tiers']).map((tier) => ({ benefits: '', ...tier }));
-  if (name === 'egress_addresses') return (value as string[]).join('\n');
-  return String(value);
 }
-
-const WHOLE: Partial<Record<SettingName, { from: number; to: number; isOptional?: true }>> = {
-  approver_min_hours: { from: 0, to: 168 },
-  payout_max_per_transaction: { from: 1, to: 1_000_000_000_000, isOptional: true },
-  payout_max_per_day: { from: 1, to: 1_000_000_000_000, isOptional: true },
-  payout_address_hold_hours: { from: 0, to: 8_760 },
-  chain_max_fee_gwei: { from: 1, to: 10_000 },
-  stop_after_set_aside: { from: 0, to: 1_000 },
-  invoice_due_days: { from: 1, to: 365 },
-};
-
-const isAmountLimit = (name: SettingName) =>
-  name === 'approval_above_usdt' || name === 'write_off_above_usdt';
 
 /** Whether an empty field means that there is no limit. */
-export const isOptional = (name: SettingName) => isAmountLimit(name) || WHOLE[name]?.isOptional === true;
-
-export function readDraft(name: SettingName, draft: Draft): Read {
-  if (name === 'platform_weights') return readWeights(draft as { hexmount: string; sixk: string });
-  if (name === 'community_plans') return readPlans(draft as { monthly: string; yearly: string });
-  if (name === 'vip_tiers') return readTiers(draft as TierDraft[]);
-  const text = (draft as string).trim();
-  if (name === 'egress_addresses') return readAddresses(text);
-  if (text === '' && isOptional(name)) return { value: null };
-  if (isAmountLimit(name) || name === 'tip_up_to_usdt')
-    return isAmount(text) ? { value: text } : { error: 'Enter an amount, as in 500 or 99.5' };
-  if (name === 'commission_rate')
-    return /^(0(\.\d{1,4})?|1)$/.test(text)
-      ? { value: text }
-      : { error: 'Enter a number from 0 to 1 with at most 4 decimals' };
-  if (name === 'bot_community_percentage')
-    return /^(\d{1,2}(\.\d{1,2})?|100)$/.test(text)
-      ? { value: text }
-      : { error: 'Enter a percentage from 0 to 100 with at most 2 decimals' };
-  const { from, to } = WHOLE[name] ?? { from: 0, to: 0 };
-  const number = readWhole(text, from, to);
-  return number === null ? { error: `Enter a whole number from ${from} to ${to}` } : { value: number };
+export function isOptional(name: SettingName): boolean {
+  const { field } = SETTINGS[name];
+  return 'isOptional' in field && field.isOptional === true;
 }
 
-/** Decimals as text: `0.5` is `0.50`. */
-const DECIMALS: readonly SettingName[] = [
-  'commission_rate',
-  'approval_above_usdt',
-  'write_off_above_usdt',
-  'tip_up_to_usdt',
-  'bot_community_percentage',
-];
+export function readDraft(name: SettingName, draft: Draft): Read {
+  const { field } = SETTINGS[name];
+  const text = typeof draft === 'string' ? draft.trim() : '';
+  if (text === '' && isOptional(name)) return { value: null };
+  switch (field.kind) {
+    case 'weights':
+      return readWeights(draft as { hexmount: string; sixk: string });
+    case 'plans':
+      return readPlans(draft as { monthly: string; yearly: string });
+    case 'tiers':
+      return readTiers(draft as TierDraft[]);
+    case 'addresses':
+      return readAddresses(text);
+    case 'amount':
+      return isAmount(text) ? { value: text } : { error: 'Enter an amount, as in 500 or 99.5' };
+    case 'fraction':
+      return /^(0(\.\d{1,4})?|1)$/.test(text)
+        ? { value: text }
+        : { error: 'Enter a number from 0 to 1 with at most 4 decimals' };
+    case 'percentage':
+      return /^(\d{1,2}(\.\d{1,2})?|100)$/.test(text)
+        ? { value: text }
+        : { error: 'Enter a percentage from 0 to 100 with at most 2 decimals' };
+    case 'whole': {
+      const { from, to } = field;
+      const number = readWhole(text, from, to);
+      return number === null ? { error: `Enter a whole number from ${from} to ${to}` } : { value: number };
+    }
+  }
+}
+
+/** Kinds of decimals as text: `0.5` is `0.50`. */
+const DECIMALS: readonly string[] = ['amount', 'fraction', 'percentage'];
 
 /** Whether a typed value is the present one, however it is written. */
 export function isSameValue(name: SettingName, present: unknown, typed: unknown): boolean {
-  if (DECIMALS.includes(name) && typeof present === 'string' && typeof typed === 'string')
+  const isDecimal = DECIMALS.includes(SETTINGS[name].field.kind);
+  if (isDecimal && typeof present === 'string' && typeof typed === 'string')
     return decimalToUnits(present) === decimalToUnits(typed);
   const read = readDraft(name, draftOf(name, present));
   return 'value' in read && JSON.stringify(read.value) === JSON.stringify(typed);

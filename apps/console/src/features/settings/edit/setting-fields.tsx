@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { SETTING_WORDS } from '../setting-words.ts';
+import { SETTINGS } from '../setting-views.ts';
 import { type Draft, isOptional, type TierDraft } from './setting-draft.ts';
 
 interface FieldsProps<D extends Draft> {
@@ -12,21 +12,6 @@ interface FieldsProps<D extends Draft> {
   error: string | undefined;
   onChange(draft: D): void;
 }
-
-const UNITS: Partial<Record<SettingName, string>> = {
-  approval_above_usdt: 'USDT',
-  write_off_above_usdt: 'USDT',
-  tip_up_to_usdt: 'USDT',
-  payout_max_per_transaction: 'Whole USDT',
-  payout_max_per_day: 'Whole USDT',
-  approver_min_hours: 'Hours',
-  payout_address_hold_hours: 'Hours',
-  chain_max_fee_gwei: 'Gwei',
-  stop_after_set_aside: 'Transfers within an hour. 0: never',
-  commission_rate: 'As a fraction: 0.5 is 50%',
-  bot_community_percentage: "The community's percentage; the rest is the platform's",
-  invoice_due_days: 'Days',
-};
 
 /** The fields of a setting. */
 export function SettingFields({
@@ -36,16 +21,23 @@ export function SettingFields({
   error,
   onChange,
 }: { name: SettingName; bound: string | null } & FieldsProps<Draft>) {
-  if (name === 'platform_weights')
-    return <Weights draft={draft as { hexmount: string; sixk: string }} error={error} onChange={onChange} />;
-  if (name === 'community_plans')
-    return <Plans draft={draft as { monthly: string; yearly: string }} error={error} onChange={onChange} />;
-  if (name === 'vip_tiers') return <Tiers draft={draft as TierDraft[]} error={error} onChange={onChange} />;
-  if (name === 'egress_addresses') return <Lines draft={draft as string} error={error} onChange={onChange} />;
-  const unit = UNITS[name] ?? '';
+  const { label, field } = SETTINGS[name];
+  switch (field.kind) {
+    case 'weights':
+      return (
+        <Weights draft={draft as { hexmount: string; sixk: string }} error={error} onChange={onChange} />
+      );
+    case 'plans':
+      return <Plans draft={draft as { monthly: string; yearly: string }} error={error} onChange={onChange} />;
+    case 'tiers':
+      return <Tiers draft={draft as TierDraft[]} error={error} onChange={onChange} />;
+    case 'addresses':
+      return <Lines draft={draft as string} error={error} onChange={onChange} />;
+  }
+  const unit = field.hint;
   return (
     <TextField
-      label={SETTING_WORDS[name].label}
+      label={label}
       name={name}
       inputMode="decimal"
       autoComplete="off"

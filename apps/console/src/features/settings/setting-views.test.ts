@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingText } from './setting-words.ts';
+import { settingText } from './setting-views.ts';
 
 test('a change of benefits alone is a change of words', () => {
   const bronze = { name: 'Bronze', min_aum: '10000' };
