@@ -1639,8 +1639,31 @@ export interface OtherToken {
 }
 
 export interface OtherTokenCursor {
+  /**
+   * The last address of the round that was searched, in lower case.
+   */
+  after_address: Generated<string>;
+  /**
+   * The last block that was searched at addresses that owe or moved lately.
+   */
   block_number: Int8;
   chain_id: number;
+  /**
+   * A worker searches; another one goes on after this time.
+   */
+  leased_until: Timestamp | null;
+  /**
+   * When the last round began.
+   */
+  round_began_at: Timestamp | null;
+  /**
+   * The last block that was searched at every address; NULL: no round has begun.
+   */
+  searched_to: Int8 | null;
+  /**
+   * The last block of the round in progress; NULL: none is.
+   */
+  searching_to: Int8 | null;
 }
 
 export interface OtherTokenTransfer {
