@@ -2085,6 +2085,10 @@ export interface PooledAccount {
   bybit_deposit_address: string | null;
   bybit_deposit_address_by: string | null;
   bybit_deposit_address_from: Timestamp | null;
+  /**
+   * The regional platform of Bybit that knows the key, as in kz; null: its main one.
+   */
+  bybit_region: string | null;
   bybit_uid: string | null;
   community_id: string;
   created_at: Generated<Timestamp>;
@@ -2217,6 +2221,10 @@ export interface PoolExchangeRequest {
    * Why a key must not be a pool's; NULL: it may.
    */
   refusal: string | null;
+  /**
+   * The regional platform of Bybit that knows the new key; null: its main one.
+   */
+  region: string | null;
   requested_at: Generated<Timestamp>;
   requested_by: Generated<string>;
   secret_key: Buffer | null;
