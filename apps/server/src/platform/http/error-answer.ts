@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isStatementTimeout } from '../db/connection.ts';
 import { isReadOnly, isUnreachable } from '../db/outage.ts';
-import { isRefusedValue } from '../db/refused-by-rules.ts';
+import { isRefusedRequest } from '../db/refused-by-rules.ts';
 import { isConflict } from '../db/retry-conflicts.ts';
 import { ApiError } from './api-error.ts';
 
@@ -14,7 +14,7 @@ function toApiError(error: unknown): ApiError {
   if (isReadOnly(error)) return new ApiError('writes_unavailable');
   if (isUnreachable(error) || isConflict(error)) return new ApiError('unavailable');
   if (isStatementTimeout(error)) return new ApiError('query_timeout');
-  if (isRefusedValue(error)) return new ApiError('refused_by_rules');
+  if (isRefusedRequest(error)) return new ApiError('refused_by_rules');
   if ((error as FastifyError).code === 'FST_ERR_BAD_URL')
     return new ApiError('validation_failed', { message: 'path: Invalid text' });
   return new ApiError(codeOfFramework(error as FastifyError));
@@ -59,14 +59,14 @@ const ATTENDED: ReadonlySet<ErrorCode> = new Set(['unavailable', 'writes_unavail
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const apiError = toApiError(error);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
-  // The last net below the schemas: the caller is answered, and the schema that let the value pass is to be mended.
+  // The last net below the schemas: the caller is answered, and what let the request pass is to be mended.
   const isGap = apiError.code === 'refused_by_rules' && error !== apiError;
   if (apiError.status >= 500 || isGap) {
     // Readiness reports a database that is down, busy or read only. Each affected request is a warning.
     const level = ATTENDED.has(apiError.code) ? 'warn' : 'error';
     request.log[level](
       { err: error, code: apiError.code },
-      isGap ? 'value passed its schema' : 'request failed',
+      isGap ? 'the database refused what passed schema and checks' : 'request failed',
     );
   }
   if (apiError.status === 503)
