@@ -331,6 +331,17 @@ test('other tokens at an address of ours are listed with what they call themselv
   expect(await waiting()).toEqual([{ n: 5 }]);
   await noteOtherTokens(reader);
   expect(await waiting()).toEqual([{ n: 0 }]);
+  // A turn without new blocks and without contracts to ask writes nothing.
+  let written = 0;
+  const counted: typeof db = {
+    ...db,
+    write: (...args) => {
+      written += 1;
+      return db.write(...args);
+    },
+  };
+  await noteOtherTokens({ ...reader, db: counted });
+  expect(written).toBe(0);
   // Reading the same blocks again adds nothing.
   await world.owner('UPDATE other_token_cursor SET block_number = block_number - 10');
   await Promise.all([noteOtherTokens(reader), noteOtherTokens(reader)]);
@@ -415,19 +426,27 @@ test('other tokens are found at every address of ours in turn, once, by one work
   await searchAllAddresses(all);
   expect(await cursor()).toEqual(before);
   at += 60_000;
-  // Two workers: one of them searches.
+  // While one worker searches, another one does not.
   let asked = 0;
-  const counting = {
+  const searching = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const slow = {
     ...all,
     chain: {
-      otherTransfersIn: (...args: Parameters<typeof all.chain.otherTransfersIn>) => {
+      otherTransfersIn: async (...args: Parameters<typeof all.chain.otherTransfersIn>) => {
         asked += 1;
+        searching.resolve();
+        await released.promise;
         return all.chain.otherTransfersIn(...args);
       },
     },
   };
-  await Promise.all([searchAllAddresses(counting), searchAllAddresses(counting)]);
+  const first = searchAllAddresses(slow);
+  await searching.promise;
+  await searchAllAddresses(slow);
   expect(asked).toBe(1);
+  released.resolve();
+  await first;
   expect((await cursor()).after > before.after).toBe(true);
   const last = Number((await watchedTo()).number);
   while ((await cursor()).to < last) {
