@@ -1,4 +1,4 @@
-import { PAYOUT_PROBLEMS } from '@copydesk/domain';
+import { PAYOUT_PROBLEMS } from '@copydesk/domain/payouts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
