@@ -1,14 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireNothingOnItsWayTo } from '../../apps/server/src/core/chain/on-its-way.views.ts';
 import { noteFacts } from '../../apps/server/src/features/bots/exchange-bot/answering/note-facts.ts';
 import { expireSales } from '../../apps/server/src/features/bots/exchange-bot/sales/cancel-sales.ts';
 import { accountKeyOf } from '../../apps/server/src/integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
+import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { send } from '../support/send.ts';
 import { addCommunity } from '../support/world/communities.ts';
 import { deriveAll } from '../support/world/derive-all.ts';
 import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
 import { findUnsound } from '../support/world/sound-invoices.ts';
+import { addBareTrader } from '../support/world/traders.ts';
 import { usdt } from '../support/world/usdt.ts';
 
 // Money that reaches a trader after the order that it was for has ended.
@@ -372,6 +375,18 @@ describe('money on its way', () => {
       [first.trader_id],
     );
     expect(count).toBe(0);
+  });
+
+  test('of many traders is one sum, and the first of them by name', async () => {
+    const community = await addCommunity(world.owner, []);
+    for (let n = 0; n < 25; n += 1)
+      await startSending(await addBareTrader(world.owner, { community_id: community }), 1);
+    const refusal = world.db.read(WHOLE_SCOPE, (tx) => requireNothingOnItsWayTo(tx, community));
+    await expect(refusal).rejects.toMatchObject({
+      code: 'payment_on_its_way',
+      message: expect.stringMatching(/^25 USDT of 25 traders have been/),
+      details: expect.toSatisfy((named: object[]) => named.length === 20),
+    });
   });
 
   test('delays an approval, which is repeated afterwards', async () => {

@@ -19,6 +19,7 @@ const SPAN = { sinceMs: Date.now() - 60_000, untilMs: Date.now() };
 /** Every method once, with arguments that any account accepts. */
 const CALLS: [keyof PoolVenue, (reads: PoolVenue, account: PoolAccount) => Promise<unknown>][] = [
   ['readKey', (reads, account) => reads.readKey(account, NOW)],
+  ['findKey', (reads, account) => reads.findKey(account, NOW)],
   ['readDepositAddress', (reads, account) => reads.readDepositAddress(account, {}, NOW)],
   ['listDeposits', (reads, account) => reads.listDeposits(account, SPAN, NOW)],
   ['listWithdrawals', (reads, account) => reads.listWithdrawals(account, SPAN, NOW)],

@@ -16,6 +16,7 @@ test('a key shows its account, its permissions and its end', async () => {
   expect(await venue.reads.readKey(one, NOW)).toEqual({
     uid,
     isMaster: true,
+    region: null,
     isUnified: true,
     isReadOnly: false,
     permissions: expect.arrayContaining(['Wallet.AccountTransfer', 'ContractTrade.Order']),

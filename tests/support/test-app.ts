@@ -54,6 +54,8 @@ export interface TestAppOptions {
   clock?: () => Date;
   /** The API's clock for the exchanges. */
   exchangeClock?: () => number;
+  /** Bybit's regional platforms, by their names. */
+  bybitRegions?: Record<string, string>;
 }
 
 /** The whole API over a database of its own, with the demo world and its personas. */
@@ -91,7 +93,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
         await connectHosted({ settings: config.hosted, db, log, now: clock }),
       )
     : await createEmbedded(identityOptions);
-  const openGateway = () => createExchangeGateway(interactiveSettings(config), { now: exchangeClock });
+  const venues = interactiveSettings(config);
+  const bybit = { ...venues.bybit, ...(options.bybitRegions && { regionUrls: options.bybitRegions }) };
+  const openGateway = () => createExchangeGateway({ ...venues, bybit }, { now: exchangeClock });
   let gateway = openGateway();
   const resetExchanges = async () => {
     await gateway.close();

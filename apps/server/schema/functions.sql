@@ -532,9 +532,9 @@ DECLARE
   answer pool_exchange_request := app.use_pool_answer(request, 'connection');
 BEGIN
   INSERT INTO pooled_account (id, community_id, minimum_deposit_units, fee_basis, has_bot, is_active, is_approved,
-    bybit_uid, bybit_address_read, bybit_address_read_at)
+    bybit_uid, bybit_region, bybit_address_read, bybit_address_read_at)
   VALUES (answer.pooled_account_id, answer.community_id, minimum_units, basis, bot, false, false,
-    answer.uid, answer.address, CASE WHEN answer.address IS NOT NULL THEN now() END);
+    answer.uid, answer.region, answer.address, CASE WHEN answer.address IS NOT NULL THEN now() END);
   INSERT INTO harvest_cycle (pooled_account_id, cycle_number) VALUES (answer.pooled_account_id, 1);
   PERFORM app.store_pool_key(answer);
   RETURN answer.pooled_account_id;
@@ -2746,7 +2746,9 @@ AS $function$
 DECLARE
   answer pool_exchange_request := app.use_pool_answer(request, 'replacement');
 BEGIN
-  PERFORM 1 FROM pooled_account p WHERE p.id = answer.pooled_account_id AND p.bybit_uid = answer.uid;
+  -- Accounts of two platforms may have one number.
+  PERFORM 1 FROM pooled_account p WHERE p.id = answer.pooled_account_id AND p.bybit_uid = answer.uid
+    AND p.bybit_region IS NOT DISTINCT FROM answer.region;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the key of the request % is of another account', request
       USING ERRCODE = 'integrity_constraint_violation';

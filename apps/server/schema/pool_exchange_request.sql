@@ -30,6 +30,8 @@ CREATE TABLE pool_exchange_request (
   is_retryable boolean,
   -- A pool was connected, or its key replaced, by this answer: once.
   used_at timestamptz,
+  -- The regional platform of Bybit that knows the new key; null: its main one.
+  region text,
   CONSTRAINT pool_exchange_request_address_check CHECK (address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pool_exchange_request_answer
     CHECK ((problem IS NULL) = (is_retryable IS NULL) AND (answered_at IS NOT NULL OR account IS NULL AND uid IS NULL
@@ -47,6 +49,7 @@ CREATE TABLE pool_exchange_request (
   CONSTRAINT pool_exchange_request_problem_check CHECK (problem ~ '^[a-z_]+$'),
   CONSTRAINT pool_exchange_request_recipient_check CHECK (recipient ~ '^age1[0-9a-z]{58}$'),
   CONSTRAINT pool_exchange_request_refusal_check CHECK (refusal ~ '^[a-z_]+$'),
+  CONSTRAINT pool_exchange_request_region_check CHECK (region ~ '^[a-z]{2,8}$'),
   CONSTRAINT pool_exchange_request_secret_key_check CHECK (length(secret_key) <= 4096),
   CONSTRAINT pool_exchange_request_secret_key_fingerprint_check CHECK (length(secret_key_fingerprint) = 32)
 );

@@ -37,6 +37,8 @@ CREATE TABLE pooled_account (
   -- Another super admin approved its connection, or the owner of the database set it up. Before, it takes part in
   -- nothing.
   is_approved boolean NOT NULL DEFAULT true,
+  -- The regional platform of Bybit that knows the key, as in kz; null: its main one.
+  bybit_region text,
   CONSTRAINT pooled_account_active_approved CHECK (is_approved OR NOT is_active),
   CONSTRAINT pooled_account_address_from
     CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
@@ -45,6 +47,7 @@ CREATE TABLE pooled_account (
   CONSTRAINT pooled_account_breaker_raises_check CHECK (jsonb_typeof(breaker_raises) = 'array'),
   CONSTRAINT pooled_account_bybit_address_read_check CHECK (bybit_address_read ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pooled_account_bybit_deposit_address_check CHECK (bybit_deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
+  CONSTRAINT pooled_account_bybit_region_check CHECK (bybit_region ~ '^[a-z]{2,8}$'),
   CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT pooled_account_community_id_key UNIQUE (community_id),
   CONSTRAINT pooled_account_fee_basis_check CHECK (fee_basis = ANY (ARRAY['net_carry', 'gross_winners'])),

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
 import { noteIncoming } from '../features/deposits/incoming-transfers.ts';
 import { noteOtherTokens } from '../features/deposits/watch/note-other-tokens.ts';
+import { searchAllAddresses } from '../features/deposits/watch/search-all-addresses.ts';
 import { watchChain } from '../features/deposits/watch/watch-chain.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
@@ -16,6 +17,7 @@ const LOOK_EVERY_MS = 2_000;
 const BALANCES_EVERY_MS = 30_000;
 /** Other tokens are only listed. */
 const OTHERS_EVERY_MS = 60_000;
+const ALL_EVERY_MS = 10_000;
 /** Checks with a wrong chain before the log reports it. */
 const PATIENCE = 15;
 
@@ -37,6 +39,7 @@ export function startChainWatchLoop({
   const external = { ...watch, now: () => new Date(), finalizedBlock: chain.finalizedBlock, tokenBalances };
   let balancesAt = 0;
   let othersAt = 0;
+  let allAt = 0;
   let isChecked = false;
   let failures = 0;
   /** Chain and worker start together, and the chain may be slower; a lasting problem is logged once. */
@@ -69,6 +72,13 @@ export function startChainWatchLoop({
         await noteOtherTokens({ ...watch, now: () => new Date() }).catch((error) =>
           log.warn({ err: error }, 'other tokens were not read'),
         );
+      }
+      if (Date.now() - allAt > ALL_EVERY_MS) {
+        allAt = Date.now();
+        const isBehind = await searchAllAddresses({ ...watch, now: () => new Date() }).catch((error) =>
+          log.warn({ err: error }, 'other tokens were not read at all addresses'),
+        );
+        if (isBehind) allAt = 0;
       }
       const opensMore = await takeOpeningTurn(opening);
       if (Date.now() - balancesAt > BALANCES_EVERY_MS) {

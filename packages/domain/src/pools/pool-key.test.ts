@@ -7,6 +7,7 @@ const GOOD = {
   isReadOnly: false,
   mayMove: true,
   isUnified: true,
+  region: null,
 };
 
 test.each([
@@ -17,6 +18,8 @@ test.each([
   [{ isReadOnly: true }, 'cannot_move'],
   [{ mayMove: false }, 'cannot_move'],
   [{ isUnified: false }, 'classic_account'],
+  [{ region: 'kz' }, null],
+  [{ region: 'eu' }, 'region_without_pools'],
 ])('a key with %j: %s', (changes, refusal) => {
   expect(decidePoolKey({ ...GOOD, ...changes })).toBe(refusal);
 });

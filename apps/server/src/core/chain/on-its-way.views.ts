@@ -9,6 +9,9 @@ interface OnItsWay {
   since: Date;
 }
 
+/** The most that a refusal names one by one: an act may be on thousands of traders. */
+const NAMED = 20;
+
 async function listOnItsWay(tx: Tx, traderIds: RawBuilder<unknown>): Promise<OnItsWay[]> {
   const { rows } = await sql<OnItsWay>`
     SELECT w.trader_id, w.units::text, w.since FROM app.on_its_way(${traderIds}) w ORDER BY w.since`.execute(
@@ -37,7 +40,7 @@ async function refuse(tx: Tx, traderIds: RawBuilder<unknown>): Promise<void> {
   const since = first.since.toISOString().slice(11, 16);
   throw new Refusal('payment_on_its_way', {
     message: `${unitsToDecimal(units)} USDT ${found.length === 1 ? 'has' : `of ${found.length} traders have`} been on the way since ${since} UTC. Wait until it is final, 15 minutes at most, and try again.`,
-    details: found.map(({ trader_id, units: amount, since: at }) => ({
+    details: found.slice(0, NAMED).map(({ trader_id, units: amount, since: at }) => ({
       path: trader_id,
       message: `${unitsToDecimal(BigInt(amount))} USDT since ${at.toISOString()}`,
     })),

@@ -15,6 +15,7 @@ import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { listOwingAddresses } from './deposits.store.ts';
 import { noteIncoming } from './incoming-transfers.ts';
 import { noteOtherTokens, pruneOtherTokens } from './watch/note-other-tokens.ts';
+import { searchAllAddresses } from './watch/search-all-addresses.ts';
 import { type ChainWatch, watchChain } from './watch/watch-chain.ts';
 
 let world: InvoicingWorld;
@@ -51,6 +52,8 @@ async function traderOwing(amount: number) {
   const [invoice] = await world.invoicesOf(trader.id);
   return { id: trader.id, address: invoice?.payment_address as string };
 }
+const watchedTo = async () =>
+  (await world.owner('SELECT block_number::text AS number FROM chain_cursor'))[0] as { number: string };
 const stateOf = async (traderId: string) => {
   const [invoice] = await world.invoicesOf(traderId);
   return [invoice?.status, invoice?.settled_by, invoice?.paid];
@@ -288,7 +291,7 @@ test('other tokens at an address of ours are listed with what they call themselv
   const { id, address } = await traderOwing(10);
   const { token, db } = watchOf(world, chain);
   await read();
-  const reader = { db, token, chain: readerOf(chain), now: () => new Date() };
+  const reader = { db, token, blocksAtOnce: 500, chain: readerOf(chain), now: () => new Date() };
   await noteOtherTokens(reader);
   const other = await chain.otherToken();
   const hash = await chain.pay(address, usdt(123), other);
@@ -329,6 +332,17 @@ test('other tokens at an address of ours are listed with what they call themselv
   expect(await waiting()).toEqual([{ n: 5 }]);
   await noteOtherTokens(reader);
   expect(await waiting()).toEqual([{ n: 0 }]);
+  // A turn without new blocks and without contracts to ask writes nothing.
+  let written = 0;
+  const counted: typeof db = {
+    ...db,
+    write: (...args) => {
+      written += 1;
+      return db.write(...args);
+    },
+  };
+  await noteOtherTokens({ ...reader, db: counted });
+  expect(written).toBe(0);
   // Reading the same blocks again adds nothing.
   await world.owner('UPDATE other_token_cursor SET block_number = block_number - 10');
   await Promise.all([noteOtherTokens(reader), noteOtherTokens(reader)]);
@@ -363,4 +377,104 @@ test('the journey from a deposit to an invoice passes every file that its README
     'core/chain/transfer-receiver.ts',
   ];
   expect(notPassed(journey, passed, elsewhere)).toEqual([]);
+});
+
+test('other tokens are found at every address of ours in turn, once, by one worker, and no block is left out', async () => {
+  await world.owner('TRUNCATE other_token_cursor, other_token, other_token_transfer');
+  const { address: owing } = await traderOwing(10);
+  const quiet = await world.addTrader();
+  const address = `0x${'5d'.repeat(20)}`;
+  await world.owner('UPDATE trader SET deposit_address = $2 WHERE id = $1', [quiet.id, address]);
+  const { token, db } = watchOf(world, chain);
+  await read();
+  let at = Date.now();
+  const all = {
+    db,
+    token,
+    chain: readerOf(chain),
+    blocksAtOnce: 5,
+    addressesAtOnce: 1,
+    now: () => new Date(at),
+  };
+  await noteOtherTokens({ ...all, blocksAtOnce: 500 });
+  const cursor = async () =>
+    (
+      await world.owner(
+        `SELECT searched_to::int AS "to", searching_to::int AS "end", after_address AS after FROM other_token_cursor`,
+      )
+    )[0] as { to: number; end: number | null; after: string };
+  /** Takes turns until a round ends. */
+  const round = async () => {
+    const { to } = await cursor();
+    for (let turn = 0; (await cursor()).to === to; turn += 1) {
+      expect(turn).toBeLessThan(200);
+      await searchAllAddresses(all);
+    }
+  };
+  const other = await chain.otherToken();
+  const sent = [await chain.pay(address, usdt(1), other), await chain.pay(owing, usdt(2), other)];
+  await chain.finalize();
+  sent.push(await chain.pay(address, usdt(3), other));
+  await chain.finalize();
+  await read();
+  // Addresses that owe are searched at once, and only those.
+  while (await noteOtherTokens({ ...all, blocksAtOnce: 500 })) {
+    // until the final block
+  }
+  const listed = async () =>
+    (
+      await world.owner('SELECT transaction_hash AS hash FROM other_token_transfer ORDER BY amount_units')
+    ).map(({ hash }) => hash);
+  expect(await listed()).toEqual([sent[1]]);
+  // Begins where the reading of those began.
+  await world.owner('UPDATE other_token_cursor SET block_number = $1', [
+    Number((await chain.node.getTransactionReceipt({ hash: sent[0] as `0x${string}` })).blockNumber) - 1,
+  ]);
+  // A failure is repeated at the same address, a minute later, by any worker.
+  await searchAllAddresses(all);
+  const before = await cursor();
+  expect(before.after).not.toBe('');
+  const failing = {
+    ...all,
+    chain: { otherTransfersIn: () => Promise.reject(new Error('no server answers')) },
+  };
+  await expect(searchAllAddresses(failing)).rejects.toThrow('no server answers');
+  await searchAllAddresses(all);
+  expect(await cursor()).toEqual(before);
+  at += 60_000;
+  // While one worker searches, another one does not.
+  let asked = 0;
+  const searching = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const slow = {
+    ...all,
+    chain: {
+      otherTransfersIn: async (...args: Parameters<typeof all.chain.otherTransfersIn>) => {
+        asked += 1;
+        searching.resolve();
+        await released.promise;
+        return all.chain.otherTransfersIn(...args);
+      },
+    },
+  };
+  const first = searchAllAddresses(slow);
+  await searching.promise;
+  await searchAllAddresses(slow);
+  expect(asked).toBe(1);
+  released.resolve();
+  await first;
+  expect((await cursor()).after > before.after).toBe(true);
+  const last = Number((await watchedTo()).number);
+  while ((await cursor()).to < last) {
+    const from = (await cursor()).to;
+    await round();
+    // Each round begins after the last block of the one before.
+    expect((await cursor()).to - from).toBeLessThanOrEqual(5);
+    at += 600_000;
+  }
+  expect(await listed()).toEqual(sent);
+  // A server that does not have the blocks yet proves nothing.
+  await expect(
+    all.chain.otherTransfersIn({ from: 1n, to: BigInt(last) + 1_000n }, [address]),
+  ).rejects.toThrow('is not there yet');
 });

@@ -75,7 +75,11 @@ const isMarkedAlone = (tx: Tx) => sql`CASE WHEN EXISTS (SELECT FROM (${minimums(
 const isBelow = sql`coalesce(seen.aum, 0) < m.minimum_balance AND NOT EXISTS (SELECT FROM exchange_account x
   WHERE x.trader_id = seen.id AND x.removed_at IS NULL AND x.equity IS NULL)`;
 
-/** Whether a trader's whole AUM is within the largest minimum balance of all communities: the start of a walk by AUM. */
+/**
+ * Whether a trader's AUM is within the largest minimum balance of all communities: the start of a walk by AUM. It holds
+ * for the part that staff see as well, which is no more than the whole: their walk passed every richer trader first, and
+ * took 5 times as long as the list without a filter at 100,000.
+ */
 export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
   sql`seen.aum_rank <= (SELECT coalesce(max(m.minimum_balance)::float8, '-Infinity') FROM (${minimums(tx)}) m)`;
 

@@ -38,9 +38,7 @@ export function tradersInOrder(
   const conditions = where([
     ...tabConditions(filters.tab),
     ...traderConditions(tx, filters, upTo),
-    ...(orderBy === 'aum' && filters.below_minimum_balance && tx.scope.kind === 'all'
-      ? [withinMinimums(tx)]
-      : []),
+    ...(orderBy === 'aum' && filters.below_minimum_balance ? [withinMinimums(tx)] : []),
     ...isAfter(keys, after),
   ]);
   const order = sql`ORDER BY ${traderOrder(keys, filters.tab)}`;

@@ -81,7 +81,10 @@ export interface ChainReader {
    * and one head, of the last 2,000 blocks at most, with a request for each 1,000 addresses.
    */
   transfersAfter(number: bigint, addresses: ReadonlySet<string>): Promise<TokenTransfer[]>;
-  /** Transfers of any other token to addresses in lower case, at most 1,000, in a range of blocks: a single reading. */
+  /**
+   * Transfers of any other token to addresses in lower case, in a range of blocks, both ends included: a single reading by
+   * one server that has the last block, with a request for each 1,000 addresses.
+   */
   otherTransfersIn(range: BlockRange, addresses: readonly string[]): Promise<OtherTransfer[]>;
   /** What the contract of a token says of itself; null: nothing that is a word. @throws when no server answers */
   wordsOf(token: string): Promise<TokenWords>;
@@ -272,14 +275,27 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       }),
 
     otherTransfersIn: ({ from, to }, addresses) =>
-      servers.ask((server) =>
-        readOtherTransfers(server, {
-          except: token,
-          addresses,
-          from: numberToHex(from),
-          to: numberToHex(to),
-        }),
-      ),
+      servers.ask(async (server) => {
+        // A server that lags would leave out what it does not have yet.
+        const head = await server.getBlockNumber({ cacheTime: 0 });
+        if (head < to) throw new UnknownBlock(`block ${to} is not there yet: the last one is ${head}`);
+        const where = { except: token, from: numberToHex(from), to: numberToHex(to) };
+        const parts: string[][] = [];
+        for (let read = 0; read < addresses.length; read += ADDRESSES_AT_ONCE)
+          parts.push(addresses.slice(read, read + ADDRESSES_AT_ONCE));
+        const transfers: OtherTransfer[] = [];
+        for (let read = 0; read < parts.length; read += AT_ONCE)
+          transfers.push(
+            ...(
+              await Promise.all(
+                parts
+                  .slice(read, read + AT_ONCE)
+                  .map((part) => readOtherTransfers(server, { ...where, addresses: part })),
+              )
+            ).flat(),
+          );
+        return transfers;
+      }),
 
     wordsOf: (address) =>
       servers.ask(async (server) => {

@@ -159,11 +159,14 @@ export function createExchangeGateway(
         ...(await reader.keyInfo(session)),
         readAt: now(),
       })),
-    pools: createBybitPools((account, options, run) => {
-      const { runtime } = reach('bybit');
-      const session = runtime.freshSession(account, { priority: options.priority });
-      return inTime('bybit', options, run(session).catch(asGatewayError));
-    }),
+    pools: createBybitPools(
+      async (account, options, run) => {
+        const { runtime } = reach('bybit', account.region);
+        const session = runtime.freshSession(account, { priority: options.priority });
+        return inTime('bybit', options, run(session).catch(asGatewayError));
+      },
+      (askAt) => homeOfKey(reach('bybit').venue.regions, { settings: settings.bybit, clock }, askAt),
+    ),
     forget(accountKey) {
       const isOfAccount = (key: string) => key.startsWith(`${accountKey}\n`);
       answers.forget(isOfAccount);

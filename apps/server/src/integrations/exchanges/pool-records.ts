@@ -6,6 +6,8 @@ export interface PoolAccount {
   /** Identifies the account: its own budget, and `forget`. */
   key: string;
   credentials: Extract<ExchangeCredentials, { exchange: 'bybit' }>;
+  /** Bybit's regional platform that knows the key, as `findKey` found it; null or left out: its main one. */
+  region?: string | null;
 }
 
 /**
@@ -17,6 +19,8 @@ export interface Reading {
 }
 
 export interface PoolKey extends Reading {
+  /** Bybit's regional platform that described the key; null: its main one. */
+  region: string | null;
   uid: string;
   isMaster: boolean;
   /** Whether the account is a unified one, the only kind that a pool may use; null: the venue does not say. */

@@ -37,6 +37,12 @@ export interface PoolVenue {
   readKey(account: PoolAccount, options: PoolReadOptions): Promise<PoolKey>;
 
   /**
+   * The same of a new key: at the main platform, and where that does not know it at the regional ones.
+   * /docs/v5/guide
+   */
+  findKey(account: PoolAccount, options: PoolReadOptions): Promise<PoolKey>;
+
+  /**
    * Where USDT on BNB Smart Chain is deposited. /docs/v5/asset/deposit/master-deposit-addr and sub-deposit-addr, 300 a
    * minute.
    * @param target.subUid the subaccount of this master key; without it, the master account itself

@@ -1,4 +1,4 @@
-import { GatewayError, type VenueSettings, type VerifiedAccount } from './gateway.ts';
+import { GatewayError, type VenueSettings } from './gateway.ts';
 import type { Clock } from './limits/clock.ts';
 
 /** The regional platforms of a venue: accounts of their own behind the same calls. */
@@ -34,34 +34,34 @@ export function settingsOfRegion(
 }
 
 /**
- * Verifies a key at the venue's main platform and, when that does not know it, at all regional ones at once. Without any
+ * Asks about a key at the venue's main platform and, when that does not know it, at all regional ones at once. Without any
  * that knows it, the refusal of the main one is thrown, unless a region refuses the key for another reason than not
  * knowing it, such as its list of addresses.
  */
-export async function homeOfKey(
+export async function homeOfKey<T>(
   regions: VenueRegions | undefined,
   { settings, clock }: { settings: VenueSettings; clock: Clock },
-  verifyAt: (region: string | null) => Promise<VerifiedAccount>,
-): Promise<VerifiedAccount> {
+  askAt: (region: string | null) => Promise<T>,
+): Promise<T> {
   try {
-    return await verifyAt(null);
+    return await askAt(null);
   } catch (error) {
     const isForeign = error instanceof GatewayError && regions?.unknownKey.has(error.venueCode ?? '');
     if (!regions || !isForeign) throw error;
     const tried = settings.baseUrl === undefined ? regions.hosts : (settings.regionUrls ?? {});
     const names = Object.keys(regions.hosts).filter((name) => Object.hasOwn(tried, name));
-    return await firstThatKnows(names, { clock, verifyAt, otherwise: error });
+    return await firstThatKnows(names, { clock, askAt, otherwise: error });
   }
 }
 
-function firstThatKnows(
+function firstThatKnows<T>(
   names: readonly string[],
   {
     clock,
-    verifyAt,
+    askAt,
     otherwise,
-  }: { clock: Clock; verifyAt: (region: string) => Promise<VerifiedAccount>; otherwise: GatewayError },
-): Promise<VerifiedAccount> {
+  }: { clock: Clock; askAt: (region: string) => Promise<T>; otherwise: GatewayError },
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let refusal = otherwise;
     let left = names.length;
@@ -72,8 +72,8 @@ function firstThatKnows(
     };
     if (left === 0) end(() => reject(refusal));
     for (const name of names)
-      verifyAt(name).then(
-        (account) => end(() => resolve(account)),
+      askAt(name).then(
+        (answer) => end(() => resolve(answer)),
         (error: unknown) => {
           // A region that is down, or does not know the key either, says nothing about it.
           const says = error instanceof GatewayError && !error.isRetryable;

@@ -102,6 +102,7 @@ export function createThreadedGateway(
     keyInfo: (...args) => ask('keyInfo', args),
     pools: {
       readKey: (...args) => ask('pools.readKey', args),
+      findKey: (...args) => ask('pools.findKey', args),
       readDepositAddress: (...args) => ask('pools.readDepositAddress', args),
       listDeposits: (...args) => ask('pools.listDeposits', args),
       listWithdrawals: (...args) => ask('pools.listWithdrawals', args),

@@ -14,7 +14,15 @@ export function isRefusedByRules(error: unknown): boolean {
  */
 const REFUSED_VALUES = new Set(['23514', '22003', '22007', '22008', '22P02', '22021', '22P05']);
 
-/** Whether the database refused a value of a request that a schema should have refused before. */
-export function isRefusedValue(error: unknown): boolean {
-  return error instanceof Error && REFUSED_VALUES.has((error as { code?: string }).code ?? '');
+/**
+ * What it says of a row that does not fit the others: a trigger of ours, a unique or excluding constraint, a reference. A
+ * call that can meet one says so in its own words; what is left are rules of a newer version, and another person's act
+ * in the same moment.
+ */
+const REFUSED_ROWS = new Set(['23000', '23505', '23P01', '23503', '23001']);
+
+/** Whether the database refused a request that a schema or a check of ours should have refused before. */
+export function isRefusedRequest(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return error instanceof Error && (REFUSED_VALUES.has(code) || REFUSED_ROWS.has(code));
 }

@@ -1639,8 +1639,31 @@ export interface OtherToken {
 }
 
 export interface OtherTokenCursor {
+  /**
+   * The last address of the round that was searched, in lower case.
+   */
+  after_address: Generated<string>;
+  /**
+   * The last block that was searched at addresses that owe or moved lately.
+   */
   block_number: Int8;
   chain_id: number;
+  /**
+   * A worker searches; another one goes on after this time.
+   */
+  leased_until: Timestamp | null;
+  /**
+   * When the last round began.
+   */
+  round_began_at: Timestamp | null;
+  /**
+   * The last block that was searched at every address; NULL: no round has begun.
+   */
+  searched_to: Int8 | null;
+  /**
+   * The last block of the round in progress; NULL: none is.
+   */
+  searching_to: Int8 | null;
 }
 
 export interface OtherTokenTransfer {
@@ -2062,6 +2085,10 @@ export interface PooledAccount {
   bybit_deposit_address: string | null;
   bybit_deposit_address_by: string | null;
   bybit_deposit_address_from: Timestamp | null;
+  /**
+   * The regional platform of Bybit that knows the key, as in kz; null: its main one.
+   */
+  bybit_region: string | null;
   bybit_uid: string | null;
   community_id: string;
   created_at: Generated<Timestamp>;
@@ -2194,6 +2221,10 @@ export interface PoolExchangeRequest {
    * Why a key must not be a pool's; NULL: it may.
    */
   refusal: string | null;
+  /**
+   * The regional platform of Bybit that knows the new key; null: its main one.
+   */
+  region: string | null;
   requested_at: Generated<Timestamp>;
   requested_by: Generated<string>;
   secret_key: Buffer | null;

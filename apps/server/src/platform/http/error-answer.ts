@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isStatementTimeout } from '../db/connection.ts';
 import { isReadOnly, isUnreachable } from '../db/outage.ts';
-import { isRefusedValue } from '../db/refused-by-rules.ts';
+import { isRefusedRequest } from '../db/refused-by-rules.ts';
 import { isConflict } from '../db/retry-conflicts.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -14,7 +14,7 @@ function toRefusal(error: unknown): Refusal {
   if (isReadOnly(error)) return new Refusal('writes_unavailable');
   if (isUnreachable(error) || isConflict(error)) return new Refusal('unavailable');
   if (isStatementTimeout(error)) return new Refusal('query_timeout');
-  if (isRefusedValue(error)) return new Refusal('refused_by_rules');
+  if (isRefusedRequest(error)) return new Refusal('refused_by_rules');
   if ((error as FastifyError).code === 'FST_ERR_BAD_URL')
     return new Refusal('validation_failed', { message: 'path: Invalid text' });
   return new Refusal(codeOfFramework(error as FastifyError));
@@ -60,14 +60,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = toRefusal(error);
   const status = statusOfRefusal(refusal);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new Refusal('malformed_body')));
-  // The last net below the schemas: the caller is answered, and the schema that let the value pass is to be mended.
+  // The last net below the schemas: the caller is answered, and what let the request pass is to be mended.
   const isGap = refusal.code === 'refused_by_rules' && error !== refusal;
   if (status >= 500 || isGap) {
     // Readiness reports a database that is down, busy or read only. Each affected request is a warning.
     const level = ATTENDED.has(refusal.code) ? 'warn' : 'error';
     request.log[level](
       { err: error, code: refusal.code },
-      isGap ? 'value passed its schema' : 'request failed',
+      isGap ? 'the database refused what passed schema and checks' : 'request failed',
     );
   }
   if (status === 503) reply.header('retry-after', refusal.code === 'writes_unavailable' ? '60' : '2');

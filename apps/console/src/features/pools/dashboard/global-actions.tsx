@@ -8,7 +8,7 @@ import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { type GlobalHarvest, poolsKeys } from '../pools-queries.ts';
+import { type GlobalHarvest, type PooledAccount, poolsKeys } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { globalRefusalWords } from './global-refusal-words.ts';
 
@@ -37,12 +37,11 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 
 interface GlobalActionsProps {
   harvest: GlobalHarvest;
-  /** Whether a pool's gate is open and not being closed. */
-  isAnyOpen: boolean;
+  pools: readonly PooledAccount[];
 }
 
 /** The buttons that start and stop all pools (super-admin spec, sections 2 and 4). */
-export function GlobalActions({ harvest, isAnyOpen }: GlobalActionsProps) {
+export function GlobalActions({ harvest, pools }: GlobalActionsProps) {
   const [action, setAction] = useState<RunAction | null>(null);
   const { actions, last_run: run } = harvest;
   const [isClosing, setClosing] = useState(false);
@@ -59,7 +58,7 @@ export function GlobalActions({ harvest, isAnyOpen }: GlobalActionsProps) {
           {WORDS.stop.title}
         </Button>
       )}
-      {isAnyOpen && <Button onClick={() => setClosing(true)}>{CLOSE_GATES}</Button>}
+      {pools.some(isGateOpen) && <Button onClick={() => setClosing(true)}>{CLOSE_GATES}</Button>}
       {canRetry && <Button onClick={() => setAction('retry')}>{WORDS.retry.title}</Button>}
       {action && <RunDialog action={action} harvest={harvest} onClose={() => setAction(null)} />}
       {isClosing && <CloseGatesDialog onClose={() => setClosing(false)} />}
@@ -68,6 +67,9 @@ export function GlobalActions({ harvest, isAnyOpen }: GlobalActionsProps) {
 }
 
 const CLOSE_GATES = 'Close all gates';
+
+const isGateOpen = ({ current_harvest_cycle: { status, step } }: PooledAccount) =>
+  status === 'harvesting' && step === 'open';
 
 /** Lets what is under way end, so that a global stop can follow. */
 function CloseGatesDialog({ onClose }: { onClose(): void }) {

@@ -60,7 +60,7 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
             {progress}
           </span>
         ) : (
-          data && <GlobalActions harvest={data} isAnyOpen={pools.some(isGateOpen)} />
+          data && <GlobalActions harvest={data} pools={pools} />
         )
       }
     >
@@ -135,6 +135,3 @@ function RunLine({ run }: { run: GlobalHarvest['last_run'] }) {
     </div>
   );
 }
-
-const isGateOpen = ({ current_harvest_cycle: { status, step } }: PooledAccount) =>
-  status === 'harvesting' && step === 'open';

@@ -5,11 +5,8 @@ import type { ChainReader, OtherTransfer, TokenWords } from '../../../integratio
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
+import { addTransfers } from './other-tokens.store.ts';
 
-/** Blocks of a turn: what a public server takes in one request. */
-const BLOCKS_AT_ONCE = 500n;
-/** Addresses of one request: geth takes 1,000 values of a topic. */
-const ADDRESSES_AT_ONCE = 1_000;
 /** Contracts that are asked for their symbol in a turn: anyone can send us any number of them. */
 const TOKENS_AT_ONCE = 20;
 /** After a failure of the servers: a minute at first, then four times as long, up to a day. */
@@ -22,12 +19,14 @@ interface OtherTokenReading {
   db: Database;
   chain: Pick<ChainReader, 'otherTransfersIn' | 'wordsOf'>;
   token: Token;
+  /** Blocks of a turn. */
+  blocksAtOnce: number;
   now: () => Date;
 }
 
 /**
  * Notes other tokens that reached addresses of ours that owe or moved lately, in the next final blocks. They are listed
- * for people and never booked; a single reading is enough.
+ * for people and never booked; a single reading is enough. All addresses follow: see `searchAllAddresses`.
  * @returns whether more final blocks wait
  */
 export async function noteOtherTokens(reading: OtherTokenReading): Promise<boolean> {
@@ -37,23 +36,16 @@ export async function noteOtherTokens(reading: OtherTokenReading): Promise<boole
 }
 
 /** @returns whether more final blocks wait */
-async function noteTransfers({ db, chain, token, now }: OtherTokenReading): Promise<boolean> {
+async function noteTransfers({ db, chain, token, blocksAtOnce, now }: OtherTokenReading): Promise<boolean> {
   const { from, final, addresses } = await db.read(WHOLE_SCOPE, async (tx) => ({
     ...(await findPlace(tx, token)),
     addresses: [...(await listMovingAddresses(tx, now()))],
   }));
   if (final === null || (from !== null && from >= final)) return false;
   // What came before there was such a list is not searched.
-  const to = from === null ? final : from + BLOCKS_AT_ONCE < final ? from + BLOCKS_AT_ONCE : final;
-  const found: OtherTransfer[] = [];
-  if (from !== null)
-    for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE)
-      found.push(
-        ...(await chain.otherTransfersIn(
-          { from: from + 1n, to },
-          addresses.slice(at, at + ADDRESSES_AT_ONCE),
-        )),
-      );
+  const end = from === null ? final : from + BigInt(blocksAtOnce);
+  const to = end < final ? end : final;
+  const found = from === null ? [] : await chain.otherTransfersIn({ from: from + 1n, to }, addresses);
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => save(tx, token, { to, found }));
   return to < final;
 }
@@ -106,21 +98,11 @@ async function saveWords(
 
 async function save(
   tx: WriteTx,
-  { chainId }: Token,
+  token: Token,
   { to, found }: { to: bigint; found: readonly OtherTransfer[] },
 ): Promise<void> {
-  await sql`INSERT INTO other_token (chain_id, token_address)
-    SELECT DISTINCT ${chainId}::integer, n.address FROM unnest(${found.map(({ token }) => token)}::text[]) AS n (address)
-    ON CONFLICT DO NOTHING`.execute(tx.sql);
-  await sql`INSERT INTO other_token_transfer (chain_id, transaction_hash, log_index, token_address, block_number,
-      from_address, to_address, amount_units)
-    SELECT ${chainId}, n.* FROM unnest(${found.map(({ transactionHash }) => transactionHash)}::text[],
-      ${found.map(({ logIndex }) => logIndex)}::integer[], ${found.map(({ token }) => token)}::text[],
-      ${found.map(({ block }) => block.number.toString())}::bigint[], ${found.map(({ from }) => from)}::text[],
-      ${found.map(({ to: address }) => address)}::text[],
-      ${found.map(({ units }) => units.toString())}::numeric[]) AS n (hash, place, token, block, sender, receiver, units)
-    ON CONFLICT DO NOTHING`.execute(tx.sql);
-  await sql`INSERT INTO other_token_cursor AS c (chain_id, block_number) VALUES (${chainId}, ${to.toString()})
+  await addTransfers(tx, token, found);
+  await sql`INSERT INTO other_token_cursor AS c (chain_id, block_number) VALUES (${token.chainId}, ${to.toString()})
     ON CONFLICT (chain_id) DO UPDATE SET block_number = greatest(c.block_number, excluded.block_number)`.execute(
     tx.sql,
   );

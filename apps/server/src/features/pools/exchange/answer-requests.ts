@@ -9,9 +9,8 @@ import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { type EvidenceDeps, readEvidence } from '../evidence/read-evidence.ts';
 import { readCycles } from '../harvest/cycles.store.ts';
 import { refreshDepositAddress } from '../harvest/read-deposit-address.ts';
-import { poolAccountOf } from '../keys/pool-account.ts';
+import { findPoolAccount, poolAccountOf } from '../keys/pool-account.ts';
 import { POOL_KEY_VERSION, type StoredPoolKey } from '../keys/pool-key-box.ts';
-import { listPoolKeys } from '../keys/pool-keys.store.ts';
 import { readOwnAddress } from '../keys/read-own-address.ts';
 import { LONGEST_WAIT_MS } from './ask-exchange.ts';
 import * as store from './exchange-requests.store.ts';
@@ -79,15 +78,16 @@ async function find(
       if (!secrets) throw new GatewayError('venue_unavailable');
       // The key has no pool yet, so its own budget is that of an account with no other reader.
       const account: PoolAccount = { key: `new ${id}`, credentials: { exchange: 'bybit', ...secrets } };
-      const key = await venue.readKey(account, { priority: 'interactive' });
+      const key = await venue.findKey(account, { priority: 'interactive' });
+      const { region } = key;
       const refusal = decidePoolKey(key);
-      const address = kind === 'connection' && !refusal ? await readOwnAddress(venue, account) : null;
-      return { ...describe(key), refusal, address: address?.address ?? null };
+      const isWanted = kind === 'connection' && !refusal;
+      const address = isWanted ? await readOwnAddress(venue, { ...account, region }) : null;
+      return { ...describe(key), region, refusal, address: address?.address ?? null };
     }
     case 'description': {
-      const secrets = await poolKeys.open(await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId])));
-      if (!secrets) return { problem: { code: 'not_connected', isRetryable: false } };
-      const account: PoolAccount = { key: poolId, credentials: { exchange: 'bybit', ...secrets } };
+      const account = await findPoolAccount(deps, poolId);
+      if (!account) return { problem: { code: 'not_connected', isRetryable: false } };
       return describe(await venue.readKey(account, { priority: 'interactive' }));
     }
     case 'address':

@@ -27,6 +27,8 @@ export interface DescribedAccount {
 export interface PoolAnswer {
   account: DescribedAccount | null;
   uid: string | null;
+  /** The exchange's regional platform that knows a new key; null: its main one. */
+  region: string | null;
   /** The deposit address of the account; null: its key may not read it. */
   address: string | null;
   /** Why the key must not be a pool's. */
@@ -61,7 +63,7 @@ export async function insertQuestion(tx: WriteTx, id: string, question: PoolQues
 /** Null: there is no answer yet. */
 export async function findAnswer(tx: Tx, id: string): Promise<PoolAnswer | null> {
   const { rows } = await sql<Omit<PoolAnswer, 'problem'> & { code: string | null; isRetryable: boolean }>`
-    SELECT r.account, r.uid, r.address, r.refusal, r.problem AS code, r.is_retryable AS "isRetryable"
+    SELECT r.account, r.uid, r.region, r.address, r.refusal, r.problem AS code, r.is_retryable AS "isRetryable"
     FROM pool_exchange_request r WHERE r.id = ${id} AND r.answered_at IS NOT NULL`.execute(tx.sql);
   const [row] = rows;
   if (!row) return null;
@@ -90,9 +92,16 @@ export async function takeQuestions(
 }
 
 export async function saveAnswer(tx: WriteTx, id: string, answer: Partial<PoolAnswer>): Promise<void> {
-  const { account = null, uid = null, address = null, refusal = null, problem = null } = answer;
+  const {
+    account = null,
+    uid = null,
+    region = null,
+    address = null,
+    refusal = null,
+    problem = null,
+  } = answer;
   await sql`UPDATE pool_exchange_request SET answered_at = now(),
-      account = ${account === null ? null : JSON.stringify(account)}::jsonb, uid = ${uid}, address = ${address},
+      account = ${account === null ? null : JSON.stringify(account)}::jsonb, uid = ${uid}, region = ${region}, address = ${address},
       refusal = ${refusal}, problem = ${problem?.code ?? null}, is_retryable = ${problem?.isRetryable ?? null}
     WHERE id = ${id} AND answered_at IS NULL`.execute(tx.sql);
 }

@@ -66,6 +66,7 @@ export async function connectPool(
     after: {
       community_id: communityId,
       bybit_uid: answer.uid,
+      bybit_region: answer.region,
       minimum_deposit_units: settings.minimumDepositUnits,
       fee_basis: feeBasis,
       has_bot: hasBot,

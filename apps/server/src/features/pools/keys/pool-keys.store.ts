@@ -5,6 +5,13 @@ import type { PoolKeyPlace, SealedPoolKey, StoredPoolKey } from './pool-key-box.
 
 // For workers. The API sees which pools have a key, and nothing of it.
 
+/** The regional platform of the exchange that a pool's account is at; null: its main one. */
+export async function findPoolRegion(tx: Tx, poolId: string): Promise<string | null> {
+  const { rows } = await sql<{ region: string | null }>`
+    SELECT p.bybit_region AS region FROM pooled_account p WHERE p.id = ${poolId}`.execute(tx.sql);
+  return rows[0]?.region ?? null;
+}
+
 /** The account of a pool at the exchange. */
 export async function findUid(tx: Tx, poolId: string): Promise<string | null> {
   const { rows } = await sql<{ uid: string | null }>`

@@ -3,7 +3,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';
 import { lockCycle, lookSoon } from '../harvest/cycles.store.ts';
-import { findUid, isHeldElsewhere } from './pool-keys.store.ts';
+import { findPoolRegion, findUid, isHeldElsewhere } from './pool-keys.store.ts';
 
 /**
  * Replaces the key of a pool by another one of the same account, in any state: a key that expires or is revoked during
@@ -18,7 +18,9 @@ export async function replaceKey(
   const cycle = await lockCycle(tx, poolId);
   if (!cycle) throw new Refusal('not_found');
   // The money of the members lies in this account: with another one the books would name money that is not there.
-  if ((await findUid(tx, poolId)) !== answer.uid) throw new Refusal('pool_other_account');
+  const isSame =
+    (await findUid(tx, poolId)) === answer.uid && (await findPoolRegion(tx, poolId)) === answer.region;
+  if (!isSame) throw new Refusal('pool_other_account');
   // The pool was switched off: the account is a trader's or another pool's by now.
   if (await isHeldElsewhere(tx, poolId)) throw new Refusal('exchange_account_taken');
   await sql`SELECT app.replace_pool_key(${requestId})`.execute(tx.sql);

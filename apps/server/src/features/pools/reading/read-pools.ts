@@ -3,8 +3,8 @@ import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
+import { findPoolAccount } from '../keys/pool-account.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';
-import { listPoolKeys } from '../keys/pool-keys.store.ts';
 import * as store from './pool-reads.store.ts';
 
 export interface PoolReading {
@@ -39,13 +39,11 @@ async function readPool(
   { db, poolKeys, venue, now }: PoolReading,
   { id: poolId, isOpen }: store.DuePool,
 ): Promise<void> {
-  const rows = await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId]));
-  const secrets = await poolKeys.open(rows);
+  const account = await findPoolAccount({ db, poolKeys }, poolId);
   const fail = (problem: string) =>
     db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveProblem(tx, poolId, problem, new Date(now())));
-  if (!secrets) return fail('invalid_credentials');
+  if (!account) return fail('invalid_credentials');
   try {
-    const account = { key: poolId, credentials: { exchange: 'bybit' as const, ...secrets } };
     const [{ totalUnits, unified, readAt }, positions, orders] = await Promise.all([
       venue.readBalances(account, OPTIONS),
       isOpen ? venue.listPositions(account, OPTIONS) : null,

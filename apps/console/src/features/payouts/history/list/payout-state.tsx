@@ -33,12 +33,14 @@ export function PayoutState({ payout }: { payout: Shown }) {
 /** Renders again at a moment to come. */
 function useRenderAt(at: number): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const left = at - Date.now();
-    if (left < 0) return;
-    const timer = setTimeout(again, left + 1);
-    return () => clearTimeout(timer);
-  }, [at]);
+  useEffect(() => onceAfter(at, again), [at]);
+}
+
+/** Acts right after a moment to come, once; never, when it is past. @returns what calls it off */
+export function onceAfter(at: number, act: () => void): () => void {
+  const left = at - Date.now();
+  const timer = left < 0 ? undefined : setTimeout(act, left + 1);
+  return () => clearTimeout(timer);
 }
 
 interface Note {

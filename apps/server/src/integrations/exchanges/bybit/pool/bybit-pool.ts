@@ -21,8 +21,11 @@ export type RunForPool = <T>(
   run: (session: Session) => Promise<T>,
 ) => Promise<T>;
 
+/** Asks the main platform, and those of regions where it does not know the key. */
+type AskHome = <T>(askAt: (region: string | null) => Promise<T>) => Promise<T>;
+
 /** The pool's calls over sessions of the gateway. */
-export function createBybitPools(run: RunForPool): PoolVenue {
+export function createBybitPools(run: RunForPool, askHome: AskHome): PoolVenue {
   const read = <T extends object>(
     account: PoolAccount,
     options: PoolReadOptions,
@@ -33,9 +36,16 @@ export function createBybitPools(run: RunForPool): PoolVenue {
       return { ...(await take(session)), readAt };
     });
 
+  const readKey: PoolVenue['readKey'] = async (account, options) => ({
+    ...(await read(account, options, async (session) =>
+      readBybitPoolKey(await session.call(BYBIT_POOL.keyInfo)),
+    )),
+    region: account.region ?? null,
+  });
+
   return {
-    readKey: (account, options) =>
-      read(account, options, async (session) => readBybitPoolKey(await session.call(BYBIT_POOL.keyInfo))),
+    readKey,
+    findKey: (account, options) => askHome((region) => readKey({ ...account, region }, options)),
     readDepositAddress: (account, target, options) =>
       read(account, options, (session) => findBybitDepositAddress(session, target)),
     listDeposits: (account, filter, options) =>

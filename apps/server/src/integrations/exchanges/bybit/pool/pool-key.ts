@@ -25,7 +25,7 @@ const LEAVING_WALLET = ['Wallet.Withdraw', 'Wallet.SubMemberTransfer', 'Wallet.S
 const PAYING = /^(FiatP2P|FiatBitPay|FiatGlobalPay|BitCard)\./;
 
 /** @param answer of GET /v5/user/query-api */
-export function readBybitPoolKey(answer: unknown): Omit<PoolKey, 'readAt'> {
+export function readBybitPoolKey(answer: unknown): Omit<PoolKey, 'readAt' | 'region'> {
   const { result } = readShape(keyAnswer, answer);
   const isClassic = isBybitClassic(answer);
   const permissions = Object.entries(result.permissions).flatMap(([group, names]) =>
