@@ -13,6 +13,41 @@ function retiredIdentifiers(): string[] {
   return [...list.matchAll(/`(\w+)`/g)].map(([, word]) => word as string);
 }
 
+/** What the columns "Not" of docs/words.md have in backticks: words of which no identifier of the product may consist. */
+function refusedWords(): string[] {
+  const [rows = ''] = read('docs/words.md').split('## Where a specification');
+  return rows.split('\n').flatMap((row) => {
+    const not = row.trim().replace(/\|$/, '').split('|').at(-1) ?? '';
+    return row.startsWith('|')
+      ? [...not.matchAll(/`([a-z][a-z -]*)`/g)].map(([, word]) => word as string)
+      : [];
+  });
+}
+
+/** The words of which the identifiers of a file consist, alone and in pairs; texts and comments are left out. */
+function wordsOf(source: string): Set<string> {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, '');
+  const words = (code.match(/[A-Za-z_$][\w$]*/g) ?? []).map((identifier) =>
+    (identifier.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()),
+  );
+  return new Set(
+    words.flatMap((parts) => [...parts, ...parts.slice(1).map((word, at) => `${parts[at]} ${word}`)]),
+  );
+}
+
+test('what a concept is not called, names nothing in the product', () => {
+  const refused = refusedWords();
+  expect(refused.length).toBeGreaterThan(20);
+  const files = globSync('{apps/*/src,packages/*/src}/**/*.{ts,tsx}', { cwd: root });
+  const found = files.flatMap((path) => {
+    const words = wordsOf(read(path));
+    return refused.filter((word) => words.has(word)).map((word) => `${path}: ${word}`);
+  });
+  expect(found).toEqual([]);
+});
+
 test('retired identifiers are gone from code, SQL and tests', () => {
   const retired = retiredIdentifiers();
   expect(retired.length).toBeGreaterThan(20);
