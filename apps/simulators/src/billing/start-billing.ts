@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRequest } from '../venues/http/read-request.ts';
 import { sendAnswer } from '../venues/http/send-answer.ts';
+import { serve } from '../venues/http/serve.ts';
 import type { VenueRequest } from '../venues/venue.ts';
 import { createWebhookSender, type WebhookSender } from '../webhooks/webhook-sender.ts';
 import { refuse } from './api-answer.ts';
@@ -77,7 +77,7 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
   const gate = createApiGate({ secretKey, now });
   const control = { account, prices, webhooks };
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     if (!request) return sendAnswer(response, { status: 413, body: {} });
     const answer = await answerControl(request, control);
@@ -114,18 +114,8 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
     return { ...answer, headers: { 'request-id': account.id('req') } };
   }
 
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch((error: Error) => {
-      // An aborted request is the client's doing; any other error is a mistake in here.
-      if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
-      response.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serve(answerRequest, { port: options.port });
+  url = server.url;
   const timer = setInterval(() => {
     catchUp(account);
     account.save();
@@ -156,13 +146,11 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
       return resolve;
     },
     calls: () => arrived,
-    close: () =>
-      new Promise((resolve) => {
-        clearInterval(timer);
-        webhooks.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close() {
+      clearInterval(timer);
+      webhooks.close();
+      return server.close();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRequest } from '../venues/http/read-request.ts';
 import { sendAnswer } from '../venues/http/send-answer.ts';
+import { serve } from '../venues/http/serve.ts';
 import { createWebhookSender, type WebhookSender } from '../webhooks/webhook-sender.ts';
 import { answerBackend, refuse } from './backend/backend-api.ts';
 import { createFrontendApi } from './frontend/frontend-api.ts';
@@ -52,7 +52,7 @@ export async function startClerk({
   const signer = createTokenSigner();
   const answerFrontend = createFrontendApi({ instance, signer, issuer: () => url });
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     if (!request) return sendAnswer(response, { status: 413, body: {} });
     if (isOfBrowser(request.path)) return sendAnswer(response, answerFrontend(request));
@@ -64,17 +64,8 @@ export async function startClerk({
     sendAnswer(response, answerBackend(request, { instance, secretKey }));
   }
 
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch((error: Error) => {
-      if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
-      response.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serve(answerRequest);
+  url = server.url;
   return {
     url,
     issuer: url,
@@ -86,11 +77,9 @@ export async function startClerk({
       failing = { status, times };
     },
     calls: () => calls,
-    close: () =>
-      new Promise((resolve) => {
-        webhooks.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close() {
+      webhooks.close();
+      return server.close();
+    },
   };
 }

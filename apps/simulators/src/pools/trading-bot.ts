@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRequest } from '../venues/http/read-request.ts';
 import { sendAnswer } from '../venues/http/send-answer.ts';
+import { serve } from '../venues/http/serve.ts';
 import { isSame, sign } from '../venues/signing/signatures.ts';
 import type { ReceivedAnswer, VenueRequest } from '../venues/venue.ts';
 import { type Acknowledge, createAcknowledger } from './acknowledge.ts';
@@ -123,30 +123,21 @@ export async function startTradingBot(options: TradingBotOptions): Promise<Runni
     return { status: 200, body: { behaviour } };
   }
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     sendAnswer(response, request ? answer(request) : refuse(413, 'too long'));
   }
 
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const server = await serve(answerRequest, { port });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     behave: (next) => {
       behaviour = next;
     },
     async close() {
       for (const timer of planned) clearTimeout(timer);
       acknowledger.stop();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await server.close();
     },
   };
 }

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readRequest } from '../venues/http/read-request.ts';
 import { sendAnswer, sendMalformed } from '../venues/http/send-answer.ts';
+import { serve } from '../venues/http/serve.ts';
 import type { ChatState } from '../world/index.ts';
 import { refuse, tooMany } from './bot-answer.ts';
 import { answerCall, readCall } from './bot-api.ts';
@@ -55,7 +55,7 @@ export async function startTelegram(options: TelegramOptions): Promise<RunningTe
     return bot;
   };
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     if (!request) return sendAnswer(response, refuse(413, 'Request Entity Too Large'));
     const control = answerControlRequest(request, { outbox, faults, bots, now });
@@ -75,20 +75,9 @@ export async function startTelegram(options: TelegramOptions): Promise<RunningTe
     else sendAnswer(response, answer);
   }
 
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch((error: Error) => {
-      // An aborted request is the client's doing; any other error is a mistake in here.
-      if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
-      response.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
+  const server = await serve(answerRequest, { port });
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: server.url,
     faults,
     outbox,
     addBot: bots.add,
@@ -96,11 +85,9 @@ export async function startTelegram(options: TelegramOptions): Promise<RunningTe
     commandsOf: (given, language) => botOf(given).commands.get(language) ?? [],
     person: (given, person) => actAs(botOf(given), person, now),
     setWebhook: (given, url) => botOf(given).updates.setWebhook(url),
-    close: () =>
-      new Promise((resolve) => {
-        bots.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close() {
+      bots.close();
+      return server.close();
+    },
   };
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '@copydesk/domain/catalogue';
 import type { SimulatedPools } from '../pools/create-pools.ts';
@@ -12,6 +11,7 @@ import { createFaults, type FaultList, type Faults, isRefusal } from './faults/f
 import { readRequest } from './http/read-request.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './http/request-log.ts';
 import { sendAnswer, sendCut, sendMalformed } from './http/send-answer.ts';
+import { serve } from './http/serve.ts';
 import { createHyperliquid } from './hyperliquid/hyperliquid.ts';
 import { createKucoin } from './kucoin/kucoin.ts';
 import { createRateLimiter, type RateLimits } from './limits/rate-limiter.ts';
@@ -74,7 +74,7 @@ export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
     }
   }
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     if (!request) return sendAnswer(response, { status: 413, text: 'too long' });
     if (request.path === FAULT_PATH) return sendAnswer(response, answerFaultRequest(request, faults));
@@ -101,27 +101,12 @@ export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
     else sendAnswer(response, answered);
   }
 
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch((error: Error) => {
-      // An aborted request is the client's doing; any other error is a mistake in here.
-      if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
-      response.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
+  const server = await serve(answerRequest, { port, host });
   return {
     venue: options.venue,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: server.url,
     faults,
     requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: server.close,
   };
 }
