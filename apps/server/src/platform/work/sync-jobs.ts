@@ -84,7 +84,7 @@ export function createSyncHandler({ queue, statements, log, sync }: SyncDeps) {
     const { rowCount } = await statements.query(text, values);
     if (rowCount === 1) return;
     if (problem !== null && retryCount >= retryLimit)
-      log.error({ subject, problem }, `a subject was given up: npm run admin -- redrive`);
+      log.error({ subject, problem }, 'a subject was given up: bin/copydesk admin redrive sends it again');
     throw new Error(problem ?? 'another worker has claimed it');
   };
 }
