@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain';
+import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain/access';
 import type { HostedWorld } from './hosted-world.ts';
 
 type SentEvent = ReturnType<HostedWorld['clerk']['webhooks']['waiting']>[number];

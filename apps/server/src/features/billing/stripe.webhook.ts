@@ -1,4 +1,4 @@
-import type { BillingEvent } from '@copydesk/contract';
+import type { BillingEvent } from '@copydesk/contract/billing';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { requestSync, type SyncSubject } from '../../platform/work/sync-jobs.ts';
 import { STRIPE_ACTOR } from './sync-customer.ts';

@@ -1,4 +1,4 @@
-import type { HostedEvent } from '@copydesk/contract';
+import type { HostedEvent } from '@copydesk/contract/people';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { endHostedSession } from '../../../platform/identity/hosted/sessions.store.ts';
 import { requestSync, type SyncSubject } from '../../../platform/work/sync-jobs.ts';
