@@ -21,7 +21,7 @@ import { runWorld } from './support/run-world.ts';
 //
 // npm run chaos -- pools --kills=300 [--seed=N] [--naive] does the same with workers that harvest pools, and
 // npm run chaos -- webhooks [--events=10000] [--seed=N] sends events of the hosted identity service, and of the payment
-// service, in any order.
+// service, in any order, and kills workers that read their subjects.
 //
 // npm run chaos -- servers --minutes=30 reads and pays through a server of the chain that misbehaves.
 //

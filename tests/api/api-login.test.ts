@@ -156,3 +156,50 @@ test('an unapproved distribution is not ordered, whoever calls the function', as
   await client.query('ROLLBACK');
   expect(ordered).toEqual([]);
 });
+
+test('of the queue it may order a subject to be read again, and nothing else', async () => {
+  const request = (...values: unknown[]) => attempt('SELECT app.request_sync($1, $2, $3, $4)', values);
+  for (const queue of ['stripe-sync', 'clerk-sync'])
+    expect(await request(queue, 'customer', 'cus_1', null)).toBe(null);
+  const { rows: queues } = await client.query<{ name: string }>('SELECT name FROM pgboss.queue');
+  const others = queues.map(({ name }) => name).filter((name) => !/^(stripe|clerk)-sync$/.test(name));
+  expect(others).toEqual(expect.arrayContaining(['scheduled', 'sync-failed']));
+  for (const queue of [...others, 'Stripe-sync', 'stripe-sync ', '', null])
+    expect([queue, await request(queue, 'customer', 'cus_1', null)]).toEqual([queue, REFUSED]);
+  for (const [kind, subject] of [
+    ['', 'cus_1'],
+    ['Customer', 'cus_1'],
+    ["customer'", 'cus_1'],
+    ['customer\n', 'cus_1'],
+    ['c'.repeat(31), 'cus_1'],
+    [null, 'cus_1'],
+    ['customer', ''],
+    ['customer', 'c'.repeat(256)],
+    ['customer', null],
+  ])
+    expect([kind, subject, await request('stripe-sync', kind, subject, null)]).toEqual([
+      kind,
+      subject,
+      REFUSED,
+    ]);
+
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c
+     WHERE c.relnamespace = 'pgboss'::regnamespace AND c.relkind IN ('r', 'p')`,
+  );
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['pgboss.job_common', 'pgboss.schedule']),
+  );
+  for (const { name } of tables)
+    for (const statement of [
+      `INSERT INTO ${name} DEFAULT VALUES`,
+      `DELETE FROM ${name}`,
+      `TRUNCATE ${name}`,
+      `SELECT FROM ${name} FOR UPDATE`,
+    ])
+      expect([statement, await attempt(statement)]).toEqual([statement, REFUSED]);
+  expect(await attempt("UPDATE pgboss.job SET data = '{}'")).toBe(REFUSED);
+  expect(await attempt("SELECT pgboss.create_queue('ours', '{}')")).toBe(REFUSED);
+  expect(await attempt("SELECT pgboss.delete_queue('scheduled')")).toBe(REFUSED);
+  expect(await attempt('SELECT app.take_over_events()')).toBe(REFUSED);
+});

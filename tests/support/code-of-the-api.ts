@@ -70,6 +70,9 @@ await attempt('a heartbeat of a worker', () =>
 await attempt('a job for a worker', () =>
   ours(`INSERT INTO pgboss.job (name, data) SELECT name, '{}' FROM pgboss.queue`),
 );
+await attempt('a scheduled job, by the function for vendors', () =>
+  ours(`SELECT app.request_sync('scheduled', 'job', 'begin-invoicing', NULL)`),
+);
 await attempt('a schedule of a worker', () =>
   ours(`UPDATE pgboss.schedule SET data = '{"run": "anything"}'`),
 );

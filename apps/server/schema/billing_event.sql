@@ -1,6 +1,7 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Events that Stripe sent, each once. They only say what to read again: their own content is not stored.
+-- Events that an API of the version before stored. A job of the queue stripe-sync has taken their place; a later
+-- version drops the table.
 CREATE TABLE billing_event (
   id text NOT NULL,
   type text NOT NULL,
@@ -39,3 +40,5 @@ CREATE POLICY billing_event_scope ON billing_event FOR ALL
 
 CREATE TRIGGER billing_event_received AFTER INSERT ON billing_event FOR EACH STATEMENT
   EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER billing_event_stored AFTER INSERT ON billing_event FOR EACH ROW WHEN (new.state = 'waiting')
+  EXECUTE FUNCTION app.billing_event_stored();

@@ -357,6 +357,19 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION app.billing_event_stored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM pgboss.queue q WHERE q.name = 'stripe-sync') THEN
+    PERFORM app.request_sync('stripe-sync', NEW.subject_kind, NEW.subject_id, NULL);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.bot_commands_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2761,6 +2774,35 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.request_sync(queue text, kind text, subject text, since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_variable
+BEGIN
+  IF queue IS NULL OR queue NOT IN ('stripe-sync', 'clerk-sync')
+    OR kind IS NULL OR kind !~ '^[a-z_]{1,30}$' OR subject IS NULL OR length(subject) NOT BETWEEN 1 AND 255 THEN
+    RAISE EXCEPTION 'no such work can be ordered' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  INSERT INTO pgboss.job_common AS waiting (name, singleton_key, data, policy, retry_limit, retry_delay, retry_backoff,
+    retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, keep_until, dead_letter)
+  SELECT q.name, kind || ':' || subject,
+    jsonb_strip_nulls(jsonb_build_object('kind', kind, 'id', subject, 'since', since)),
+    q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.heartbeat_seconds,
+    q.deletion_seconds, now() + q.retention_seconds * interval '1 second', q.dead_letter
+  FROM pgboss.queue q WHERE q.name = queue
+  ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
+  DO UPDATE SET data = excluded.data
+    WHERE (waiting.data ->> 'since')::timestamptz < (excluded.data ->> 'since')::timestamptz;
+  IF NOT EXISTS (SELECT FROM pgboss.queue q WHERE q.name = queue) THEN
+    RAISE EXCEPTION 'the queue % is missing: npm run migrate makes it', queue;
+  END IF;
+  PERFORM pg_notify('copydesk_work', queue);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.reserve_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3075,6 +3117,36 @@ BEGIN
       unknown_profit = d.unknown_profit + excluded.unknown_profit;
   END IF;
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.take_over_events()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  taken bigint;
+BEGIN
+  WITH billing AS (
+    UPDATE billing_event SET state = 'handled', handled_at = now() WHERE state = 'waiting'
+    RETURNING 'stripe-sync' AS queue, subject_kind, subject_id, NULL::timestamptz AS since
+  ), hosted AS (
+    UPDATE identity.hosted_event SET state = 'handled', handled_at = now() WHERE state = 'waiting'
+    RETURNING 'clerk-sync' AS queue, subject_kind, subject_id, hosted_id,
+      CASE WHEN subject_kind = 'ended_sessions' THEN happened_at END AS since
+  ), ended AS (
+    INSERT INTO identity.hosted_session AS s (id, hosted_id, first_seen_at, ended_at)
+    SELECT DISTINCT ON (subject_id) subject_id, hosted_id, now(), now() FROM hosted WHERE subject_kind = 'session'
+    ON CONFLICT (id) DO UPDATE SET ended_at = excluded.ended_at WHERE s.ended_at IS NULL
+  ), subjects AS (
+    SELECT queue, subject_kind, subject_id, since FROM billing
+    UNION ALL
+    SELECT queue, subject_kind, subject_id, since FROM hosted WHERE subject_kind <> 'session'
+  )
+  SELECT count(app.request_sync(queue, subject_kind, subject_id, latest)::text) INTO taken
+  FROM (SELECT queue, subject_kind, subject_id, max(since) AS latest FROM subjects GROUP BY 1, 2, 3) one;
+  RETURN taken;
 END
 $function$;
 
@@ -3537,6 +3609,24 @@ BEGIN
     NEW.super_since := greatest(NEW.super_since, now());
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION identity.hosted_event_stored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NEW.subject_kind = 'session' THEN
+    INSERT INTO identity.hosted_session AS s (id, hosted_id, first_seen_at, ended_at)
+    VALUES (NEW.subject_id, NEW.hosted_id, now(), now())
+    ON CONFLICT (id) DO UPDATE SET ended_at = excluded.ended_at WHERE s.ended_at IS NULL;
+  ELSIF EXISTS (SELECT FROM pgboss.queue q WHERE q.name = 'clerk-sync') THEN
+    PERFORM app.request_sync('clerk-sync', NEW.subject_kind, NEW.subject_id,
+      CASE WHEN NEW.subject_kind = 'ended_sessions' THEN NEW.happened_at END);
+  END IF;
+  RETURN NULL;
 END
 $function$;
 

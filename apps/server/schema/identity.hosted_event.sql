@@ -1,7 +1,7 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Events that the hosted identity service sent, each once by the id of its message, and sessions that it has to end
--- for us. They only say what to read again: their own content is not stored.
+-- Events that an API of the version before stored. A job of the queue clerk-sync has taken their place; a later
+-- version drops the table.
 CREATE TABLE identity.hosted_event (
   id text NOT NULL,
   type text NOT NULL,
@@ -40,3 +40,5 @@ CREATE INDEX hosted_event_waiting_by_subject ON identity.hosted_event (subject_i
 
 CREATE TRIGGER hosted_event_received AFTER INSERT ON identity.hosted_event FOR EACH STATEMENT
   EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER hosted_event_stored AFTER INSERT ON identity.hosted_event FOR EACH ROW WHEN (new.state = 'waiting')
+  EXECUTE FUNCTION identity.hosted_event_stored();

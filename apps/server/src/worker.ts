@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { PgBoss } from 'pg-boss';
+import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { registerFoundLate } from './core/chain/book-late.ts';
+import { createStripeSync } from './features/billing/sync-customer.ts';
 import { registerLag } from './features/deposits/watch/measure-lag.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
+import { createClerkSync } from './features/people/hosted/clerk-sync.ts';
 import { createPoolKeyOpener } from './features/pools/keys/pool-key-opener.ts';
 import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { clearLocked, noteDefaults } from './features/settings/locked-settings.service.ts';
@@ -19,7 +21,6 @@ import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
-import { isDatabaseGone } from './platform/db/outage.ts';
 import { createStatements } from './platform/db/statements.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import { noteSignInService } from './platform/identity/sign-in-service.ts';
@@ -30,10 +31,11 @@ import { countSecrets } from './platform/secrets/rotate-master-key.ts';
 import type { OpeningBox } from './platform/secrets/worker-box.ts';
 import { beat, endBeat } from './platform/work/heartbeat.store.ts';
 import { createSmtp } from './platform/work/mail/smtp.ts';
-import { QUEUE_SCHEMA } from './platform/work/queue.ts';
-import { runJob } from './platform/work/run-job.ts';
+import { createJobQueue } from './platform/work/queue.ts';
+import { retireQueues, startScheduledJobs } from './platform/work/scheduled-jobs.ts';
+import { startSyncs } from './platform/work/sync-jobs.ts';
 import { startWorkLoop } from './platform/work/work-loop.ts';
-import { measureJob, registerWorkMeasures } from './platform/work/work-measures.ts';
+import { registerWorkMeasures } from './platform/work/work-measures.ts';
 import { WORKER_ACTOR } from './platform/work/worker-actor.ts';
 import { createChainReading } from './wiring/chain-reading.ts';
 import { openDirectory } from './wiring/connect-hosted.ts';
@@ -44,11 +46,6 @@ import { createSchedule } from './wiring/schedule.ts';
 import { SEALED_TABLES } from './wiring/sealed-tables.ts';
 import { startLoops } from './wiring/work-loops.ts';
 
-/**
- * Of each scheduled job. One whose worker is gone, or could not store how it ended, is taken again: until then it would
- * keep the next one away.
- */
-const QUEUE = { policy: 'singleton', retryLimit: 2, retryBackoff: true, heartbeatSeconds: 30 } as const;
 const HEARTBEAT_MS = 10_000;
 /** A worker that has not written one for so long does not work. */
 const SILENCE_MS = 60_000;
@@ -102,16 +99,7 @@ export async function startWorker({
   });
   const workerId = randomUUID();
   const statements = createStatements(db.pool);
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => statements.query(withoutTransaction(text), values as unknown[]) },
-    schema: QUEUE_SCHEMA,
-    migrate: false,
-    createSchema: false,
-  });
-  boss.on('error', (problem) => {
-    const error = asError(problem);
-    log[isDatabaseGone(error) ? 'warn' : 'error']({ err: error }, 'job queue');
-  });
+  const boss = createJobQueue(statements, log);
   await boss.start();
 
   const now = () => new Date();
@@ -139,7 +127,7 @@ export async function startWorker({
     origin: originsOf(config.publicUrl, config.port).main,
   };
   const directory = config.hosted && (await openDirectory(config.hosted));
-  for (const { name, cron, run } of createSchedule({
+  const jobs = createSchedule({
     db,
     log,
     now,
@@ -148,13 +136,31 @@ export async function startWorker({
     payouts,
     subscriptions,
     directory,
-  })) {
-    await boss.createQueue(name, QUEUE);
-    await boss.updateQueue(name, { heartbeatSeconds: QUEUE.heartbeatSeconds });
-    await boss.schedule(name, cron);
-    measureJob(name);
-    await boss.work(name, async ([job]) => runJob({ name, id: job?.id ?? '', log }, run));
-  }
+  });
+  await retireQueues(
+    db,
+    jobs.map(({ name }) => name),
+  );
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => sql`SELECT app.take_over_events()`.execute(tx.sql));
+  await startScheduledJobs(boss, { jobs, statements, log });
+  const queues = {
+    ...(billing && {
+      'stripe-sync': await startSyncs(boss, {
+        queue: 'stripe-sync',
+        statements,
+        log,
+        sync: createStripeSync({ db, billing, log, now }),
+      }),
+    }),
+    ...(directory && {
+      'clerk-sync': await startSyncs(boss, {
+        queue: 'clerk-sync',
+        statements,
+        log,
+        sync: createClerkSync({ db, directory, log, now }),
+      }),
+    }),
+  };
 
   const keyring = await loadKeyring(config.credentials);
   await reportUnreadable(db, keyring, log);
@@ -192,10 +198,9 @@ export async function startWorker({
     db,
     log,
     seed,
-    billing,
     sendMail,
-    directory,
     keyring,
+    queues,
     harvest: { poolKeys, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 
@@ -238,12 +243,6 @@ export async function startWorker({
   };
 }
 
-/** The queue reports copies of errors, which are plain objects. */
-const asError = (problem: unknown): Error =>
-  problem instanceof Error
-    ? problem
-    : Object.assign(new Error(), typeof problem === 'object' ? problem : { message: String(problem) });
-
 /** The metrics of this worker, when there is a port for them. */
 async function serveOwnMetrics({
   config,
@@ -280,6 +279,3 @@ async function reportUnreadable(db: Database, keyring: Keyring, log: Logger): Pr
         'stored secrets lie under a master key that is not configured',
       );
 }
-
-/** A script of the queue without a transaction of its own: every statement runs in one already. */
-const withoutTransaction = (text: string) => text.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '');

@@ -102,6 +102,10 @@ export const PEOPLE: readonly Scenario[] = [
     steps: [`INSERT INTO pgboss.job (name, data) SELECT name, '{}' FROM pgboss.queue LIMIT 1`],
   },
   {
+    name: 'a scheduled job for a worker, by the function for vendors',
+    steps: [`SELECT app.request_sync('scheduled', 'job', 'begin-invoicing', NULL)`],
+  },
+  {
     name: 'a trigger of our own on the queue',
     steps: [
       'CREATE TRIGGER t BEFORE INSERT ON pgboss.queue FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',

@@ -15,12 +15,12 @@ test('events of the identity service end as it has it', async () => {
   onTestFinished(() => world.close());
   const { statuses, differences, ended, sentMs, handledMs } = await playWebhookStorm(world, { count, seed });
   const [row] = await world.owner<{ handled: number; open: number }>(
-    `SELECT count(*) FILTER (WHERE state = 'handled')::int AS handled,
-       count(*) FILTER (WHERE state IN ('waiting', 'failed'))::int AS open FROM identity.hosted_event`,
+    `SELECT count(*) FILTER (WHERE state = 'completed')::int AS handled,
+       count(*) FILTER (WHERE state <> 'completed')::int AS open FROM pgboss.job WHERE name = 'clerk-sync'`,
   );
   console.log(
     `${statuses.length} webhooks sent in ${(sentMs / 1_000).toFixed(1)} s, handled after ${(handledMs / 1_000).toFixed(1)} s ` +
-      `with ${world.clerk.calls()} calls of the Backend API; ${row?.handled} events handled, ${row?.open} open, ` +
+      `with ${world.clerk.calls()} calls of the Backend API; ${row?.handled} reads, ${row?.open} open, ` +
       `${ended} sessions ended, ${differences.length} differences`,
   );
   expect(new Set(statuses)).toEqual(new Set([200]));

@@ -26,8 +26,7 @@ export const webhookContract = webhooks({
     // Clerk sends from few addresses, and all at once after an import of people.
     perMinute: 20_000,
     event: hostedEvent,
-    /** True: it arrived before, and changes nothing. */
-    answer: z.object({ success: z.literal(true), is_repeated: z.boolean() }),
+    answer: z.object({ success: z.literal(true) }),
     errors: [],
   },
   'POST /api/webhooks/stripe': {
@@ -39,8 +38,7 @@ export const webhookContract = webhooks({
     // Stripe sends from few addresses, and all renewals of a day at once.
     perMinute: 20_000,
     event: billingEvent,
-    /** True: it arrived before, and changes nothing. */
-    answer: z.object({ success: z.literal(true), is_repeated: z.boolean() }),
+    answer: z.object({ success: z.literal(true) }),
     errors: [],
   },
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { startClerk } from '@copydesk/simulators/clerk';
-import { takeHostedEventTurn } from '../../../apps/server/src/features/people/hosted/event-turn.ts';
+import { createClerkSync } from '../../../apps/server/src/features/people/hosted/clerk-sync.ts';
 import { asOwner } from '../owner.ts';
+import { createSyncTurn, RETRY_NOW } from '../take-sync-jobs.ts';
 import { createTestApp, type TestAppOptions } from '../test-app.ts';
 import { call } from './callers.ts';
 import { hostedVariables, SECRET_KEY, WEBHOOK_SECRET } from './hosted-variables.ts';
@@ -30,13 +31,14 @@ export async function createHostedWorld(options: Pick<TestAppOptions, 'scale' | 
     log,
     now: () => new Date(Date.now() + aheadMs),
   };
+  const takeTurn = createSyncTurn(product, 'clerk-sync', createClerkSync(deps));
   const owner = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
     asOwner<R>(product.ownerUrl, text, values);
 
   /** Everything that a worker would do about events, until none is left. */
   const work = async () => {
     await clerk.webhooks.drained();
-    while (await takeHostedEventTurn(deps));
+    while (await takeTurn());
   };
   const authorize = (sessionId: string) => `Bearer ${clerk.token(sessionId, ORIGIN)}`;
   /** Signs a new user in, who has called the API once. */
@@ -58,13 +60,15 @@ export async function createHostedWorld(options: Pick<TestAppOptions, 'scale' | 
     deps,
     owner,
     work,
+    takeTurn,
     authorize,
     person,
     as: (authorization: string, of: ['GET' | 'POST' | 'PATCH' | 'DELETE', string], body?: object) =>
       call(product, of, { authorization, ...(body ? { body } : {}) }),
-    /** Moves the clock of the worker. */
-    advance(ms: number) {
+    /** Moves the clock of the worker; every attempt that waits is due. */
+    async advance(ms: number) {
       aheadMs += ms;
+      await owner(RETRY_NOW);
     },
     async close() {
       await clerk.close();

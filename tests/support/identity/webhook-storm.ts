@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain/access';
-import { takeHostedEventTurn } from '../../../apps/server/src/features/people/hosted/event-turn.ts';
 import type { HostedWorld } from './hosted-world.ts';
 
 type SentEvent = ReturnType<HostedWorld['clerk']['webhooks']['waiting']>[number];
@@ -37,7 +36,7 @@ export async function playWebhookStorm(
   const startedAt = performance.now();
   let isSending = true;
   const worker = async () => {
-    while ((await takeHostedEventTurn(world.deps)) || isSending) if (isSending) await sleep(1);
+    while ((await world.takeTurn()) || isSending) if (isSending) await sleep(1);
   };
   const workers = Array.from({ length: WORKERS }, worker);
   let late: readonly SentEvent[] = [];

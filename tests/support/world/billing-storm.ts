@@ -1,4 +1,3 @@
-import { takeEventTurn } from '../../../apps/server/src/features/billing/event-turn.ts';
 import type { BillingWorld } from './billing-world.ts';
 
 const CUSTOMERS = 12;
@@ -59,7 +58,7 @@ export async function playBillingStorm(
     await Promise.all([
       arriving,
       ...Array.from({ length: WORKERS }, async () => {
-        for (let n = 0; n < 5; n += 1) await takeEventTurn(world.deps);
+        for (let n = 0; n < 5; n += 1) await world.takeTurn();
       }),
     ]);
     statuses.push(...(await arriving));

@@ -2,10 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { type RunningBilling, seedDemoBilling, startBilling } from '@copydesk/simulators/billing';
 import { DEMO_PRICES } from '@copydesk/simulators/world';
 import { compareSubscriptions } from '../../../apps/server/src/features/billing/compare-subscriptions.job.ts';
-import { takeEventTurn } from '../../../apps/server/src/features/billing/event-turn.ts';
+import { createStripeSync } from '../../../apps/server/src/features/billing/sync-customer.ts';
 import { createBilling } from '../../../apps/server/src/integrations/billing/create-billing.ts';
 import { asOwner } from '../owner.ts';
 import { send } from '../send.ts';
+import { createSyncTurn, RETRY_NOW } from '../take-sync-jobs.ts';
 import { createTestApp } from '../test-app.ts';
 import { addCommunity } from './communities.ts';
 
@@ -51,6 +52,7 @@ export async function createBillingWorld(env: Record<string, string> = {}) {
   const settings = product.config.billing;
   if (!settings) throw new Error('billing is configured above');
   const deps = { db: product.db, billing: createBilling(settings), log: product.log, now };
+  const takeTurn = createSyncTurn(product, 'stripe-sync', createStripeSync(deps));
 
   const as = async (call: string, parts: Parameters<typeof send>[2] = {}, headers = {}) => {
     const answer = await send(product.app, call, parts, superAdmin, headers);
@@ -61,7 +63,7 @@ export async function createBillingWorld(env: Record<string, string> = {}) {
   /** Everything that a worker would do about events, until none is left. */
   const work = async () => {
     await billing.webhooks.drained();
-    while (await takeEventTurn(deps));
+    while (await takeTurn());
   };
   const customerOf = async (communityId: string) => {
     const [row] = await owner<{ customer_id: string }>(
@@ -86,6 +88,7 @@ export async function createBillingWorld(env: Record<string, string> = {}) {
     as,
     at,
     work,
+    takeTurn,
     customerOf,
     checkout,
     newCommunity,
@@ -106,6 +109,7 @@ export async function createBillingWorld(env: Record<string, string> = {}) {
     async advance(days: number) {
       aheadMs += days * DAY * 1_000;
       await billing.act('move_clock');
+      await owner(RETRY_NOW);
       await work();
     },
     async close() {

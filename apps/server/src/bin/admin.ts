@@ -29,6 +29,7 @@ import { createLog } from '../platform/observe/log.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
 import { loadSealingBox } from '../platform/secrets/worker-box.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
+import { redriveSyncs } from '../platform/work/sync-jobs.ts';
 import { describeFindings, findAfterRestore } from '../wiring/after-restore.ts';
 import {
   checkDatabaseAddresses,
@@ -61,6 +62,7 @@ const USAGE = `Usage: bin/copydesk admin <command>
   stop "<reason>"                      stop all payments at once: workers sign nothing but cancellations
   resume "<reason>"                    lift the stop
   cancel --id <payout>                 cancel a payout, also while payments are stopped
+  redrive                              send events of Stripe and Clerk again that were given up
   approve-setting --name <setting>     apply a change that waits, where no second super admin can
   addresses                            payout addresses that wait for a release
   release-addresses --yes              release all of them, where no second super admin can
@@ -195,6 +197,9 @@ async function run({ db, auditKeys }: Pick<OpenDatabase, 'db' | 'auditKeys'>, co
     const { id } = values;
     const { status } = await db.write(WHOLE_SCOPE, operator, (tx) => cancelPayout(tx, id));
     console.log(`The payout is ${status}. A worker cancels what is signed.`);
+  } else if (command === 'redrive') {
+    const sent = await db.write(WHOLE_SCOPE, operator, redriveSyncs);
+    console.log(`${sent} ${sent === 1 ? 'subject is' : 'subjects are'} read again.`);
   } else if (command === 'approve-setting' && isSettingName(values.name)) {
     const { name } = values;
     const deps = { base: config.settings, rules: { approverMinAgeMs: 0 }, now: () => now };

@@ -32,16 +32,9 @@ import { noteCheck } from '../platform/observe/check-results.store.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import { forgetSilentWorkers } from '../platform/work/heartbeat.store.ts';
 import { pruneMails } from '../platform/work/mail/mailer.ts';
+import { retireQueues, type ScheduledJob } from '../platform/work/scheduled-jobs.ts';
 import { WORKER_ACTOR } from '../platform/work/worker-actor.ts';
-
 import type { ChainReading } from './chain-reading.ts';
-
-export interface ScheduledJob {
-  name: string;
-  /** Cron expression, UTC. */
-  cron: string;
-  run: () => Promise<unknown>;
-}
 
 /** Addresses that move every time, the others once a day. */
 async function reconcileMovingAndDue({
@@ -69,7 +62,16 @@ export function createSchedule(deps: {
   const { db, log, now, invoicingCron, retention, payouts, subscriptions, directory } = deps;
   const reconcile = async (reach: 'recent' | 'all') =>
     noteCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
-  return [
+  const jobs: ScheduledJob[] = [
+    {
+      name: 'retire-queues',
+      cron: '*/10 * * * *',
+      run: () =>
+        retireQueues(
+          db,
+          jobs.map(({ name }) => name),
+        ),
+    },
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db, retention.changesHours) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
@@ -149,4 +151,5 @@ export function createSchedule(deps: {
       run: () => db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => requestVerification(tx, 'Nightly check')),
     },
   ];
+  return jobs;
 }

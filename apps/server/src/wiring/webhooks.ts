@@ -32,7 +32,7 @@ export async function createWebhooks({
     handlers: {
       ...createTradingBotWebhook({ db, now }),
       ...createStripeWebhook({ db }),
-      ...createClerkWebhook({ db }),
+      ...createClerkWebhook({ db, now }),
     },
     verifiers: {
       'POST /api/webhooks/trading-bot': secret

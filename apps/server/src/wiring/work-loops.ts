@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { createLiveSettings } from '../core/settings/live-settings.ts';
 import { takeAddressTurn } from '../core/transfers/addresses/address-readings.ts';
-import { takeEventTurn } from '../features/billing/event-turn.ts';
 import { handOverMail } from '../features/billing/reminders.job.ts';
 import { startAnsweringBots } from '../features/bots/exchange-bot/answering/answer-bots.ts';
 import { createPlatformBot } from '../features/bots/platform-bot/platform-bot-loop.ts';
@@ -9,7 +8,6 @@ import { deriveAddresses } from '../features/deposits/derived-addresses.ts';
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
-import { takeHostedEventTurn } from '../features/people/hosted/event-turn.ts';
 import { createAnswering } from '../features/pools/exchange/answer-requests.ts';
 import { deleteOldQuestions } from '../features/pools/exchange/exchange-requests.store.ts';
 import { tellMembers } from '../features/pools/flows/tell-members.ts';
@@ -18,7 +16,6 @@ import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import { resealPoolKeys } from '../features/pools/keys/sealed-pool-keys.ts';
 import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
-import type { BillingGateway } from '../integrations/billing/gateway.ts';
 import { createAddressReader } from '../integrations/chain/address-reader.ts';
 import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
@@ -26,7 +23,6 @@ import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
-import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
@@ -64,11 +60,10 @@ export function startLoops({
   db,
   log,
   seed,
-  billing,
   sendMail,
-  directory,
   keyring,
   harvest,
+  queues,
 }: {
   config: Config;
   directUrl: string;
@@ -76,14 +71,12 @@ export function startLoops({
   log: Logger;
   /** The seed of the wallets; null: this worker pays nothing out. */
   seed: Uint8Array | null;
-  /** Null: no payment service is configured. */
-  billing: BillingGateway | null;
   /** Null: no e-mail is sent. */
   sendMail: SendMail | null;
-  /** Null: people sign in with accounts of ours. */
-  directory: HostedDirectory | null;
   keyring: Keyring;
   harvest: Pick<HarvestWorker, 'poolKeys' | 'venue' | 'bot'>;
+  /** Queues of jobs, which are woken with the loops. */
+  queues: Readonly<Record<string, Pick<WorkLoop, 'wake'>>>;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
   if (!depositAccountKey)
@@ -165,20 +158,6 @@ export function startLoops({
       return false;
     },
   });
-  if (billing)
-    loops.billing_event = startWorkLoop({
-      name: 'billing events',
-      everyMs: LOOK_EVERY_MS,
-      log,
-      turn: () => takeEventTurn({ db, billing, log, now }),
-    });
-  if (directory)
-    loops.hosted_event = startWorkLoop({
-      name: 'identity events',
-      everyMs: LOOK_EVERY_MS,
-      log,
-      turn: () => takeHostedEventTurn({ db, directory, log, now }),
-    });
   if (sendMail) {
     loops.billing_mail = startWorkLoop({
       name: 'billing e-mails',
@@ -248,8 +227,8 @@ export function startLoops({
     applicationName: 'copydesk-work',
     log,
     onNews: (table) => {
-      for (const [name, loop] of Object.entries(loops))
-        if (table === undefined || table === name) loop.wake();
+      for (const [name, one] of Object.entries({ ...loops, ...queues }))
+        if (table === undefined || table === name) one.wake();
     },
   });
 

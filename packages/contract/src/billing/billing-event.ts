@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const reference = z.union([z.string(), z.looseObject({ id: z.string() })]).nullish();
+const id = z.string().max(255);
+const reference = z.union([id, z.looseObject({ id })]).nullish();
 
 /**
  * An event of Stripe (https://docs.stripe.com/api/events/object). Only ids are read: whatever else the object says may

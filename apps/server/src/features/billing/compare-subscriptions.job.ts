@@ -3,11 +3,9 @@ import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { customerOf } from './checkout.service.ts';
 import { listCustomers, listIntents } from './customers.store.ts';
-import { pruneEvents } from './events.store.ts';
 import { type SyncDeps, syncCustomer } from './sync-customer.ts';
 
 const CORRECTED = { action: 'subscription.corrected', actor: WORKER_ACTOR } as const;
-const EVENTS_KEPT_MS = 90 * 86_400_000;
 
 /**
  * Reads every customer at the payment service and writes what lost events have left wrong, with an audit entry for each
@@ -15,7 +13,7 @@ const EVENTS_KEPT_MS = 90 * 86_400_000;
  * @returns how many were corrected
  */
 export async function compareSubscriptions(deps: SyncDeps): Promise<number> {
-  const { db, billing, log, now } = deps;
+  const { db, billing, log } = deps;
   await finishCustomers(deps);
   const customers = new Set(await db.read(WHOLE_SCOPE, listCustomers));
   for await (const id of billing.listCustomers()) customers.add(id);
@@ -32,9 +30,6 @@ export async function compareSubscriptions(deps: SyncDeps): Promise<number> {
       log.error({ customerId }, 'a stored customer is unknown to the payment service');
     }
   }
-  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    pruneEvents(tx, new Date(now().getTime() - EVENTS_KEPT_MS)),
-  );
   return corrected;
 }
 

@@ -1,6 +1,6 @@
 import type { BillingEvent } from '@copydesk/contract/billing';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { type EventSubject, insertEvent } from './events.store.ts';
+import { requestSync, type SyncSubject } from '../../platform/work/sync-jobs.ts';
 import { STRIPE_ACTOR } from './sync-customer.ts';
 
 /** The events after which a subscription may be another. docs/billing.md lists them for the operator. */
@@ -17,22 +17,19 @@ const HANDLED: ReadonlySet<string> = new Set([
   'charge.dispute.closed',
 ]);
 
-/** Stores what Stripe sends, and does nothing else: a worker reads the subscription again. */
+/** Has a worker read the subscription again, and does nothing else: what an event says may be old. */
 export const createStripeWebhook = ({ db }: { db: Database }) => ({
   async 'POST /api/webhooks/stripe'({ event, requestId }: { event: BillingEvent; requestId: string }) {
-    const isNew = await db.write(WHOLE_SCOPE, { ...STRIPE_ACTOR, requestId }, (tx) =>
-      insertEvent(tx, {
-        id: event.id,
-        type: event.type,
-        happenedAt: new Date(event.created * 1_000),
-        subject: subjectOf(event),
-      }),
-    );
-    return { success: true as const, is_repeated: !isNew };
+    const subject = subjectOf(event);
+    if (subject)
+      await db.write(WHOLE_SCOPE, { ...STRIPE_ACTOR, requestId }, (tx) =>
+        requestSync(tx, 'stripe-sync', subject),
+      );
+    return { success: true as const };
   },
 });
 
-function subjectOf({ type, data: { object } }: BillingEvent): EventSubject | null {
+function subjectOf({ type, data: { object } }: BillingEvent): SyncSubject | null {
   if (!HANDLED.has(type)) return null;
   const customer = idOf(object.customer);
   if (customer) return { kind: 'customer', id: customer };

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BillingGateway, ReadCustomer } from '../../integrations/billing/gateway.ts';
+import { BillingError, type BillingGateway, type ReadCustomer } from '../../integrations/billing/gateway.ts';
 import type { Actor, AuditValue } from '../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observe/log.ts';
+import type { Sync } from '../../platform/work/sync-jobs.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { findCommunityOfCustomer, saveCustomer } from './customers.store.ts';
 import { lockCommunity, nextReadNumber, saveSubscription } from './subscriptions.store.ts';
@@ -63,6 +64,26 @@ export async function syncCustomer(
     return 'changed';
   });
 }
+
+/** Reads what an event of Stripe was about: a customer, or the customer of a charge. */
+export const createStripeSync =
+  (deps: SyncDeps): Sync =>
+  async ({ kind, id }) => {
+    try {
+      const customerId = kind === 'charge' ? await deps.billing.findCustomerOfCharge(id) : id;
+      // Neither the customer nor the charge has to be of a community of ours.
+      if (customerId !== null) await syncCustomer(deps, customerId);
+      return null;
+    } catch (error) {
+      if (!(error instanceof BillingError)) throw error;
+      if (error.code !== 'not_found') return error.code;
+      deps.log.error(
+        { err: error, kind, id },
+        'an event is about something that the payment service does not have',
+      );
+      return null;
+    }
+  };
 
 /** The community by our own row; by the customer's own data when a crash came before the row. */
 async function communityOf(tx: WriteTx, customerId: string, read: ReadCustomer): Promise<string | null> {

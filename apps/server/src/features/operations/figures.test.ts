@@ -115,6 +115,11 @@ test('accounts, messages, queues and bots are counted where they are late or ref
       SELECT (SELECT id FROM trader LIMIT 1), 'invoice_created', 'en', 'x', 'figures ' || n, state, now() + due, 'a'
       FROM (VALUES (1, 'failed', interval '0'), (2, 'queued', interval '-20 minutes'), (3, 'queued', interval '1 hour')) v (n, state, due);
     INSERT INTO invoicing_run (requested_by, created_at) VALUES ('a', now() - interval '3 hours');
+    INSERT INTO pgboss.job (name, singleton_key, source_name, output, created_on, start_after) VALUES
+      ('scheduled', 'reconcile-ledger', NULL, NULL, now(), now() - interval '20 minutes'),
+      ('scheduled', 'begin-invoicing', NULL, NULL, now(), now() + interval '1 minute'),
+      ('stripe-sync', 'customer:cus_1', NULL, NULL, now(), now()),
+      ('sync-failed', 'customer:cus_2', 'stripe-sync', '{"message": "unavailable"}', now() - interval '2 hours', now());
     UPDATE exchange_bot SET problem = 'refused' WHERE id = (SELECT id FROM exchange_bot LIMIT 1)`);
   const [bots] = await owner<{ count: string }>(
     "SELECT count(*) FROM exchange_bot WHERE problem = 'refused'",
@@ -126,10 +131,19 @@ test('accounts, messages, queues and bots are counted where they are late or ref
     'copydesk_messages_waiting{channel=trader}': 1,
     'copydesk_messages_failed{channel=trader}': 1,
     'copydesk_queue_waiting{queue=invoicing}': 1,
+    'copydesk_queue_waiting{queue=reconcile-ledger}': 1,
+    'copydesk_queue_waiting{queue=stripe-sync}': 1,
+    'copydesk_syncs_failed{queue=stripe-sync,reason=unavailable}': 1,
   });
   expect(Object.keys(figures)).not.toContain('copydesk_accounts_unread{exchange=okx,reason=timeout}');
   expect(figures['copydesk_messages_waiting_oldest_seconds{channel=trader}']).toBeGreaterThan(1_190);
   expect(figures['copydesk_queue_oldest_seconds{queue=invoicing}']).toBeGreaterThan(10_790);
+  expect(figures['copydesk_queue_oldest_seconds{queue=reconcile-ledger}']).toBeGreaterThan(1_190);
+  expect(
+    figures['copydesk_syncs_failed_oldest_seconds{queue=stripe-sync,reason=unavailable}'],
+  ).toBeGreaterThan(7_190);
+  const queues = Object.keys(figures).filter((name) => name.startsWith('copydesk_queue_waiting'));
+  expect(queues.join()).not.toMatch(/sync-failed|scheduled|begin-invoicing/);
   if (Number(bots?.count) > 0)
     expect(figures['copydesk_bots_failing{bot=community,problem=refused}']).toBe(Number(bots?.count));
 });
@@ -190,7 +204,7 @@ test('labels are codes: no id, no address and no name', async () => {
     [...name.matchAll(/[{,]\w+=([^,}]*)/g)].map(([, value]) => value),
   );
   expect(values.length).toBeGreaterThan(20);
-  for (const value of values) expect(value).toMatch(/^([a-z][a-z_ ]*|\d{1,5})$/);
+  for (const value of values) expect(value).toMatch(/^([a-z][a-z_ -]*|\d{1,5})$/);
 });
 
 test('figures are read once for all who ask within seconds, and not at all while they cannot be', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
+import { runAdmin } from '../../../../../tests/support/run-admin.ts';
 import { send } from '../../../../../tests/support/send.ts';
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { beat, endBeat } from '../../platform/work/heartbeat.store.ts';
 
@@ -39,6 +40,28 @@ test('trouble of workers never takes a process out, and is in the details', asyn
   expect(await ask()).toMatchObject({ status: 200, data: { status: 'ready', workers: 0 } });
   await silentFor('61 seconds');
   expect(await ask()).toMatchObject(expected);
+});
+
+test('what vendors told and no attempt could read is in the details until it is sent again', async () => {
+  await beat(product.db, worker, { problem: null, noted: null });
+  await asOwner(
+    product.ownerUrl,
+    `INSERT INTO pgboss.job (name, singleton_key, source_name, data, output, created_on)
+     SELECT 'sync-failed', 'user:' || id, 'clerk-sync', jsonb_build_object('kind', 'user', 'id', id), output,
+       timestamptz '2026-01-02T03:04:05Z' + n * interval '1 hour'
+     FROM (VALUES ('user_1', '{"message": "unreachable"}'::jsonb, 0), ('user_2', '{"message": "refused"}', 1)) v (id, output, n)`,
+  );
+  const { status, data } = await ask();
+  expect([status, data.status, data.problems]).toEqual([
+    200,
+    'degraded',
+    [
+      'Events of Clerk were given up after 20 attempts: 2 subjects are not up to date, the oldest since 2026-01-02T03:04:05Z (unreachable). Run `bin/copydesk admin redrive` once the cause is gone.',
+    ],
+  ]);
+  const redriven = await runAdmin({ DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT }, 'redrive');
+  expect(redriven).toEqual({ code: 0, output: '2 subjects are read again.\n' });
+  expect(await ask()).toMatchObject({ data: { status: 'ready', problems: [] } });
 });
 
 test('details are for this machine, the token of monitoring and super admins alone', async () => {

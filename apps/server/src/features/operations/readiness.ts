@@ -14,6 +14,7 @@ const NO_WORKER =
 const AUDIT_BROKEN =
   'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
 const NO_ANSWER = 'The database does not answer';
+const VENDORS: Record<string, string> = { 'stripe-sync': 'Stripe', 'clerk-sync': 'Clerk' };
 /** Balancers do not wait for longer. */
 const PATIENCE_MS = 5_000;
 const NO_WRITES =
@@ -46,12 +47,17 @@ export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: ()
   };
 }
 
-function detailsOf({ workers, are_all_silent, is_audit_broken, takes_writes: writes }: Readiness): Details {
+function detailsOf(found: Readiness): Details {
+  const { workers, are_all_silent, is_audit_broken, takes_writes: writes } = found;
   const audit = workers === 0 ? 'unchecked' : is_audit_broken ? 'broken' : 'intact';
   const problems = [
     ...(writes ? [] : [NO_WRITES]),
     ...(are_all_silent ? [NO_WORKER] : []),
     ...(audit === 'broken' ? [AUDIT_BROKEN] : []),
+    ...found.failed_syncs.map(
+      ({ queue, count, since, reason }) =>
+        `Events of ${VENDORS[queue] ?? queue} were given up after 20 attempts: ${count} ${count === 1 ? 'subject is' : 'subjects are'} not up to date, the oldest since ${since} (${reason}). Run \`bin/copydesk admin redrive\` once the cause is gone.`,
+    ),
   ];
   const status = problems.length === 0 ? 'ready' : 'degraded';
   return { status, database: true, migrations: true, writes, workers, audit, problems };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { FAILED_SYNCS } from '../../platform/work/queue.ts';
 
 /** A worker without a heartbeat for this long counts as gone. */
 const WORKER_SILENCE_SECONDS = 30;
@@ -14,6 +15,8 @@ export interface Readiness {
   are_all_silent: boolean;
   /** Whether a worker found the audit chain cut or replaced. */
   is_audit_broken: boolean;
+  /** Subjects of vendors whose reading was given up, by queue: the oldest with the reason. */
+  failed_syncs: { queue: string; count: number; since: string; reason: string }[];
   /** Whether the database that answers may be written to. */
   takes_writes: boolean;
 }
@@ -24,6 +27,10 @@ export async function readReadiness(tx: Tx): Promise<Readiness> {
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,
       count(*) FILTER (WHERE live)::int AS workers, count(*) = 0 AS are_all_silent,
       coalesce(bool_or(audit_problem IS NOT NULL) FILTER (WHERE live), false) AS is_audit_broken,
+      (SELECT coalesce(json_agg(f ORDER BY f.queue), '[]') FROM (
+        SELECT j.source_name AS queue, count(*)::int, app.iso(min(j.created_on)) AS since,
+          (array_agg(coalesce(j.output ->> 'message', 'unknown') ORDER BY j.created_on))[1] AS reason
+        FROM pgboss.job j WHERE j.name = ${FAILED_SYNCS} AND j.state < 'active' GROUP BY 1) f) AS failed_syncs,
       -- This transaction reads only in any case: what counts is how the next one would begin.
       NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS takes_writes
     FROM worker_heartbeat, LATERAL (

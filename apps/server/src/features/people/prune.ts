@@ -2,7 +2,6 @@ import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { deleteExpired } from '../../platform/identity/embedded/accounts.store.ts';
 import { pruneHostedSessions } from '../../platform/identity/hosted/sessions.store.ts';
-import { pruneHostedEvents } from './hosted/events.store.ts';
 
 const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
 
@@ -14,8 +13,7 @@ export function pruneIdentity({ db, now }: { db: Database; now: () => Date }): P
   return deleteInBatches((limit) =>
     db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
       const at = now();
-      const hosted = [await pruneHostedSessions(tx, at, limit), await pruneHostedEvents(tx, at, limit)];
-      return hosted.reduce((sum, rows) => sum + rows, await deleteExpired(tx, at, limit));
+      return (await pruneHostedSessions(tx, at, limit)) + (await deleteExpired(tx, at, limit));
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FAILED_SYNCS, SCHEDULED_QUEUE } from '../../../platform/work/queue.ts';
 import type { FigureGroup } from './figure-group.ts';
 
 export const workers: FigureGroup = {
@@ -41,18 +42,32 @@ export const queues: FigureGroup = {
     },
   },
   statement: () => sql`
-    SELECT j.name AS queue, count(*)::int AS waiting,
+    SELECT CASE j.name WHEN ${SCHEDULED_QUEUE} THEN j.singleton_key ELSE j.name END AS queue, count(*)::int AS waiting,
       extract(epoch FROM now() - min(j.start_after))::float8 AS oldest
-    FROM pgboss.job j WHERE j.state < 'active' AND NOT j.blocked AND j.start_after <= now() GROUP BY 1
+    FROM pgboss.job j
+    WHERE j.state < 'active' AND NOT j.blocked AND j.start_after <= now() AND j.name <> ${FAILED_SYNCS} GROUP BY 1
     UNION ALL
     SELECT 'invoicing', count(*)::int, extract(epoch FROM now() - min(r.created_at))::float8
-    FROM invoicing_run r WHERE r.state = 'running'
-    UNION ALL
-    SELECT 'billing events', count(*)::int, extract(epoch FROM now() - min(b.due_at))::float8
-    FROM billing_event b WHERE b.state = 'waiting' AND b.due_at <= now()
-    UNION ALL
-    SELECT 'identity events', count(*)::int, extract(epoch FROM now() - min(h.due_at))::float8
-    FROM identity.hosted_event h WHERE h.state = 'waiting' AND h.due_at <= now()`,
+    FROM invoicing_run r WHERE r.state = 'running'`,
+};
+
+/** Until an operator sends them again, or a later event of the same subject has it read. */
+export const failedSyncs: FigureGroup = {
+  labels: ['queue', 'reason'],
+  metrics: {
+    failed: {
+      name: 'copydesk_syncs_failed',
+      help: 'Subjects of Stripe and Clerk whose reading was given up',
+    },
+    oldest: {
+      name: 'copydesk_syncs_failed_oldest_seconds',
+      help: 'Seconds since the oldest of it was given up',
+    },
+  },
+  statement: () => sql`
+    SELECT j.source_name AS queue, coalesce(j.output ->> 'message', 'unknown') AS reason, count(*)::int AS failed,
+      extract(epoch FROM now() - min(j.created_on))::float8 AS oldest
+    FROM pgboss.job j WHERE j.name = ${FAILED_SYNCS} AND j.state < 'active' GROUP BY 1, 2`,
 };
 
 /** `waiting`: it could be sent now. */

@@ -1,52 +1,53 @@
 import type { HostedEvent } from '@copydesk/contract/people';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { type EventSubject, insertHostedEvent } from './events.store.ts';
+import { endHostedSession } from '../../../platform/identity/hosted/sessions.store.ts';
+import { requestSync, type SyncSubject } from '../../../platform/work/sync-jobs.ts';
 import { CLERK_ACTOR } from './sync-user.ts';
 
-/** The events after which something may be different. docs/hosted-sign-in.md lists them for the operator. */
-const SUBJECTS: Record<string, (data: HostedEvent['data']) => EventSubject | null> = {
+type Data = HostedEvent['data'];
+
+/** The events after which a user may be different. docs/hosted-sign-in.md lists all of them for the operator. */
+const SUBJECTS: Record<string, (data: Data) => SyncSubject | null> = {
   'user.created': userItself,
   'user.updated': userItself,
   'user.deleted': userItself,
-  'session.ended': sessionOf,
-  'session.removed': sessionOf,
-  'session.revoked': sessionOf,
   'organizationMembership.created': memberOf,
   'organizationMembership.updated': memberOf,
   'organizationMembership.deleted': memberOf,
   'waitlistEntry.created': () => ({ kind: 'waitlist', id: 'all' }),
 };
+const ENDS_OF_SESSIONS: ReadonlySet<string> = new Set([
+  'session.ended',
+  'session.removed',
+  'session.revoked',
+]);
 
-interface Received {
-  event: HostedEvent;
-  messageId: string | null;
-  requestId: string;
-}
-
-/** Stores what Clerk sends, and does nothing else: a worker reads the user again. */
-export const createClerkWebhook = ({ db }: { db: Database }) => ({
-  async 'POST /api/webhooks/clerk'({ event, messageId, requestId }: Received) {
-    if (messageId === null) throw new Refusal('invalid_signature');
-    const { type, timestamp, data } = event;
-    const subject = Object.hasOwn(SUBJECTS, type) ? (SUBJECTS[type]?.(data) ?? null) : null;
-    const isNew = await db.write(WHOLE_SCOPE, { ...CLERK_ACTOR, requestId }, (tx) =>
-      insertHostedEvent(tx, { id: messageId, type, happenedAt: new Date(timestamp), subject }),
-    );
-    return { success: true as const, is_repeated: !isNew };
+/** Has a worker read the user again, since what an event says may be old. */
+export const createClerkWebhook = ({ db, now }: { db: Database; now: () => Date }) => ({
+  async 'POST /api/webhooks/clerk'({ event, requestId }: { event: HostedEvent; requestId: string }) {
+    const { type, data } = event;
+    const subject = Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type]?.(data) : null;
+    const session = ENDS_OF_SESSIONS.has(type) ? sessionOf(data) : null;
+    if (subject || session)
+      await db.write(WHOLE_SCOPE, { ...CLERK_ACTOR, requestId }, async (tx) => {
+        if (subject) await requestSync(tx, 'clerk-sync', subject);
+        // An end is final, so that nothing has to be read: it holds at once, also while Clerk cannot be reached.
+        if (session) await endHostedSession(tx, session, now());
+      });
+    return { success: true as const };
   },
 });
 
-const user = (id: string | null | undefined): EventSubject | null => (id ? { kind: 'user', id } : null);
+const user = (id: string | null | undefined): SyncSubject | null => (id ? { kind: 'user', id } : null);
 
-function userItself({ id }: HostedEvent['data']) {
+function userItself({ id }: Data) {
   return user(id);
 }
 
-function memberOf({ public_user_data: member }: HostedEvent['data']) {
+function memberOf({ public_user_data: member }: Data) {
   return user(member?.user_id);
 }
 
-function sessionOf({ id, user_id: hostedId }: HostedEvent['data']): EventSubject | null {
-  return id && hostedId ? { kind: 'session', id, hostedId } : null;
+function sessionOf({ id, user_id: hostedId }: Data): { sessionId: string; hostedId: string } | null {
+  return id && hostedId ? { sessionId: id, hostedId } : null;
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** The next comparison, seven hours later. */
-const compare = (given: Partial<ComparisonDeps> = {}) => {
-  world.advance(7 * HOURS_MS);
+const compare = async (given: Partial<ComparisonDeps> = {}) => {
+  await world.advance(7 * HOURS_MS);
   return run(given);
 };
 const run = (given: Partial<ComparisonDeps> = {}) => compareHostedUsers({ ...world.deps, ...given });
@@ -102,7 +102,7 @@ test('it begins every six hours, in pages, and goes on where it was broken off',
   expect(lost).toBe(4);
   expect(runs).toBe(Math.ceil((linked?.count ?? 0) / 3) + 1);
   const calls = world.clerk.calls();
-  world.advance(5 * HOURS_MS);
+  await world.advance(5 * HOURS_MS);
   expect(await run()).toBe(0);
   expect(world.clerk.calls()).toBe(calls);
 });

@@ -18,10 +18,11 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => world.clerk.fail(500, 0));
 
-const events = (where: string, values: unknown[] = []) =>
-  world.owner<{ id: string; type: string; state: string; problem: string | null; attempts: number }>(
-    `SELECT id, type, state, problem, attempts FROM identity.hosted_event WHERE ${where} ORDER BY id`,
-    values,
+const jobsOf = (subject: string) =>
+  world.owner<{ state: string; problem: string | null; retry_count: number }>(
+    `SELECT state::text, output ->> 'message' AS problem, retry_count FROM pgboss.job
+     WHERE name = 'clerk-sync' AND singleton_key = $1 ORDER BY created_on`,
+    [subject],
   );
 const bodyOf = (given: object = {}) =>
   JSON.stringify({
@@ -34,7 +35,7 @@ const bodyOf = (given: object = {}) =>
 const send = (id: string, body: string, signed: { secret?: string; at?: number } = {}) =>
   world.clerk.webhooks.send({ id, body }, signed);
 
-test('forged and stale messages are refused, and nothing of them is stored', async () => {
+test('forged and stale messages are refused, and order nothing', async () => {
   const other = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
   expect(await send('msg_forged', bodyOf(), { secret: other })).toBe(401);
   expect(await send('msg_late', bodyOf(), { at: Date.now() - 301_000 })).toBe(401);
@@ -57,23 +58,32 @@ test('forged and stale messages are refused, and nothing of them is stored', asy
     headers: { 'content-type': 'application/json', ...signed, 'svix-id': 'msg_other' },
   });
   expect(renamed.statusCode).toBe(401);
-  expect(await events("id LIKE 'msg_%' AND id !~ '^msg_[0-9a-f]{26}$'")).toEqual([]);
+  expect(await jobsOf('user:user_none')).toEqual([]);
 });
 
-test('a message is stored once, and others that change nothing are ignored', async () => {
+test('messages of a user are one job, and others that change nothing order none', async () => {
+  const count = async () => (await world.owner("SELECT FROM pgboss.job WHERE name = 'clerk-sync'")).length;
+  const before = await count();
   expect(await send('msg_once', bodyOf())).toBe(200);
   expect(await send('msg_once', bodyOf())).toBe(200);
   expect(await send('msg_unknown', bodyOf({ type: 'sms.created' }))).toBe(200);
   expect(await send('msg_prototype', bodyOf({ type: 'constructor' }))).toBe(200);
   expect(await send('msg_strange', bodyOf({ data: { id: 7 } }))).toBe(400);
-  const rows = await events("id IN ('msg_once', 'msg_unknown', 'msg_prototype', 'msg_strange')");
-  expect(rows.map(({ id, state }) => [id, state])).toEqual([
-    ['msg_once', 'waiting'],
-    ['msg_prototype', 'ignored'],
-    ['msg_unknown', 'ignored'],
-  ]);
+  expect(await count()).toBe(before + 1);
+  expect(await jobsOf('user:user_none')).toMatchObject([{ state: 'created' }]);
   await world.work();
-  expect(await events("id = 'msg_once'")).toMatchObject([{ state: 'handled' }]);
+  expect(await jobsOf('user:user_none')).toMatchObject([{ state: 'completed' }]);
+});
+
+test('an ended session holds with the answer, while the service cannot be reached and no worker runs', async () => {
+  const { session, authorization } = await world.person({ admin: true });
+  await world.work();
+  expect((await world.as(authorization, ['GET', '/api/me'])).status).toBe(200);
+  world.clerk.webhooks.hold();
+  world.instance.endSession(session.id, 'revoked');
+  world.clerk.fail(503, 1_000);
+  expect(await world.clerk.webhooks.release()).toEqual([200]);
+  expect((await world.as(authorization, ['GET', '/api/me'])).status).toBe(401);
 });
 
 test('while the service fails, an event waits longer each time, and then succeeds', async () => {
@@ -81,21 +91,19 @@ test('while the service fails, an event waits longer each time, and then succeed
   await world.work();
   world.clerk.webhooks.hold();
   world.instance.changeUser(user.id, { metadata: {} });
-  const [sent] = world.clerk.webhooks.waiting();
   await world.clerk.webhooks.release();
-  for (const expected of [1, 2, 3]) {
+  for (const expected of [0, 1, 2]) {
     world.clerk.fail(503, 2);
     await world.work();
     world.clerk.fail(500, 0);
-    expect(await events('id = $1', [sent?.id])).toMatchObject([
-      { state: 'waiting', problem: 'unreachable', attempts: expected },
-    ]);
+    const failed = [{ state: 'retry', problem: 'unreachable', retry_count: expected }];
+    expect(await jobsOf(`user:${user.id}`)).toMatchObject([{ state: 'completed' }, ...failed]);
     await world.work();
-    expect(await events('id = $1', [sent?.id])).toMatchObject([{ attempts: expected }]);
-    world.advance(10_000);
+    expect((await jobsOf(`user:${user.id}`)).slice(1)).toMatchObject(failed);
+    await world.advance(10_000);
   }
   await world.work();
-  expect(await events('id = $1', [sent?.id])).toMatchObject([{ state: 'handled' }]);
+  expect((await jobsOf(`user:${user.id}`)).at(-1)).toMatchObject({ state: 'completed' });
   const [row] = await world.owner('SELECT admin FROM identity.user_access WHERE user_id = $1', [
     me.body.data.id,
   ]);
@@ -130,5 +138,7 @@ test('1,000 events, doubled, late and in any order, handled by two workers, end 
   expect(new Set(storm.statuses)).toEqual(new Set([200]));
   expect(storm.differences).toEqual([]);
   expect(storm.ended).toBeGreaterThan(10);
-  expect(await events("state IN ('waiting', 'failed')")).toEqual([]);
+  expect(
+    await world.owner("SELECT FROM pgboss.job WHERE name = 'clerk-sync' AND state <> 'completed'"),
+  ).toEqual([]);
 });

@@ -11,8 +11,6 @@ type Webhooks = Record<WebhookKey, Webhook>;
 export type WebhookHandlers<W extends Webhooks> = {
   [K in keyof W & WebhookKey]: (request: {
     event: z.output<W[K]['event']>;
-    /** From its signed headers, where its body has none; null: it has. */
-    messageId: string | null;
     requestId: string;
   }) => Promise<z.input<W[K]['answer']>>;
 };
@@ -37,11 +35,7 @@ export async function mountWebhooks<const W extends Webhooks>(
     });
     for (const [key, webhook] of Object.entries(webhooks) as [WebhookKey & keyof W, Webhook][]) {
       const gate = createWebhookGate(scope, webhook, { verify: verifiers[key], now });
-      const handler = handlers[key] as (input: {
-        event: unknown;
-        messageId: string | null;
-        requestId: string;
-      }) => Promise<unknown>;
+      const handler = handlers[key] as (input: { event: unknown; requestId: string }) => Promise<unknown>;
       scope.route({
         method: 'POST',
         url: key.replace('POST ', ''),
@@ -51,9 +45,8 @@ export async function mountWebhooks<const W extends Webhooks>(
         validatorCompiler: () => (value) => ({ value }),
         onRequest: gate.admit,
         handler: async (request, reply) => {
-          const { body, messageId } = await gate.admitBody(request);
-          const event = readEvent(webhook, body, request);
-          return reply.send(await handler({ event, messageId, requestId: request.id }));
+          const event = readEvent(webhook, await gate.admitBody(request), request);
+          return reply.send(await handler({ event, requestId: request.id }));
         },
       });
     }

@@ -15,8 +15,6 @@ export type VerifySignature = (signed: {
 
 interface Signed {
   signedAt: Date;
-  /** The signed id of the message, where its body has none. */
-  messageId?: string;
 }
 
 /** The checks that every webhook passes before its handler. */
@@ -25,14 +23,13 @@ export interface WebhookGate {
   admit(request: FastifyRequest): Promise<void>;
   /**
    * After the body is read, and before any of it is parsed: the signature and its time.
-   * @returns the bytes of the body, and the id of the message where it is signed
+   * @returns the bytes of the body
    */
-  admitBody(request: FastifyRequest): Promise<{ body: Buffer; messageId: string | null }>;
+  admitBody(request: FastifyRequest): Promise<Buffer>;
 }
 
 /**
- * A request within the tolerance may still be a replay: its handler stores the id of the event, in the transaction of
- * its effect. The log has the reason of a refusal; the answer does not.
+ * A request within the tolerance may still be a replay: its handler has the same effect once or twice. The log has the reason of a refusal; the answer does not.
  */
 export function createWebhookGate(
   app: FastifyInstance,
@@ -58,7 +55,7 @@ export function createWebhookGate(
       // A time that is no number is refused as well.
       if (!(differenceMs <= webhook.toleranceSeconds * 1000))
         return refuse(request, 'signed at another time');
-      return { body, messageId: genuine.messageId ?? null };
+      return body;
     },
   };
 }

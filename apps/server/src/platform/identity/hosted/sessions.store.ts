@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../db/database.ts';
+import { requestSync } from '../../work/sync-jobs.ts';
 import type { ListedSession } from '../embedded/accounts.store.ts';
 
 /** A session that has not been seen for so long is no longer counted: the service's own end after a week by default. */
@@ -23,21 +24,20 @@ export async function endHostedSession(
  * @returns the number of ended sessions
  */
 export async function endHostedSessions(tx: WriteTx, userId: string, at: Date): Promise<number> {
-  const { rows } = await sql<{ ended: number }>`
+  const { rows } = await sql<{ hosted_id: string; ended: number }>`
     WITH linked AS (
       UPDATE identity.hosted_user SET sessions_end_at = ${at} WHERE user_id::text = ${userId} RETURNING hosted_id
     ), ended AS (
       UPDATE identity.hosted_session s SET ended_at = ${at} FROM linked
       WHERE s.hosted_id = linked.hosted_id AND s.ended_at IS NULL RETURNING s.first_seen_at
-    ), asked AS (
-      INSERT INTO identity.hosted_event (id, type, subject_kind, subject_id, state, happened_at)
-      SELECT 'own_' || gen_random_uuid(), 'sessions.ended_here', 'ended_sessions', hosted_id, 'waiting', ${at}
-      FROM linked
     )
-    SELECT count(*)::int AS ended FROM ended WHERE first_seen_at > ${new Date(at.getTime() - COUNTED_MS)}`.execute(
-    tx.sql,
-  );
-  return rows[0]?.ended ?? 0;
+    SELECT hosted_id, (SELECT count(*)::int FROM ended
+      WHERE first_seen_at > ${new Date(at.getTime() - COUNTED_MS)}) AS ended
+    FROM linked`.execute(tx.sql);
+  const [linked] = rows;
+  if (!linked) return 0;
+  await requestSync(tx, 'clerk-sync', { kind: 'ended_sessions', id: linked.hosted_id, since: at });
+  return linked.ended;
 }
 
 /** The open sessions of a person at the service that called us lately. It does not say from where. */
