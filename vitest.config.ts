@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumLaunch } from './tests/support/chromium.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,6 +14,9 @@ const SOCKETS = [
 
 /** Searches that take minutes. */
 const LONG = '**/*.long.test.ts';
+
+/** Screens and parts of the console in a browser, over answers in place of a server. */
+const COMPONENTS = '**/*.component.test.tsx';
 
 /**
  * Files share what they load: loading the code anew for each took longer than most files' tests. Nothing in it keeps
@@ -41,9 +46,33 @@ export default defineConfig({
             'apps/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...SOCKETS, LONG, '**/node_modules/**'],
+          exclude: [...SOCKETS, LONG, COMPONENTS, '**/node_modules/**'],
           // Patience, not a measure: on a busy machine generated cases took longer than the default of 5 s.
           testTimeout: 20_000,
+        },
+      },
+      {
+        // The console's own plugins, style sheet and fonts.
+        extends: './apps/console/vite.config.ts',
+        // All packages, before the first file runs: one that is found later loads the page again, in the middle of a test.
+        optimizeDeps: { entries: ['src/**/*.tsx'], include: ['axe-core', 'vitest-browser-react/pure'] },
+        test: {
+          ...SHARED,
+          name: 'components',
+          include: [COMPONENTS],
+          // Patience, not a measure: checks with axe take seconds on a busy machine.
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: chromiumLaunch,
+              contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+              actionTimeout: 10_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
