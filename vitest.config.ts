@@ -12,8 +12,17 @@ const SOCKETS = [
   'apps/server/src/integrations/exchanges/*.unit.test.ts',
 ];
 
-/** Searches that take minutes. */
+/** Searches that take minutes, kills, storms, outages, whole walks. */
 const LONG = '**/*.long.test.ts';
+
+/** Files with a part for `npm test` and more for `npm run test:long`: see `tests/support/long-test.ts`. */
+const IN_PARTS = [
+  'apps/server/src/core/ledger/ledger-concurrency.test.ts',
+  'apps/server/src/features/payouts/rightful-histories.test.ts',
+  'apps/server/src/features/people/hosted/hosted-webhooks.test.ts',
+  'apps/server/src/features/pools/flows/failing-flows.test.ts',
+  'apps/server/src/features/pools/harvest/foreign-money.test.ts',
+];
 
 /** Screens and parts of the console in a browser, over answers in place of a server. */
 const COMPONENTS = '**/*.component.test.tsx';
@@ -91,6 +100,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'tests/api/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', LONG, '**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
+          provide: { isLong: false },
           // Patience as below: a file loads a demo world before its tests.
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -101,11 +111,12 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: 'long',
-          include: [LONG],
+          include: [LONG, ...IN_PARTS],
           exclude: ['**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
+          provide: { isLong: true },
           testTimeout: 3_600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {
