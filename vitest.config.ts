@@ -17,6 +17,7 @@ const LONG = '**/*.long.test.ts';
 
 /** Files with a part for `npm test` and more for `npm run test:long`: see `tests/support/long-test.ts`. */
 const IN_PARTS = [
+  'apps/server/src/bin/wrong-settings.test.ts',
   'apps/server/src/core/ledger/ledger-concurrency.test.ts',
   'apps/server/src/features/payouts/rightful-histories.test.ts',
   'apps/server/src/features/people/hosted/hosted-webhooks.test.ts',

@@ -112,6 +112,40 @@ test('pages, page sizes and orders appear in the URL', async ({ page, api }) => 
   await expect(pages).toContainText(`Page ${Math.ceil(meta.total / 20)} / ${Math.ceil(meta.total / 20)}`);
 });
 
+test('a failed payout says why, in the list and beside it', async ({ page, api }) => {
+  const { data } = await listPayouts(api, { status: 'failed', limit: '1' });
+  await page.goto(`/transaction-history?status=failed&payout=${data[0]?.id}`);
+  const panel = page.getByRole('complementary').or(page.getByRole('dialog')).filter({ hasText: 'Payout' });
+  await expect(panel.first()).toContainText(/You can |cannot be paid again|pending again/);
+  await expect(transactionHistory(page).rows.first().getByRole('gridcell').nth(1)).toContainText(/failed.+/i);
+});
+
+test('Enter searches all payouts, their sums included', async ({ page, api }) => {
+  const { meta } = await listPayouts(api, { status: 'failed' });
+  await page.goto('/transaction-history');
+  const { rows, searchBox, pages } = transactionHistory(page);
+  await expect(rows.first()).toBeVisible();
+  await searchBox.fill('failed');
+  const asked = page.waitForResponse((answer) =>
+    /sweep-operations\/summary\?.*status=failed/.test(answer.url()),
+  );
+  await searchBox.press('Enter');
+  await asked;
+  await expect(page).toHaveURL('/transaction-history?status=failed');
+  await expect(pages).toContainText(`of ${formatCount(meta.total)}`);
+  await expect(searchBox).toHaveValue('');
+  await searchBox.fill('zz');
+  await expect(page).toHaveURL(/find=/);
+  await searchBox.press('Enter');
+  await expect(searchBox).toHaveValue('zz');
+  await expect(page.getByRole('button', { name: /^Search all/ })).toHaveCount(0);
+});
+
+test('the old address leads here', async ({ page }) => {
+  await page.goto('/sweep-operations');
+  await expect(page).toHaveURL('/transaction-history');
+});
+
 test.describe('when the server refuses', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 

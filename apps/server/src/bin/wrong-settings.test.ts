@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationUrlOf, workerUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { isLong } from '../../../../tests/support/long-test.ts';
 import { BOX, POOL_KEY_IDENTITIES } from '../../../../tests/support/test-keys.ts';
 import {
   readApiConfig,
@@ -190,8 +191,8 @@ test.each<Case>([
   },
 );
 
-/** What the programs find after their settings were read; and one setting of each, for what is around the reading. */
-test.concurrent.each<Case>([
+/** What the programs find after their settings were read; and one setting, for what is around the reading. */
+const STARTS: readonly Case[] = [
   ['api', 'an account key that is none', () => ({ DEPOSIT_ACCOUNT_KEY: 's3cret' }), 'DEPOSIT_ACCOUNT_KEY: '],
   ['api', 'no database', () => ({ DATABASE_URL: '' }), 'DATABASE_URL is not set'],
   [
@@ -274,22 +275,29 @@ test.concurrent.each<Case>([
     () => ({ READING_EVERY_MS: '99999999999999' }),
     'READING_EVERY_MS: must be',
   ],
-])('%s: %s is one line that names it', async (program, _, wrong, problem) => {
-  const { code, output, errors } = await run(program, given(program, wrong()));
-  expect(code, output).toBe(MAY_PASS.test(problem) ? 1 : EXIT_CONFIG);
-  // A database without a super admin has a word of its own before.
-  const lines = output
-    .trim()
-    .split('\n')
-    .filter((text) => !text.includes('No super admin exists yet'));
-  expect(lines, output).toHaveLength(1);
-  expect(errors.trim(), 'on standard error').toBe(lines[0]);
-  const line = JSON.parse(lines[0] ?? '');
-  expect(line).toMatchObject({ level: 60, name: program, msg: 'not started' });
-  expect(line.problem).toContain(problem);
-  expect(line).not.toHaveProperty('err');
-  for (const secret of SECRETS) expect(output).not.toContain(secret);
-});
+];
+/** A start takes seconds of a core: the rest of them is for `npm run test:long`. */
+const QUICK = ['the seed', 'a wrong password', 'a port in use', 'a time that no timer waits for'];
+
+test.concurrent.each(isLong ? STARTS : STARTS.filter(([, what]) => QUICK.includes(what)))(
+  '%s: %s is one line that names it',
+  async (program, _, wrong, problem) => {
+    const { code, output, errors } = await run(program, given(program, wrong()));
+    expect(code, output).toBe(MAY_PASS.test(problem) ? 1 : EXIT_CONFIG);
+    // A database without a super admin has a word of its own before.
+    const lines = output
+      .trim()
+      .split('\n')
+      .filter((text) => !text.includes('No super admin exists yet'));
+    expect(lines, output).toHaveLength(1);
+    expect(errors.trim(), 'on standard error').toBe(lines[0]);
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ level: 60, name: program, msg: 'not started' });
+    expect(line.problem).toContain(problem);
+    expect(line).not.toHaveProperty('err');
+    for (const secret of SECRETS) expect(output).not.toContain(secret);
+  },
+);
 
 test.each([
   ['no database', {}, 'Set DATABASE_OWNER_URL or DATABASE_URL.'],
