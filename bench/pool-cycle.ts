@@ -1,4 +1,5 @@
-import { poolFundsReturned, SETTING_DEFAULTS } from '@copydesk/domain';
+import { poolFundsReturned } from '@copydesk/domain/ledger';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import pg from 'pg';
 import { postJournal } from '../apps/server/src/core/ledger/ledger.service.ts';
 import { areBooksBalanced } from '../apps/server/src/features/pools/results/books-of-result.views.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import pg from 'pg';
 import { binanceLimits } from '../apps/server/src/integrations/exchanges/binance/binance-endpoints.ts';
 import { bybitLimits } from '../apps/server/src/integrations/exchanges/bybit/bybit-endpoints.ts';

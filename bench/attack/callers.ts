@@ -1,4 +1,4 @@
-import { SERVICE_SCOPES } from '@copydesk/domain';
+import { SERVICE_SCOPES } from '@copydesk/domain/access';
 import type { Caller } from './fuzz.ts';
 
 const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;

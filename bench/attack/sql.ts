@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import pg from 'pg';
 import { type Attempt, attemptsOnFunction, attemptsOnTable } from './sql-attempts.ts';
 import { readFunctions, readTables } from './sql-catalogue.ts';

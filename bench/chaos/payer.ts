@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { pino } from 'pino';
 import { createPublicClient, http } from 'viem';
 import {

@@ -4,7 +4,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { ALLOCATOR, NODE_FLAGS } from '../../apps/server/src/launcher/memory-limits.ts';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 import { applicationUrlOf } from '../../tests/support/application-url.ts';

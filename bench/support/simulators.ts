@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import pg from 'pg';
 
 const SIMULATORS = fileURLToPath(new URL('../../apps/simulators/src/bin/simulators.ts', import.meta.url));

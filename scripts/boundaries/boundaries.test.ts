@@ -220,7 +220,7 @@ test('the import rules accept everything that the design allows', () => {
     'apps/simulators/src/venues/index.ts': `import '../world/index.ts'; import 'ox'`,
     'apps/console/src/routes/a.tsx': `import '@/features/f/f'; import '@/ui/table'; import './a.css'`,
     'apps/console/src/routes/a.css': '',
-    'apps/console/src/features/f/f.ts': `import { type T } from '@copydesk/contract'; import '../../ui/table'`,
+    'apps/console/src/features/f/f.ts': `import type { T } from '@copydesk/contract'; import '../../ui/table'`,
     'apps/console/src/ui/table.tsx': `import 'react'`,
   };
   expect(check(files)).toEqual([]);

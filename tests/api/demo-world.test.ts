@@ -1,4 +1,5 @@
-import { EXCHANGES, TRADER_STATUSES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { TRADER_STATUSES } from '@copydesk/domain/traders';
 import pg from 'pg';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

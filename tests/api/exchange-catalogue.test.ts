@@ -1,4 +1,5 @@
-import { CREDENTIAL_FIELDS, EXCHANGE_NAMES, EXCHANGES } from '@copydesk/domain';
+import { EXCHANGE_NAMES, EXCHANGES } from '@copydesk/domain/catalogue';
+import { CREDENTIAL_FIELDS } from '@copydesk/domain/trading';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { asOwner } from '../support/owner.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   listViews,

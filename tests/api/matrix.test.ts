@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Call, contract, type Entry } from '@copydesk/contract';
-import { decideAccess, needsRecentAuth } from '@copydesk/domain';
+import { decideAccess, needsRecentAuth } from '@copydesk/domain/access';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { staleAuthorization } from '../support/identity/stale-session.ts';

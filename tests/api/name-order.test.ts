@@ -1,4 +1,4 @@
-import { compareNames } from '@copydesk/domain';
+import { compareNames } from '@copydesk/domain/text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SETTING_NAMES } from '@copydesk/domain';
+import { SETTING_NAMES } from '@copydesk/domain/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 import { applicationUrlOf, workerUrlOf } from '../support/application-url.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { expect, test } from 'vitest';
 import {
   countGroups,

@@ -1,4 +1,4 @@
-import { formatCount, shortId } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain/money';
 import { listActive, pickCommunity, putBack, settingsScreen } from './support/communities.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
 import { listActive } from './support/communities.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

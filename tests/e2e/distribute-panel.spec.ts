@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import { pickCommunity } from './support/communities.ts';
 import { answerPayout, refusal } from './support/distribute.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

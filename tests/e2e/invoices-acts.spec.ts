@@ -1,4 +1,5 @@
-import { formatUsd, outstandingOf, shortId, sumDecimals } from '@copydesk/domain';
+import { outstandingOf } from '@copydesk/domain/invoices';
+import { formatUsd, shortId, sumDecimals } from '@copydesk/domain/money';
 import type { Page } from '@playwright/test';
 import {
   invoicesOf,

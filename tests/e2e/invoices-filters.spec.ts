@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import { invoicesScreen, listGroups } from './support/invoices-screen.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

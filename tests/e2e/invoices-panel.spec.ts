@@ -1,4 +1,5 @@
-import { formatCount, formatPnl, formatUsd, shownParts } from '@copydesk/domain';
+import { formatCount, formatUsd, shownParts } from '@copydesk/domain/money';
+import { formatPnl } from '@copydesk/domain/trading';
 import { exactUsdt } from '../../apps/console/src/lib/format/payout-words.ts';
 import { invoicesScreen, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

@@ -1,4 +1,4 @@
-import { formatDate, formatWholeUsd, shortId } from '@copydesk/domain';
+import { formatDate, formatWholeUsd, shortId } from '@copydesk/domain/money';
 import { listName } from '../../apps/console/src/lib/format/trader-name.ts';
 import { invoicesOf, invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
 import { withoutNews } from './support/news.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain';
+import { formatUsd } from '@copydesk/domain/money';
 import { invoicesScreen, isUntouched, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 

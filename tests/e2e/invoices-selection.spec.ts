@@ -1,4 +1,4 @@
-import { formatWholeUsd, shortId, sumDecimals } from '@copydesk/domain';
+import { formatWholeUsd, shortId, sumDecimals } from '@copydesk/domain/money';
 import {
   invoicesOf,
   invoicesScreen,

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { DUE_SOON_MS, decimalToUnits } from '@copydesk/domain';
+import { DUE_SOON_MS } from '@copydesk/domain/messages';
+import { decimalToUnits } from '@copydesk/domain/money';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api.ts';
 import { openChain } from './support/chain.ts';

@@ -1,4 +1,5 @@
-import { formatCount, shortId, TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain/money';
+import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain/traders';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api.ts';
 import { DELAY_SEED, DELAYED_LOADS } from './support/delayed-loads.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { pickCommunity, settingsScreen } from './support/communities.ts';
 import { expect, test } from './support/test.ts';
 import { pickTrader } from './support/traders-list.ts';

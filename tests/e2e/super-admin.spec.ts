@@ -1,4 +1,5 @@
-import { dashboardFigures, formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
+import { dashboardFigures } from '@copydesk/domain/pools';
 import { expectAccessible } from './support/accessibility.ts';
 import { withoutNews } from './support/news.ts';
 import { answerPools, somePool } from './support/pools.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { formatPnl } from '@copydesk/domain';
+import { formatPnl } from '@copydesk/domain/trading';
 import type { Api } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 import { getDetail, traderDetail } from './support/trader-detail.ts';

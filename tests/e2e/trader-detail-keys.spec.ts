@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain';
+import { formatUsd } from '@copydesk/domain/money';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { stopTime } from './support/clock.ts';

@@ -1,4 +1,4 @@
-import { formatWholeUsd } from '@copydesk/domain';
+import { formatWholeUsd } from '@copydesk/domain/money';
 import type { Page } from '@playwright/test';
 import { embeddedOnly } from './support/identity-mode.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';

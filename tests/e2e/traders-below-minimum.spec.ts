@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { withoutNews } from './support/news.ts';
 import { expect, test } from './support/test.ts';
 import { listTraders, pickTrader, tradersList } from './support/traders-list.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { openStill, withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listTraders, pickTrader, tradersList } from './support/traders-list.ts';

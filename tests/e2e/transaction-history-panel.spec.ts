@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { expect, test } from './support/test.ts';
 import { listPayouts, transactionHistory } from './support/transaction-history.ts';
 

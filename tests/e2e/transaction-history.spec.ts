@@ -1,4 +1,5 @@
-import { formatCount, formatDate, payoutPeriod, shortId } from '@copydesk/domain';
+import { formatCount, formatDate, shortId } from '@copydesk/domain/money';
+import { payoutPeriod } from '@copydesk/domain/payouts';
 import { openStill, withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listPayouts, type Payout, type Payouts, transactionHistory } from './support/transaction-history.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import type { ExchangeProblem } from '@copydesk/domain';
+import type { ExchangeProblem } from '@copydesk/domain/trading';
 import type { Fault } from '@copydesk/simulators/venues';
 import { expect, test } from 'vitest';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';

@@ -1,4 +1,4 @@
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { expect, test } from 'vitest';
 import type { ClosedPosition } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { poolAccount, poolState, startSimulatedPools } from '../support/exchanges/simulated-pools.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { expect, test } from 'vitest';
 import { startSimulatedVenue } from '../support/exchanges/simulated-venue.ts';
 import { testVenue } from '../support/exchanges/venue-cases.ts';

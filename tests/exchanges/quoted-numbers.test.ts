@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { afterAll, expect, test } from 'vitest';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import { identifier } from '../../apps/server/src/integrations/exchanges/shapes/read-shape.ts';

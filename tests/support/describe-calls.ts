@@ -1,5 +1,5 @@
 import { contract, type Entry } from '@copydesk/contract';
-import { decideAccess, type Flags, needsSecondFactor, STAFF_ROLE_NAMES } from '@copydesk/domain';
+import { decideAccess, type Flags, needsSecondFactor, STAFF_ROLE_NAMES } from '@copydesk/domain/access';
 
 /** The people of the table, from least to most. */
 const ROLES: readonly [name: string, flags: Flags][] = [

@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type pg from 'pg';
 import { bindKysely } from '../../apps/server/src/platform/db/bound-kysely.ts';
 import type { Tx } from '../../apps/server/src/platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 
 /** No server listens there: without simulators, every exchange is unreachable. */
 export const UNREACHABLE_EXCHANGES = Object.fromEntries(

@@ -1,4 +1,5 @@
-import { BOUNDED_SETTINGS, decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
+import { BOUNDED_SETTINGS } from '@copydesk/domain/settings';
 import { billingOf, requireWholeBilling } from './config/billing-config.ts';
 import { describeProblem } from './config/describe-problem.ts';
 import { environment, VARIABLES_BY_SUBJECT } from './config/environment.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { pino } from 'pino';
 import { watchChain } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';

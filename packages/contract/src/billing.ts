@@ -3,7 +3,7 @@ import {
   PLAN_FEATURES,
   SUBSCRIPTION_INTERVALS,
   SUBSCRIPTION_STATES,
-} from '@copydesk/domain';
+} from '@copydesk/domain/billing';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, id, timestamp } from './fields.ts';

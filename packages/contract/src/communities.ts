@@ -1,4 +1,5 @@
-import { BUSINESS_DEFAULTS, LANGUAGES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import {

@@ -1,4 +1,4 @@
-import { SIGNUP_SOURCES, TRADER_STATUSES } from '@copydesk/domain';
+import { SIGNUP_SOURCES, TRADER_STATUSES } from '@copydesk/domain/traders';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, day, decimalString, flag, id, paging, queryInteger, timestamp } from './fields.ts';

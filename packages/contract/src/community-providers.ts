@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, clearableLine, id, seenBefore, seenVersion, timestamp } from './fields.ts';

@@ -1,4 +1,5 @@
-import { DIFFERENCE_KINDS, EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { DIFFERENCE_KINDS } from '@copydesk/domain/invoices';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';

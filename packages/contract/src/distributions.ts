@@ -1,4 +1,6 @@
-import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
+import { APPROVER_REFUSALS } from '@copydesk/domain/access';
+import { RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
+import { DISTRIBUTION_PROGRESS, PAYOUT_STEPS } from '@copydesk/domain/payouts';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Capability, Permission, RecentAuth, ServiceScope } from '@copydesk/domain';
+import type { Capability, Permission, RecentAuth, ServiceScope } from '@copydesk/domain/access';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 

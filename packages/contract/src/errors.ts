@@ -1,4 +1,4 @@
-import { CREDENTIALS_REQUIRED } from '@copydesk/domain';
+import { CREDENTIALS_REQUIRED } from '@copydesk/domain/trading';
 
 /**
  * Every error code of the API, with its HTTP status and default text. A route may replace the text with a more precise

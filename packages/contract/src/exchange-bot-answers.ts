@@ -1,4 +1,6 @@
-import { BOT_TEXT_KEYS, LANGUAGES, MESSAGE_PROBLEMS, MESSAGE_STATES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { BOT_TEXT_KEYS } from '@copydesk/domain/exchange-bot';
+import { MESSAGE_PROBLEMS, MESSAGE_STATES } from '@copydesk/domain/messages';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, id, paging, timestamp } from './fields.ts';

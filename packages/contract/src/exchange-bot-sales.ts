@@ -1,4 +1,6 @@
-import { CANCEL_REASONS, couponCode, INVOICE_STATUSES, LANGUAGES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { CANCEL_REASONS, couponCode } from '@copydesk/domain/exchange-bot';
+import { INVOICE_STATUSES } from '@copydesk/domain/invoices';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, queryInteger, telegramNumber, timestamp } from './fields.ts';

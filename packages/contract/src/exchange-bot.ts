@@ -1,4 +1,5 @@
-import { couponCode, LANGUAGES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { couponCode } from '@copydesk/domain/exchange-bot';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import {

@@ -1,3 +1,4 @@
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import {
   ACCOUNT_TYPES,
   CREDENTIAL_FIELDS,
@@ -7,9 +8,8 @@ import {
   CREDENTIALS_REQUIRED,
   type CredentialName,
   EXCHANGE_PROBLEM_CODES,
-  EXCHANGES,
   POSITION_SIDES,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, timestamp } from './fields.ts';

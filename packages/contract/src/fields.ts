@@ -1,12 +1,5 @@
-import {
-  cleanLine,
-  cleanPasted,
-  EMAIL_PATTERN,
-  emailInAscii,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  searchedText,
-} from '@copydesk/domain';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain/access';
+import { cleanLine, cleanPasted, EMAIL_PATTERN, emailInAscii, searchedText } from '@copydesk/domain/text';
 import { z } from 'zod';
 import { refined } from './refined.ts';
 

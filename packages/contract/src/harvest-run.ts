@@ -1,4 +1,4 @@
-import { RUN_ACTIONS } from '@copydesk/domain';
+import { RUN_ACTIONS } from '@copydesk/domain/pools';
 import { z } from 'zod';
 import { id, timestamp } from './fields.ts';
 

@@ -1,13 +1,13 @@
+import { LANGUAGES } from '@copydesk/domain/catalogue';
 import {
   FAILURE_REASONS,
   HARVEST_EVENTS,
   HARVEST_REFUSALS,
   HARVEST_ROLES,
-  LANGUAGES,
   RESOLUTIONS,
   RUN_ACTIONS,
   VALUATION_REASONS,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, decimalString, hexAddress, id, line, rowVersion, timestamp } from './fields.ts';

@@ -5,7 +5,7 @@ import {
   STAFF_ROLE_NAMES,
   USER_ROLES,
   USER_STATES,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, searched, seenVersion, timestamp } from './fields.ts';

@@ -1,4 +1,6 @@
-import { EXCHANGES, OFF_PLATFORM_REASONS, POSITION_SIDES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { EXCHANGES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
+import { OFF_PLATFORM_REASONS } from '@copydesk/domain/invoices';
+import { POSITION_SIDES } from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, paging, timestamp } from './fields.ts';

@@ -1,11 +1,11 @@
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import {
-  EXCHANGES,
   INVOICE_FILTER_STATUSES,
   INVOICE_FILTER_TYPES,
   INVOICE_STATUSES,
   INVOICE_TABS,
   INVOICE_TYPES,
-} from '@copydesk/domain';
+} from '@copydesk/domain/invoices';
 import { z } from 'zod';
 import { entries, page } from './entry.ts';
 import {

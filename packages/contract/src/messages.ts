@@ -1,4 +1,5 @@
-import { LANGUAGES, MESSAGE_KINDS, MESSAGE_PROBLEMS, MESSAGE_STATES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { MESSAGE_KINDS, MESSAGE_PROBLEMS, MESSAGE_STATES } from '@copydesk/domain/messages';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, id, paging, timestamp } from './fields.ts';

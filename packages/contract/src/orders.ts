@@ -1,4 +1,4 @@
-import { ORDER_ACTS, ORDER_NEEDS, ORDER_STATES } from '@copydesk/domain';
+import { ORDER_ACTS, ORDER_NEEDS, ORDER_STATES } from '@copydesk/domain/access';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, chainKnowledge, decimalString, id, paging, timestamp } from './fields.ts';

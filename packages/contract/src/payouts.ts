@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import {

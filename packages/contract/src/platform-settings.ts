@@ -1,4 +1,5 @@
-import { decimalToUnits, SETTING_NAMES } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
+import { SETTING_NAMES } from '@copydesk/domain/settings';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import {

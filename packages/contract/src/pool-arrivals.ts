@@ -1,4 +1,4 @@
-import { UNEXPLAINED_ENDS } from '@copydesk/domain';
+import { UNEXPLAINED_ENDS } from '@copydesk/domain/ledger';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp, usdtAmount } from './fields.ts';

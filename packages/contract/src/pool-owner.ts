@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { decimalString, line } from './fields.ts';

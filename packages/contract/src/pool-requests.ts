@@ -1,4 +1,5 @@
-import { FLOW_REFUSALS, ORDER_STATES, POOL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '@copydesk/domain';
+import { ORDER_STATES } from '@copydesk/domain/access';
+import { FLOW_REFUSALS, POOL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '@copydesk/domain/pools';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp, usdtAmount } from './fields.ts';

@@ -1,4 +1,4 @@
-import { HARVEST_STATUSES } from '@copydesk/domain';
+import { HARVEST_STATUSES } from '@copydesk/domain/catalogue';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 import { byId, decimalString, id, timestamp } from './fields.ts';

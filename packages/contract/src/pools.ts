@@ -1,13 +1,11 @@
+import { HARVEST_STATUSES } from '@copydesk/domain/catalogue';
+import { FLOW_REFUSALS, HARVEST_STEPS, UNBOOKED_GAPS } from '@copydesk/domain/pools';
+import { cleanPasted } from '@copydesk/domain/text';
 import {
   CREDENTIAL_MAX_LENGTH,
   CREDENTIALS_REQUIRED,
-  cleanPasted,
   EXCHANGE_PROBLEM_CODES,
-  FLOW_REFUSALS,
-  HARVEST_STATUSES,
-  HARVEST_STEPS,
-  UNBOOKED_GAPS,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, seenBefore, seenVersion, timestamp } from './fields.ts';

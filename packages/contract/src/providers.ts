@@ -1,4 +1,5 @@
-import { EXCHANGES, PROVIDER_EXCHANGES, STAFF_ROLE_NAMES } from '@copydesk/domain';
+import { STAFF_ROLE_NAMES } from '@copydesk/domain/access';
+import { EXCHANGES, PROVIDER_EXCHANGES } from '@copydesk/domain/catalogue';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import {

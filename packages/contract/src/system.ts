@@ -1,4 +1,4 @@
-import { SETUP_STEPS } from '@copydesk/domain';
+import { SETUP_STEPS } from '@copydesk/domain/setup';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
 

@@ -1,4 +1,4 @@
-import { POSITION_SIDES } from '@copydesk/domain';
+import { POSITION_SIDES } from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, day, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';

@@ -1,4 +1,5 @@
-import { EXCHANGES, LANGUAGES, TRADER_STATUSES, TRADER_TABS } from '@copydesk/domain';
+import { EXCHANGES, LANGUAGES } from '@copydesk/domain/catalogue';
+import { TRADER_STATUSES, TRADER_TABS } from '@copydesk/domain/traders';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { openPosition, traderExchange } from './exchanges.ts';

@@ -1,5 +1,5 @@
 import type { Call, CallInput } from '@copydesk/contract';
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 
 /** The same kind of thing three ways: in the scope of one provider's staff, outside of it, and nowhere. */
 export const TARGETS = ['own', 'foreign', 'missing'] as const;

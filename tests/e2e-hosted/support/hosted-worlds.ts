@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import type { FullConfig } from '@playwright/test';
 import { startDemoWorlds } from '../../e2e/support/demo-world.ts';
 import { emailOf, PERSONA_CODE, PERSONA_PASSWORD } from '../../e2e/support/hosted-sign-in.ts';

@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import { createClient } from '../../../apps/console/src/lib/api/call.ts';
 import { sessionOf, tokenOf } from './sessions.ts';
 

@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import type { APIRequestContext } from '@playwright/test';
 
 // The personas at the simulated hosted service, and how a browser signs in there: through its frontend API, which the

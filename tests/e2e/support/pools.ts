@@ -1,5 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { globalHarvestOf, type HarvestStatus, type HarvestStep, sumDecimals } from '@copydesk/domain';
+import type { HarvestStatus } from '@copydesk/domain/catalogue';
+import { sumDecimals } from '@copydesk/domain/money';
+import { globalHarvestOf, type HarvestStep } from '@copydesk/domain/pools';
 import type { Page } from '@playwright/test';
 
 export type Pool = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];

@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import { type APIRequestContext, request } from '@playwright/test';
 import { signInAtService, tokenAtService } from './hosted-sign-in.ts';
 import { isHosted } from './identity-mode.ts';

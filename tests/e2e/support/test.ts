@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import { test as base, type Page } from '@playwright/test';
 import { type Api, createApi } from './api.ts';
 import { sessionOf } from './sessions.ts';

@@ -1,5 +1,7 @@
-import type { CallAnswer, OpenPosition, Trader, TraderExchange } from '@copydesk/contract';
-import type { Exchange } from '@copydesk/domain';
+import type { CallAnswer } from '@copydesk/contract';
+import type { OpenPosition, TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import type { Page, Route } from '@playwright/test';
 import type { Api } from './api.ts';
 import { listTraders } from './traders-list.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import type { Page } from '@playwright/test';
 import type { Api } from './api.ts';
 

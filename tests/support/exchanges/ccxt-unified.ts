@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { loadCcxtClass } from '../../../apps/server/src/integrations/exchanges/ccxt/load-ccxt.ts';
 
 export interface UnifiedPosition {

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { GatewayError } from '../../../apps/server/src/integrations/exchanges/gateway.ts';

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EXCHANGES, type ExchangeCredentials } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import type { ExchangeCredentials } from '@copydesk/domain/trading';
 import type {
   GatewaySettings,
   VenueSettings,

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { startVenue, type VenueOptions } from '@copydesk/simulators/venues';
 import { createWorldAccounts, type WorldAccount } from '@copydesk/simulators/world';
 import { createExchangeGateway } from '../../../apps/server/src/integrations/exchanges/create-gateway.ts';

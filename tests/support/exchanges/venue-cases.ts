@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeProblem } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { ExchangeProblem } from '@copydesk/domain/trading';
 import type { Fault } from '@copydesk/simulators/venues';
 import {
   type ClosedTrade,

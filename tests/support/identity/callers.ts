@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import type { World } from './world.ts';
 import { ORIGIN } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@copydesk/domain';
+import type { StaffRole } from '@copydesk/domain/access';
 import { call } from './callers.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import type { FastifyInstance } from 'fastify';
 import { asOwner } from '../owner.ts';
 import { signInAs, tokenOf } from './callers.ts';

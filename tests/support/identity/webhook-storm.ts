@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain';
+import { flagsAfterWithdrawal, flagsAtFirstSight, readHostedGrants } from '@copydesk/domain/access';
 import { takeHostedEventTurn } from '../../../apps/server/src/features/people/hosted/event-turn.ts';
 import type { HostedWorld } from './hosted-world.ts';
 

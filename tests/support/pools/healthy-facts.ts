@@ -1,4 +1,4 @@
-import type { ExchangeEvidence, HarvestFacts } from '@copydesk/domain';
+import type { ExchangeEvidence, HarvestFacts } from '@copydesk/domain/pools';
 
 /** A fresh read of an empty account. */
 export const EMPTY_EXCHANGE: ExchangeEvidence = {

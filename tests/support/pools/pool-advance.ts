@@ -1,4 +1,5 @@
-import { isGateOpen, poolCredited, poolSent } from '@copydesk/domain';
+import { poolCredited, poolSent } from '@copydesk/domain/ledger';
+import { isGateOpen } from '@copydesk/domain/pools';
 import { checkEmpty, checkPool } from './pool-checks.ts';
 import { bookNext, fire } from './pool-cycle-model.ts';
 import {

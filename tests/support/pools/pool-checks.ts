@@ -1,4 +1,4 @@
-import type { FrozenShare, PoolAllocation } from '@copydesk/domain';
+import type { FrozenShare, PoolAllocation } from '@copydesk/domain/pools';
 import { balanceOf, capitalOf, type PoolModel, reservedOf, totalCapital } from './pool-model.ts';
 
 const gapOf = (a = 0n, b = 0n) => (a > b ? a - b : b - a);

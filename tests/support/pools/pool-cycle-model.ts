@@ -1,3 +1,11 @@
+import { splitInvoice } from '@copydesk/domain/invoices';
+import {
+  invoiceIssued,
+  type LedgerInvoice,
+  poolFeeCharged,
+  poolLost,
+  valuedJournals,
+} from '@copydesk/domain/ledger';
 import {
   allocateResult,
   cutCarry,
@@ -7,15 +15,9 @@ import {
   type HarvestEffect,
   type HarvestEvent,
   type HarvestFacts,
-  invoiceIssued,
-  type LedgerInvoice,
   planFunding,
-  poolFeeCharged,
-  poolLost,
   readCommissionRate,
-  splitInvoice,
-  valuedJournals,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import { EMPTY_EXCHANGE, HEALTHY_FACTS } from './healthy-facts.ts';
 import { checkAllocation } from './pool-checks.ts';
 import { collect, payWithdrawal, reserve } from './pool-flow-model.ts';

@@ -1,10 +1,4 @@
 import {
-  arrivalJournalKind,
-  decideDeposit,
-  decideWithdrawal,
-  depositsToCollect,
-  mayUndoReturn,
-  planReservations,
   poolBounced,
   poolDepositAdmitted,
   poolDepositReturned,
@@ -15,10 +9,18 @@ import {
   poolUnexplainedIn,
   poolUnexplainedResolved,
   poolWithdrawalPaid,
-  resolvableUnits,
   type UnexplainedEnd,
+} from '@copydesk/domain/ledger';
+import {
+  arrivalJournalKind,
+  decideDeposit,
+  decideWithdrawal,
+  depositsToCollect,
+  mayUndoReturn,
+  planReservations,
+  resolvableUnits,
   type WithdrawalAmount,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import {
   balanceOf,
   capitalOf,

@@ -1,10 +1,5 @@
-import {
-  HARVEST_EVENTS,
-  HARVEST_ROLES,
-  LedgerError,
-  transitionsOf,
-  UNEXPLAINED_ENDS,
-} from '@copydesk/domain';
+import { LedgerError, UNEXPLAINED_ENDS } from '@copydesk/domain/ledger';
+import { HARVEST_EVENTS, HARVEST_ROLES, transitionsOf } from '@copydesk/domain/pools';
 import fc from 'fast-check';
 import { advance, emptyPool, trade, withdrawFromExchange } from './pool-advance.ts';
 import { checkPool } from './pool-checks.ts';

@@ -2,19 +2,21 @@ import {
   type AccountKind,
   accountKey,
   applyJournal,
-  type FailureReason,
-  type FrozenShare,
-  type HarvestState,
   type JournalDraft,
   type LedgerInvoice,
   type LedgerSource,
   ledgerAccount,
+} from '@copydesk/domain/ledger';
+import {
+  type FailureReason,
+  type FrozenShare,
+  type HarvestState,
   type PoolDepositStatus,
   type PoolFeeBasis,
   TRADING,
   type WithdrawalAmount,
   type WithdrawalStatus,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 
 // A pool with its books on one side and the outside world on the other: tokens on chain and money at the exchange.
 // Amounts are base units, and small enough for roundings to matter.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { insertDeposits, setPayments } from '../../../apps/server/src/features/deposits/deposits.store.ts';
 import { takeOpeningTurn } from '../../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import {

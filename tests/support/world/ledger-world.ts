@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LedgerInvoice, Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../apps/server/src/core/ledger/ledger.service.ts';
 import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type WriteTx } from '../../../apps/server/src/platform/db/database.ts';

@@ -1,4 +1,5 @@
-import { providerShareOf, sumDecimals } from '@copydesk/domain';
+import { providerShareOf } from '@copydesk/domain/invoices';
+import { sumDecimals } from '@copydesk/domain/money';
 import { units } from './usdt.ts';
 
 /** The fields of the API's invoice that tests use. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InvoiceMessageKind } from '@copydesk/domain';
+import type { InvoiceMessageKind } from '@copydesk/domain/messages';
 import { type RunningTelegram, startTelegram } from '@copydesk/simulators/telegram';
 import { createChats, telegramUserIdOf } from '@copydesk/simulators/world';
 import {

@@ -1,4 +1,5 @@
-import type { Call, CallAnswer, CallInput, Persona } from '@copydesk/contract';
+import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import { send } from '../send.ts';
 import type { TestAppOptions } from '../test-app.ts';
 import { newAddress } from './addresses.ts';

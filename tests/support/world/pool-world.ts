@@ -1,5 +1,5 @@
-import type { PooledAccount } from '@copydesk/contract';
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import type { PooledAccount } from '@copydesk/contract/pools';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import type { PoolState } from '@copydesk/simulators/pools';
 import { openPoolChain, startTradingBot } from '@copydesk/simulators/pools';
 import { DEMO_HOT_WALLET, demoPoolAccount } from '@copydesk/simulators/world';

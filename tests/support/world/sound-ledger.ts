@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@copydesk/domain';
+import type { LedgerAccount } from '@copydesk/domain/ledger';
 import { expect } from 'vitest';
 import { listMismatches } from '../../../apps/server/src/core/ledger/mismatches.views.ts';
 import { ALL, type LedgerWorld } from './ledger-world.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { type RunningVenue, startVenue } from '@copydesk/simulators/venues';
 import { createWorldAccounts, type WorldAccount, type WorldAccounts } from '@copydesk/simulators/world';
 

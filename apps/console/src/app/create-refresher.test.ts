@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@copydesk/contract';
+import type { ChangeEvent } from '@copydesk/contract/operations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { shownChangeAt } from '../lib/live/change-events.ts';

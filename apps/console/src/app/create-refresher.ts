@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@copydesk/contract';
+import type { ChangeEvent } from '@copydesk/contract/operations';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { communitiesKeys } from '../features/communities/communities-queries.ts';
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';

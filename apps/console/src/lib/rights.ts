@@ -1,4 +1,4 @@
-import { type Capability, roleHas, type StaffRole } from '@copydesk/domain';
+import { type Capability, roleHas, type StaffRole } from '@copydesk/domain/access';
 import { createContext, useContext } from 'react';
 
 /** The rights of the reader, as far as screens depend on them. */

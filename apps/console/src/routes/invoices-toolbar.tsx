@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';

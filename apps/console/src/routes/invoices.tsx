@@ -1,4 +1,5 @@
-import { formatCount, INVOICE_TABS } from '@copydesk/domain';
+import { INVOICE_TABS } from '@copydesk/domain/invoices';
+import { formatCount } from '@copydesk/domain/money';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';

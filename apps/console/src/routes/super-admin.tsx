@@ -1,4 +1,4 @@
-import { dashboardFigures } from '@copydesk/domain';
+import { dashboardFigures } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import { roleHas } from '@copydesk/domain';
+import { roleHas } from '@copydesk/domain/access';
 import Users from 'lucide-react/icons/users';
 import { useSession } from '../features/identity/identity-context.ts';
 import { TeamPanel } from '../features/people/team/team-panel.tsx';

@@ -1,4 +1,5 @@
-import { formatCount, TRADER_TABS } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
+import { TRADER_TABS } from '@copydesk/domain/traders';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/expect-accessible.ts';

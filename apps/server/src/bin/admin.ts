@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { checkSetup, emailInAscii, SETTING_NAMES, type SettingName, type SetupState } from '@copydesk/domain';
+import { SETTING_NAMES, type SettingName } from '@copydesk/domain/settings';
+import { checkSetup, type SetupState } from '@copydesk/domain/setup';
+import { emailInAscii } from '@copydesk/domain/text';
 import { type Config, readConfig, readOutgoing, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';

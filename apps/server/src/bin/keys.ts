@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { proposeLimits } from '@copydesk/domain';
+import { proposeLimits } from '@copydesk/domain/setup';
 import { createAgeKeyPair } from '../platform/backup/age.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { VARIABLES_BY_SUBJECT } from './environment.ts';
 
 /** TLS settings of the PostgreSQL driver. Passwords belong in DATABASE_URL. */

@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/domain';
+import { SETTING_DEFAULTS, SETTING_NAMES, type SettingName } from '@copydesk/domain/settings';
 import type { SettingsBase } from '../core/settings/live-settings.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import type { ConfigVariable, Environment } from './environment.ts';

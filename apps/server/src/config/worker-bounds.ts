@@ -1,4 +1,4 @@
-import type { GasBounds } from '@copydesk/domain';
+import type { GasBounds } from '@copydesk/domain/payouts';
 import { TOPUP_ROOM, TRANSFER_GAS } from '../core/transfers/transfer-gas.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import type { Environment } from './environment.ts';

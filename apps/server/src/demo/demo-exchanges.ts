@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import pg from 'pg';
 import { requirePort } from '../launcher/listening-port.ts';
 import { findFreePort } from '../platform/process/free-port.ts';

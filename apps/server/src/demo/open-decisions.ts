@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { createChats } from '@copydesk/simulators/world';
 
 /** A person's calls. @throws Error when one is not answered with success */

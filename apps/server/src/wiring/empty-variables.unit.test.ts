@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import type { Config } from '../config.ts';
 import type { GatewaySettings, VenueSettings } from '../integrations/exchanges/gateway.ts';
 

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { backgroundSettings, interactiveSettings } from './exchange-settings.ts';

@@ -1,4 +1,5 @@
-import type { OrderActName, PlatformSettings } from '@copydesk/domain';
+import type { OrderActName } from '@copydesk/domain/access';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import type { Config } from '../config.ts';
 import { listWaitingAddresses } from '../features/payouts/changed-addresses.views.ts';
 import { approve } from '../features/payouts/decide-distribution.service.ts';
@@ -45,7 +46,7 @@ export async function describeWaitingOrders(db: Database, now: () => Date): Prom
 
 /**
  * Approves an order or a distribution on the worker's machine, in place of the super admin that is missing.
- * @throws ApiError as `approveOrder` or `approve`
+ * @throws Refusal as `approveOrder` or `approve`
  */
 export async function approveOrderAsOperator(
   db: Database,

@@ -1,4 +1,5 @@
-import type { OrderActName, PlatformWeights } from '@copydesk/domain';
+import type { OrderActName } from '@copydesk/domain/access';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
 import type { OrderAct } from '../core/transfers/orders/order-act.ts';
 import { saleCancelledAct } from '../features/bots/exchange-bot/sales/cancel-sales.ts';
 import { saleDiscountedAct } from '../features/bots/exchange-bot/sales/coupon-use.ts';

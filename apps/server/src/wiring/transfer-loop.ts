@@ -1,4 +1,4 @@
-import type { PlatformSettings } from '@copydesk/domain';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import { parseGwei, parseUnits } from 'viem';
 import type { Config } from '../config.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';

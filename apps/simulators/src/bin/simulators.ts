@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { seedDemoBilling, startBilling } from '../billing/index.ts';
 import { startDemoChain } from '../chain/demo-chain.ts';
 import type { Holding } from '../chain/demo-token.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import type { SimulatedPools } from '../pools/create-pools.ts';
 import type { WorldAccounts } from '../world/index.ts';
 import { createBinance } from './binance/binance.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { describe, expect, test } from 'vitest';
 import { ask, hmac, keysOf, runVenue, spare } from './testing/running-venue.ts';
 

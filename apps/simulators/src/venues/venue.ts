@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import type { SimulatedPools } from '../pools/create-pools.ts';
 import type { WorldAccounts } from '../world/index.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';

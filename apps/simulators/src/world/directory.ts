@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { createRandom } from './random.ts';
 import { demoCommunityWallet, strangersWallet } from './wallets.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 
 /** Whether a venue's closed PnL is net of trading fees. */
 export const FEES_INCLUDED: Record<Exchange, boolean> = {

@@ -1,4 +1,4 @@
-import { splitInvoice } from '@copydesk/domain';
+import { splitInvoice } from '@copydesk/domain/invoices';
 import { rounded } from './amounts.ts';
 import type { DemoProvider } from './directory.ts';
 import { FEE_RATE, FEES_INCLUDED } from './fees.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 
 export interface Instrument {
   base: string;

@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { createRandom } from './random.ts';
 import { seedOf } from './seeds.ts';
 import type { DemoAccount } from './trader.ts';

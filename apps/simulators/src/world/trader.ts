@@ -1,4 +1,5 @@
-import { EXCHANGES, type Exchange, LANGUAGES, type TraderSource, type TraderStatus } from '@copydesk/domain';
+import { EXCHANGES, type Exchange, LANGUAGES } from '@copydesk/domain/catalogue';
+import type { TraderSource, TraderStatus } from '@copydesk/domain/traders';
 import type { DemoCommunity, DemoProvider } from './directory.ts';
 import { createRandom, type Random } from './random.ts';
 import { telegramUserIdOf } from './telegram-chats.ts';

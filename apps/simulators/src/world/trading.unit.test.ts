@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { Address, Secp256k1 } from 'ox';
 import { expect, test } from 'vitest';
 import {

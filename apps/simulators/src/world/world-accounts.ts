@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { apiKeyOf, credentialsOf, type DemoCredentials } from './credentials.ts';
 import { createDirectory } from './directory.ts';
 import { createPositions } from './history.ts';

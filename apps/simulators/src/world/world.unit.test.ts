@@ -1,4 +1,5 @@
-import { EXCHANGES, TRADER_SOURCES, TRADER_STATUSES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { TRADER_SOURCES, TRADER_STATUSES } from '@copydesk/domain/traders';
 import { expect, test } from 'vitest';
 import { createDirectory } from './directory.ts';
 import { createHistory } from './history.ts';

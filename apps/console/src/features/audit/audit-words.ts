@@ -1,4 +1,5 @@
-import { compareNames, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { compareNames } from '@copydesk/domain/text';
 import { formatUsdt } from '../../lib/format/payout-words.ts';
 import type { AuditEntry } from './audit-queries.ts';
 

@@ -1,4 +1,4 @@
-import { formatDate, formatUsd } from '@copydesk/domain';
+import { formatDate, formatUsd } from '@copydesk/domain/money';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import type { Interval, Subscription } from './subscription-query.ts';
 

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 

@@ -1,11 +1,5 @@
-import {
-  decimalToUnits,
-  formatCount,
-  formatDate,
-  planPayload,
-  priceWithCoupon,
-  unitsToDecimal,
-} from '@copydesk/domain';
+import { planPayload, priceWithCoupon } from '@copydesk/domain/exchange-bot';
+import { decimalToUnits, formatCount, formatDate, unitsToDecimal } from '@copydesk/domain/money';
 import { formatUsdt } from '../../lib/format/payout-words.ts';
 import type { Bot, Coupon, Plan } from './bot-queries.ts';
 

@@ -1,4 +1,5 @@
-import { formatCount, INVOICE_TABS } from '@copydesk/domain';
+import { INVOICE_TABS } from '@copydesk/domain/invoices';
+import { formatCount } from '@copydesk/domain/money';
 import { namedLike } from '../../lib/format/named-like.ts';
 import type { GroupsPage } from './invoices-queries.ts';
 import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';

@@ -1,4 +1,5 @@
-import { EXCHANGES, INVOICE_STATUSES, INVOICE_TABS, INVOICE_TYPES, type InvoiceTab } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { INVOICE_STATUSES, INVOICE_TABS, INVOICE_TYPES, type InvoiceTab } from '@copydesk/domain/invoices';
 import { among, amount, createPagedSearch, day, filter, type ValuesOf } from '../../lib/url/list-search.ts';
 import { text, uuid } from '../../lib/url/search-params.ts';
 import type { Sort } from '../../lib/url/sorting.ts';

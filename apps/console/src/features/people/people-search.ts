@@ -1,4 +1,4 @@
-import { USER_ROLES, USER_STATES } from '@copydesk/domain';
+import { USER_ROLES, USER_STATES } from '@copydesk/domain/access';
 import { among, createPagedSearch, filter } from '../../lib/url/list-search.ts';
 import { text, uuid } from '../../lib/url/search-params.ts';
 

@@ -1,4 +1,5 @@
-import { compareNames, DEFAULT_STAFF_ROLE } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
+import { compareNames } from '@copydesk/domain/text';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import type { Person } from './people-queries.ts';
 import { ROLE_WORDS } from './roles/role-words.ts';

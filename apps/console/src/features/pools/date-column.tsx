@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 import { fullTime, minuteWords } from '../../lib/format/read-time.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 

@@ -1,4 +1,5 @@
-import { HARVEST_STATUSES, HARVEST_STEPS } from '@copydesk/domain';
+import { HARVEST_STATUSES } from '@copydesk/domain/catalogue';
+import { HARVEST_STEPS } from '@copydesk/domain/pools';
 import { expect, test } from 'vitest';
 import { evidenceWords, foreignWords } from './harvest/progress-words.ts';
 import { countsWords, cycleWords, harvestLabel, needsAction, progressWords } from './harvest-words.ts';

@@ -1,10 +1,5 @@
-import {
-  GLOBAL_TEXTS,
-  HARVEST_LABELS,
-  type HarvestStatus,
-  type HarvestStep,
-  harvestLabelOf,
-} from '@copydesk/domain';
+import type { HarvestStatus } from '@copydesk/domain/catalogue';
+import { GLOBAL_TEXTS, HARVEST_LABELS, type HarvestStep, harvestLabelOf } from '@copydesk/domain/pools';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import { isWaitCode, waitWords } from './harvest/act-words.ts';
 import type { GlobalHarvest, HarvestCycle } from './pools-queries.ts';

@@ -1,4 +1,4 @@
-import { sumDecimals } from '@copydesk/domain';
+import { sumDecimals } from '@copydesk/domain/money';
 import type { PooledAccount } from './pools-queries.ts';
 
 /** The last reads of the exchange, of several pools. */

@@ -1,4 +1,5 @@
-import { EXCHANGE_PROBLEMS, formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Badge } from '../../ui/feedback/badge.tsx';

@@ -1,4 +1,5 @@
-import { formatCount, searchedText } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
+import { searchedText } from '@copydesk/domain/text';
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Coins from 'lucide-react/icons/coins';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { pendingPollMs } from '@copydesk/domain';
+import { pendingPollMs } from '@copydesk/domain/pools';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';

@@ -1,4 +1,4 @@
-import type { FailureReason, ValuationReason } from '@copydesk/domain';
+import type { FailureReason, ValuationReason } from '@copydesk/domain/pools';
 
 const REASONS: Record<FailureReason | ValuationReason | 'positions_appeared', string> = {
   deadline_passed: 'The deadline passed.',

@@ -1,4 +1,4 @@
-import { isTradedOn } from '@copydesk/domain';
+import { isTradedOn } from '@copydesk/domain/pools';
 import type { HarvestCycle } from './pools-queries.ts';
 import { TRADED_ON } from './turn-words.ts';
 

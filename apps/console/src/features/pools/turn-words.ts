@@ -1,4 +1,4 @@
-import { type HarvestTurn, type TurnAct, type TurnOf, turnOf } from '@copydesk/domain';
+import { type HarvestTurn, type TurnAct, type TurnOf, turnOf } from '@copydesk/domain/pools';
 import { readTime } from '../../lib/format/read-time.ts';
 import type { PooledAccount } from './pools-queries.ts';
 

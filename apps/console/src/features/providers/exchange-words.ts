@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 
 /** The exchanges that a provider lists, in words. Hyperliquid is accepted also where it is not listed. */

@@ -1,4 +1,5 @@
-import { formatCount, type PlatformSettings, type SettingName, shownPercentage } from '@copydesk/domain';
+import { formatCount, shownPercentage } from '@copydesk/domain/money';
+import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
 import { flooredUsd } from '../../lib/format/floored-amount.ts';
 import { formatUsdt } from '../../lib/format/payout-words.ts';
 import { splitWords } from '../../lib/format/split-words.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
-import type { PlatformSettings, SettingName } from '@copydesk/domain';
+import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 

@@ -1,4 +1,4 @@
-import { formatWholeUsd } from '@copydesk/domain';
+import { formatWholeUsd } from '@copydesk/domain/money';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Trader } from './traders-queries.ts';

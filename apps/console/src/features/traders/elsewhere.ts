@@ -1,4 +1,5 @@
-import { formatCount, TRADER_TABS } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
+import { TRADER_TABS } from '@copydesk/domain/traders';
 import { namedLike } from '../../lib/format/named-like.ts';
 import type { TradersPage } from './traders-queries.ts';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { activeFilters, labelOf } from '../../lib/url/active-filters.ts';
 import { FilterChips } from '../../ui/form/filters/filter-chips.tsx';

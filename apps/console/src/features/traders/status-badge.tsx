@@ -1,4 +1,4 @@
-import type { TraderStatus } from '@copydesk/domain';
+import type { TraderStatus } from '@copydesk/domain/traders';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';

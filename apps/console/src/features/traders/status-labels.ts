@@ -1,4 +1,4 @@
-import type { TraderStatus } from '@copydesk/domain';
+import type { TraderStatus } from '@copydesk/domain/traders';
 
 export const STATUS_LABELS: Record<TraderStatus, string> = {
   pending: 'Pending',

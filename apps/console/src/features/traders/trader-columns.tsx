@@ -1,4 +1,4 @@
-import { formatWholeUsd } from '@copydesk/domain';
+import { formatWholeUsd } from '@copydesk/domain/money';
 import { PART_OF_AUM } from '../../lib/format/aum-words.ts';
 import { listName } from '../../lib/format/trader-name.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { TradersPage } from './traders-queries.ts';
 import type { TraderView } from './traders-search.ts';

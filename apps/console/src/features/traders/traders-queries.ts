@@ -1,4 +1,5 @@
-import type { CallAnswer, CallInput, Trader } from '@copydesk/contract';
+import type { CallAnswer, CallInput } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';

@@ -1,4 +1,5 @@
-import { EXCHANGES, TRADER_TABS, type TraderTab } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { TRADER_TABS, type TraderTab } from '@copydesk/domain/traders';
 import { among, createListSearch, filter, type ValuesOf } from '../../lib/url/list-search.ts';
 import { oneOf, text, uuid } from '../../lib/url/search-params.ts';
 import type { Sort } from '../../lib/url/sorting.ts';

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '@copydesk/contract';
+import type { RefusalKind } from '@copydesk/contract/audit';
 
 /** Kinds of refused attempts in words. */
 export const REFUSAL_KINDS: Record<RefusalKind, string> = {

@@ -1,4 +1,4 @@
-import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain';
+import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain/money';
 
 export interface AumSums {
   /** USD, decimal strings. */

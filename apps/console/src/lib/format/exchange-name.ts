@@ -1,4 +1,4 @@
-import { EXCHANGE_NAMES, type Exchange } from '@copydesk/domain';
+import { EXCHANGE_NAMES, type Exchange } from '@copydesk/domain/catalogue';
 
 export function exchangeName(exchange: Exchange): string {
   return EXCHANGE_NAMES[exchange];

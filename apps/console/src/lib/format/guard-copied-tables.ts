@@ -1,4 +1,4 @@
-import { guardFormula } from '@copydesk/domain';
+import { guardFormula } from '@copydesk/domain/text';
 
 /** `Node.ELEMENT_NODE`. */
 const ELEMENT = 1;

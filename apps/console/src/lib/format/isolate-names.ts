@@ -1,4 +1,4 @@
-import { isolatedName } from '@copydesk/domain';
+import { isolatedName } from '@copydesk/domain/text';
 
 /** Fields with the names of people, communities, providers and bots: those in `name`, `display_name`, `username` ... */
 const NAMES = /(?:^|_)(?:user)?name$/;

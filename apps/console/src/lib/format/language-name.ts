@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@copydesk/domain';
+import { LANGUAGES, type Language } from '@copydesk/domain/catalogue';
 
 const NAMES: Record<Language, string> = {
   en: 'English',

@@ -1,4 +1,4 @@
-import { searchedText } from '@copydesk/domain';
+import { searchedText } from '@copydesk/domain/text';
 
 /** Shorter parts of a name are in nearly every name. */
 const SHORTEST = 3;

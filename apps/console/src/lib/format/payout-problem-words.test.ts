@@ -1,4 +1,4 @@
-import { FREEZE_REASONS, HALT_REASONS, PAYOUT_PROBLEMS, REFUSALS } from '@copydesk/domain';
+import { FREEZE_REASONS, HALT_REASONS, PAYOUT_PROBLEMS, REFUSALS } from '@copydesk/domain/payouts';
 import { expect, test } from 'vitest';
 import { durationWords, frozenWords, problemWords, waitWords } from './payout-problem-words.ts';
 

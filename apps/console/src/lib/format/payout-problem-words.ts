@@ -1,4 +1,4 @@
-import type { FreezeReason, HaltReason, PayoutProblem, Refusal } from '@copydesk/domain';
+import type { FreezeReason, HaltReason, PayoutProblem, Refusal } from '@copydesk/domain/payouts';
 import { shortAddress } from './payout-words.ts';
 import { momentWords } from './read-time.ts';
 

@@ -1,4 +1,5 @@
-import { type SplitPart, type SplitTerms, shownParts, splitInvoice, unitsToDecimal } from '@copydesk/domain';
+import { type SplitPart, type SplitTerms, splitInvoice } from '@copydesk/domain/invoices';
+import { shownParts, unitsToDecimal } from '@copydesk/domain/money';
 
 /** 100 USDT in base units. */
 const SAMPLE_UNITS = 100n * 10n ** 18n;

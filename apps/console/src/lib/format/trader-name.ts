@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 
 type Named = Pick<Trader, 'telegram_username' | 'name'>;
 

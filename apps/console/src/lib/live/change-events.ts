@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@copydesk/contract';
+import type { ChangeEvent } from '@copydesk/contract/operations';
 import { createStore } from '../store.ts';
 import {
   HEARD_WITHIN_MS,

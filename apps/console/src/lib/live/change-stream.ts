@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@copydesk/contract';
+import type { ChangeEvent } from '@copydesk/contract/operations';
 import { EventSource } from 'eventsource';
 import type { Credentials } from '../api/call.ts';
 import { sendAsChosen } from '../api/chosen-send.ts';

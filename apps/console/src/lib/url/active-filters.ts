@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 
 /** A filter in force, in words. */
 export interface ActiveFilter<Filters> {

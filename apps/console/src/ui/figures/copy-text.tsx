@@ -1,4 +1,4 @@
-import { cleanLine, guardFormula } from '@copydesk/domain';
+import { cleanLine, guardFormula } from '@copydesk/domain/text';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { type MouseEvent, useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 import { useState } from 'react';
 
 interface DaysTableProps<D extends { day: string }> {

@@ -1,4 +1,5 @@
-import { type DrawdownPoint, formatDate, formatSignedPercent } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
+import { type DrawdownPoint, formatSignedPercent } from '@copydesk/domain/trading';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useMedia } from '../layout/use-media.ts';
 

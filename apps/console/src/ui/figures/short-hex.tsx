@@ -1,4 +1,4 @@
-import { shortHash, shortId } from '@copydesk/domain';
+import { shortHash, shortId } from '@copydesk/domain/money';
 import { CopyButton } from './copy-button.tsx';
 
 interface ShortHexProps {

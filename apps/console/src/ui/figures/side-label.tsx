@@ -1,4 +1,4 @@
-import { readSide } from '@copydesk/domain';
+import { readSide } from '@copydesk/domain/trading';
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 

@@ -1,4 +1,4 @@
-import { shortHash } from '@copydesk/domain';
+import { shortHash } from '@copydesk/domain/money';
 import ExternalLink from 'lucide-react/icons/external-link';
 
 interface TxLinkProps {

@@ -1,4 +1,4 @@
-import { cleanPasted } from '@copydesk/domain';
+import { cleanPasted } from '@copydesk/domain/text';
 import type { ClipboardEvent } from 'react';
 
 /**

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { ErrorLine } from '../feedback/error-line.tsx';

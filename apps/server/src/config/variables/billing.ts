@@ -1,4 +1,4 @@
-import { BILLING_GRACE_DAYS } from '@copydesk/domain';
+import { BILLING_GRACE_DAYS } from '@copydesk/domain/billing';
 import { z } from 'zod';
 import { splitList } from '../split-list.ts';
 import { BOTH, type Variables } from '../variable.ts';

@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { z } from 'zod';
 import { httpAddresses } from '../addresses.ts';
 import { BOTH, type Variables, WORKER } from '../variable.ts';

@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain';
+import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain/settings';
 import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
 import { splitList } from '../split-list.ts';

@@ -1,4 +1,4 @@
-import { SESSION_HOURS } from '@copydesk/domain';
+import { SESSION_HOURS } from '@copydesk/domain/access';
 import { z } from 'zod';
 import { httpAddress } from '../addresses.ts';
 import { API, BOTH, type Variables } from '../variable.ts';

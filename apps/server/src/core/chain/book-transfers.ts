@@ -1,4 +1,4 @@
-import { LEDGER_UNITS_LIMIT } from '@copydesk/domain';
+import { LEDGER_UNITS_LIMIT } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { isRefusedByRules } from '../../platform/db/refused-by-rules.ts';

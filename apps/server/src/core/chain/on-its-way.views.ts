@@ -1,7 +1,7 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 interface OnItsWay {
   trader_id: string;
@@ -17,11 +17,11 @@ async function listOnItsWay(tx: Tx, traderIds: RawBuilder<unknown>): Promise<OnI
   return rows;
 }
 
-/** @throws ApiError `payment_on_its_way` while money is on its way to a trader of these invoices */
+/** @throws Refusal `payment_on_its_way` while money is on its way to a trader of these invoices */
 export const requireNothingOnItsWay = (tx: Tx, invoiceIds: readonly string[]): Promise<void> =>
   refuse(tx, sql`ARRAY(SELECT i.trader_id FROM invoice i WHERE i.id = ANY (${[...invoiceIds]}::uuid[]))`);
 
-/** @throws ApiError `payment_on_its_way` while money is on its way to a trader of the community */
+/** @throws Refusal `payment_on_its_way` while money is on its way to a trader of the community */
 export const requireNothingOnItsWayTo = (tx: Tx, communityId: string): Promise<void> =>
   refuse(
     tx,
@@ -35,7 +35,7 @@ async function refuse(tx: Tx, traderIds: RawBuilder<unknown>): Promise<void> {
   if (!first) return;
   const units = found.reduce((sum, one) => sum + BigInt(one.units), 0n);
   const since = first.since.toISOString().slice(11, 16);
-  throw new ApiError('payment_on_its_way', {
+  throw new Refusal('payment_on_its_way', {
     message: `${unitsToDecimal(units)} USDT ${found.length === 1 ? 'has' : `of ${found.length} traders have`} been on the way since ${since} UTC. Wait until it is final, 15 minutes at most, and try again.`,
     details: found.map(({ trader_id, units: amount, since: at }) => ({
       path: trader_id,

@@ -6,7 +6,7 @@ import { checkedWalletAddress, refusedWalletAddress } from '../../platform/http/
  * An address that may be paid, in its checksummed form. A payment to one of our own wallets would return as somebody's
  * payment or get stuck.
  * @param path the field, for the error
- * @throws ApiError `validation_failed`
+ * @throws Refusal `validation_failed`
  */
 export async function payableAddress(tx: Tx, path: string, typed: string): Promise<string> {
   const address = checkedWalletAddress(path, typed);

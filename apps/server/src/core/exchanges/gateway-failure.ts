@@ -1,6 +1,6 @@
-import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { GatewayError } from '../../integrations/exchanges/gateway.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 export type GatewayFailure = Pick<GatewayError, 'code' | 'isRetryable' | 'retryAfterMs'>;
 
@@ -15,8 +15,8 @@ export function failureOf(error: unknown): GatewayFailure {
 export function connectionError(problem: {
   code: keyof typeof EXCHANGE_PROBLEMS;
   isRetryable: boolean;
-}): ApiError {
+}): Refusal {
   return problem.isRetryable
-    ? new ApiError('exchange_unavailable')
-    : new ApiError('exchange_refused', { message: EXCHANGE_PROBLEMS[problem.code] });
+    ? new Refusal('exchange_unavailable')
+    : new Refusal('exchange_refused', { message: EXCHANGE_PROBLEMS[problem.code] });
 }

@@ -1,4 +1,4 @@
-import type { RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 

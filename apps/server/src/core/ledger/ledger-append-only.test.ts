@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { consolidated, depositReceived, invoiceIssued, ledgerAccount } from '@copydesk/domain';
+import { consolidated, depositReceived, invoiceIssued, ledgerAccount } from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cheat,

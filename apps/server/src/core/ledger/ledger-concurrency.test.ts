@@ -11,7 +11,7 @@ import {
   LedgerError,
   type LedgerInvoice,
   ledgerAccount,
-} from '@copydesk/domain';
+} from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../../../../../tests/support/long-test.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { depositReceived, ledgerAccount } from '@copydesk/domain';
+import { depositReceived, ledgerAccount } from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ALL,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { depositReceived, gasFunded, gasSpent, invoiceIssued, ledgerAccount } from '@copydesk/domain';
+import { depositReceived, gasFunded, gasSpent, invoiceIssued, ledgerAccount } from '@copydesk/domain/ledger';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

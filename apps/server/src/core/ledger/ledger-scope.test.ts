@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Scope } from '@copydesk/domain/access';
 import {
   consolidated,
   depositReceived,
@@ -8,8 +9,7 @@ import {
   invoicePaid,
   type LedgerAccount,
   ledgerAccount,
-  type Scope,
-} from '@copydesk/domain';
+} from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ACTOR,

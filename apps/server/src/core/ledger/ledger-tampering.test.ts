@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { depositReceived, ledgerAccount } from '@copydesk/domain';
+import { depositReceived, ledgerAccount } from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   cheat,

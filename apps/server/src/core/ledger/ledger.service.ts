@@ -1,4 +1,4 @@
-import { accountKey, checkJournal, type JournalDraft, LedgerError } from '@copydesk/domain';
+import { accountKey, checkJournal, type JournalDraft, LedgerError } from '@copydesk/domain/ledger';
 import type { WriteTx } from '../../platform/db/database.ts';
 import * as store from './ledger.store.ts';
 import * as views from './ledger.views.ts';

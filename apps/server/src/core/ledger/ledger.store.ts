@@ -4,7 +4,7 @@ import {
   type JournalKind,
   type LedgerAccount,
   LedgerError,
-} from '@copydesk/domain';
+} from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 

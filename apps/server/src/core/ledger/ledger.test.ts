@@ -10,7 +10,7 @@ import {
   invoiceSettledByHand,
   type LedgerAccount,
   ledgerAccount,
-} from '@copydesk/domain';
+} from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ALL,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { poolDepositAdmitted, poolDepositSeen, poolFundsReturned, poolSent } from '@copydesk/domain';
+import { poolDepositAdmitted, poolDepositSeen, poolFundsReturned, poolSent } from '@copydesk/domain/ledger';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';

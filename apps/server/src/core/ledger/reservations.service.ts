@@ -1,4 +1,4 @@
-import { accountKey, type LedgerAccount, LedgerError, type LedgerSource } from '@copydesk/domain';
+import { accountKey, type LedgerAccount, LedgerError, type LedgerSource } from '@copydesk/domain/ledger';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { requireWholeScope } from './ledger.service.ts';
 import { lockBalances, openAccounts } from './ledger.store.ts';

@@ -1,4 +1,4 @@
-import { LedgerError, reverseJournal } from '@copydesk/domain';
+import { LedgerError, reverseJournal } from '@copydesk/domain/ledger';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { type PostedJournal, postJournals } from './ledger.service.ts';
 import { lockBalances, openAccounts } from './ledger.store.ts';

@@ -1,4 +1,4 @@
-import type { JournalDraft, JournalKind, LedgerAccount } from '@copydesk/domain';
+import type { JournalDraft, JournalKind, LedgerAccount } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';

@@ -6,7 +6,7 @@ import {
   type WalletMessageKind,
   WITHDRAWAL_MESSAGE_KINDS,
   type WithdrawalMessageKind,
-} from '@copydesk/domain';
+} from '@copydesk/domain/messages';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { insertMessages, listAddressees, type NewMessage } from './queue-messages.store.ts';
 import {

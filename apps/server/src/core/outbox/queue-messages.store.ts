@@ -1,4 +1,6 @@
-import type { BillingReminder, Language, MessageKind, OwnerMessageKind } from '@copydesk/domain';
+import type { BillingReminder } from '@copydesk/domain/billing';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { MessageKind, OwnerMessageKind } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';

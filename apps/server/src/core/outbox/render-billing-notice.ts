@@ -1,4 +1,5 @@
-import type { BillingReminder, Language } from '@copydesk/domain';
+import type { BillingReminder } from '@copydesk/domain/billing';
+import type { Language } from '@copydesk/domain/catalogue';
 import { textsIn } from './texts/catalogues.ts';
 import { dateIn } from './texts/date-text.ts';
 import { nameInText } from './texts/markup.ts';

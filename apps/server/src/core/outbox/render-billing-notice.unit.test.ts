@@ -1,4 +1,5 @@
-import { BILLING_REMINDERS, LANGUAGES } from '@copydesk/domain';
+import { BILLING_REMINDERS } from '@copydesk/domain/billing';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
 import { describe, expect, test } from 'vitest';
 import { renderBillingNotice } from './render-billing-notice.ts';
 

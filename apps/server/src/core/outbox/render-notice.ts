@@ -1,11 +1,11 @@
-import {
-  askedUnits,
-  type InvoiceMessageKind,
-  type Language,
-  type WalletAnswerKind,
-  type WalletMessageKind,
-  type WithdrawalMessageKind,
-} from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type {
+  InvoiceMessageKind,
+  WalletAnswerKind,
+  WalletMessageKind,
+  WithdrawalMessageKind,
+} from '@copydesk/domain/messages';
+import { askedUnits } from '@copydesk/domain/money';
 import type { Keyboard } from '../../integrations/telegram/gateway.ts';
 import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';

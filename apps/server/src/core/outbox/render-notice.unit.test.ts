@@ -1,11 +1,10 @@
+import { LANGUAGES, type Language } from '@copydesk/domain/catalogue';
 import {
   INVOICE_MESSAGE_KINDS,
-  LANGUAGES,
-  type Language,
   WALLET_ANSWER_KINDS,
   WALLET_MESSAGE_KINDS,
   WITHDRAWAL_MESSAGE_KINDS,
-} from '@copydesk/domain';
+} from '@copydesk/domain/messages';
 import { describe, expect, test } from 'vitest';
 import {
   type NoticeFacts,

@@ -1,4 +1,5 @@
-import type { Language, OwnerMessageKind } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { OwnerMessageKind } from '@copydesk/domain/messages';
 import { exactText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
 import { copyable, escapeHtml, leftToRight, nameInText } from './texts/markup.ts';

@@ -1,4 +1,5 @@
-import { LANGUAGES, OWNER_MESSAGE_KINDS } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { OWNER_MESSAGE_KINDS } from '@copydesk/domain/messages';
 import { describe, expect, test } from 'vitest';
 import { renderOwnerNotice } from './render-owner-notice.ts';
 import { renderOwnerPage } from './render-owner-page.ts';

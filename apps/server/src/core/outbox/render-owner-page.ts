@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { NETWORK } from './render-owner-notice.ts';
 import { exactText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';

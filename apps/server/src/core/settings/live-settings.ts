@@ -1,10 +1,6 @@
-import {
-  decimalToUnits,
-  exceedsBound,
-  largestPayout,
-  type PlatformSettings,
-  type SettingName,
-} from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
+import { largestPayout } from '@copydesk/domain/payouts';
+import { exceedsBound, type PlatformSettings, type SettingName } from '@copydesk/domain/settings';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { readStoredSettings } from './stored-settings.views.ts';

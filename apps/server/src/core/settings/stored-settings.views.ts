@@ -1,4 +1,4 @@
-import type { PlatformSettings } from '@copydesk/domain';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 

@@ -1,4 +1,9 @@
-import { BOUNDED_SETTINGS, exceedsBound, type SettingName, type WorkerBounds } from '@copydesk/domain';
+import {
+  BOUNDED_SETTINGS,
+  exceedsBound,
+  type SettingName,
+  type WorkerBounds,
+} from '@copydesk/domain/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { SettingsBase } from './live-settings.ts';

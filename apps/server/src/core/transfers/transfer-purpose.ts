@@ -1,4 +1,4 @@
-import type { JournalDraft } from '@copydesk/domain';
+import type { JournalDraft } from '@copydesk/domain/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { EndedTransfer, SentTransfer, Transfer } from './transfer.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '@copydesk/domain';
+import type { Refusal } from '@copydesk/domain/payouts';
 import type { Fee, FinalReceipt } from '../../integrations/chain/chain-sender.ts';
 import type { WalletPlace } from '../../integrations/chain/wallet-keys.ts';
 

@@ -1,4 +1,4 @@
-import { type CredentialField, secretsIn } from '@copydesk/domain';
+import { type CredentialField, secretsIn } from '@copydesk/domain/trading';
 import {
   agentPrivateKeyOf,
   credentialsOf,

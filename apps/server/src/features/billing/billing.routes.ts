@@ -1,6 +1,6 @@
-import { subscriptionAccess } from '@copydesk/domain';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { subscriptionAccess } from '@copydesk/domain/billing';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import {
   type CheckoutDeps,
   findCommunity,
@@ -40,7 +40,7 @@ export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
   return {
     'GET /api/communities/{id}/subscription': async ({ scope, params: { id } }) => {
       const { held, customerId } = await db.read(scope, async (tx) => {
-        if (!(await findCommunity(tx, id))) throw new ApiError('not_found');
+        if (!(await findCommunity(tx, id))) throw new Refusal('not_found');
         return { held: await views.findSubscription(tx, id), customerId: await findCustomer(tx, id) };
       });
       const { access, summary } = describe(id, held);
@@ -68,7 +68,7 @@ export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
     'GET /api/traders/{id}/subscription': async ({ scope, params: { id } }) => {
       const found = await db.read(scope, async (tx) => {
         const communityId = await views.findCommunityOfTrader(tx, id);
-        if (communityId === null) throw new ApiError('not_found');
+        if (communityId === null) throw new Refusal('not_found');
         return { communityId, held: await views.findSubscription(tx, communityId) };
       });
       return { success: true, data: describe(found.communityId, found.held).summary };

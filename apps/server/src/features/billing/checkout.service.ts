@@ -1,10 +1,12 @@
-import { isLive, type PlatformSettings, type Scope, type SubscriptionInterval } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { isLive, type SubscriptionInterval } from '@copydesk/domain/billing';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import { sql } from 'kysely';
 import { BillingError, type BillingGateway } from '../../integrations/billing/gateway.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { Database, Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findCustomer, forgetIntent, intendCustomer, saveCustomer } from './customers.store.ts';
 import { findSubscription } from './subscriptions.views.ts';
 
@@ -41,7 +43,7 @@ interface Caller {
  * Opens the page where a community subscribes, outside of any transaction: the payment service may be slow. Each step
  * may be repeated, and a crash between two of them leaves nothing that could be paid twice: the page is one, whoever
  * opens it, and its address is given out only after the customer behind it is stored.
- * @throws ApiError `not_found`, `community_archived`, `billing_not_configured`, `already_subscribed`,
+ * @throws Refusal `not_found`, `community_archived`, `billing_not_configured`, `already_subscribed`,
  * `plan_unavailable`, `checkout_under_way`, `billing_unavailable`
  */
 export async function openCheckout(
@@ -53,7 +55,7 @@ export async function openCheckout(
     const found = await requireOpen(tx, communityId);
     requireBilling(deps.billing);
     const held = await findSubscription(tx, communityId);
-    if (held?.subscriptionId && isLive(held.status)) throw new ApiError('already_subscribed');
+    if (held?.subscriptionId && isLive(held.status)) throw new Refusal('already_subscribed');
     return found.name;
   });
   const billing = requireBilling(deps.billing);
@@ -69,12 +71,12 @@ export async function openCheckout(
       cancelUrl: page,
     });
     // The event of a payment may not have arrived yet.
-    if (url === null) throw new ApiError('already_subscribed');
+    if (url === null) throw new Refusal('already_subscribed');
     return { url };
   });
 }
 
-/** Records an opened page, unless the community was archived or deleted meanwhile. @throws ApiError */
+/** Records an opened page, unless the community was archived or deleted meanwhile. @throws Refusal */
 export async function recordCheckout(
   tx: WriteTx,
   { communityId, interval }: { communityId: string; interval: SubscriptionInterval },
@@ -89,24 +91,24 @@ export async function recordCheckout(
 
 async function requireOpen(tx: Tx, communityId: string): Promise<Community> {
   const community = await findCommunity(tx, communityId);
-  if (!community) throw new ApiError('not_found');
+  if (!community) throw new Refusal('not_found');
   if (community.isArchived)
-    throw new ApiError('community_archived', { message: 'This community is archived' });
+    throw new Refusal('community_archived', { message: 'This community is archived' });
   return community;
 }
 
-/** Opens the page where a subscription is changed or canceled. @throws ApiError */
+/** Opens the page where a subscription is changed or canceled. @throws Refusal */
 export async function openPortal(
   deps: CheckoutDeps,
   scope: Scope,
   { communityId, from }: { communityId: string; from: From },
 ): Promise<{ url: string }> {
   const customerId = await deps.db.read(scope, async (tx) => {
-    if (!(await findCommunity(tx, communityId))) throw new ApiError('not_found');
+    if (!(await findCommunity(tx, communityId))) throw new Refusal('not_found');
     return findCustomer(tx, communityId);
   });
   const billing = requireBilling(deps.billing);
-  if (customerId === null) throw new ApiError('no_customer');
+  if (customerId === null) throw new Refusal('no_customer');
   return refusing(async () => ({
     url: await billing.openPortal(customerId, pageOf(deps, communityId, from)),
   }));
@@ -129,11 +131,11 @@ export async function customerOf(
       : { known };
   });
   if (begun.known !== null) return begun.known;
-  if (begun.name === null) throw new ApiError('not_found');
+  if (begun.name === null) throw new Refusal('not_found');
   const customerId = await billing.createCustomer({ id: communityId, name: begun.name });
   return db.write(scope, actor, async (tx) => {
     const stored = await saveCustomer(tx, { communityId, customerId });
-    if (stored === null) throw new ApiError('not_found');
+    if (stored === null) throw new Refusal('not_found');
     await forgetIntent(tx, communityId);
     return stored;
   });
@@ -151,7 +153,7 @@ async function requirePrice(
   interval: SubscriptionInterval,
   shown: string | null,
 ): Promise<void> {
-  if (shown === null) throw new ApiError('plan_unavailable');
+  if (shown === null) throw new Refusal('plan_unavailable');
   const price = await billing.readPrice(interval);
   const [whole = '0', cents = ''] = shown.split('.');
   const isSame =
@@ -161,14 +163,14 @@ async function requirePrice(
     price.amount !== null &&
     BigInt(price.amount) === BigInt(whole) * 100n + BigInt(cents.padEnd(2, '0'));
   if (!isSame)
-    throw new ApiError('plan_unavailable', {
+    throw new Refusal('plan_unavailable', {
       message:
         'The price at the payment service is not the one in the settings of the platform. Correct either of them first.',
     });
 }
 
 function requireBilling(billing: BillingGateway | null): BillingGateway {
-  if (billing === null) throw new ApiError('billing_not_configured');
+  if (billing === null) throw new Refusal('billing_not_configured');
   return billing;
 }
 
@@ -177,6 +179,6 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
-    throw new ApiError(error.code === 'conflict' ? 'checkout_under_way' : 'billing_unavailable');
+    throw new Refusal(error.code === 'conflict' ? 'checkout_under_way' : 'billing_unavailable');
   }
 }

@@ -1,4 +1,4 @@
-import type { BillingReminder } from '@copydesk/domain';
+import type { BillingReminder } from '@copydesk/domain/billing';
 
 interface Facts {
   communityId: string;

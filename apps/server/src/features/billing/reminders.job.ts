@@ -1,4 +1,4 @@
-import { type DueBillingReminder, dueBillingReminders } from '@copydesk/domain';
+import { type DueBillingReminder, dueBillingReminders } from '@copydesk/domain/billing';
 import { queueOwnerMessage } from '../../core/outbox/queue-messages.store.ts';
 import { renderBillingNotice } from '../../core/outbox/render-billing-notice.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';

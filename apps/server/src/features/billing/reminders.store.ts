@@ -1,4 +1,5 @@
-import type { BillingReminder, Language } from '@copydesk/domain';
+import type { BillingReminder } from '@copydesk/domain/billing';
+import type { Language } from '@copydesk/domain/catalogue';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';

@@ -1,9 +1,10 @@
-import type { PlanFeature, Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import type { PlanFeature } from '@copydesk/domain/billing';
 import type { Database } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findAccess } from './subscriptions.views.ts';
 
-/** @throws ApiError `subscription_required` */
+/** @throws Refusal `subscription_required` */
 export type RequirePlan = (scope: Scope, communityId: string, feature: PlanFeature) => Promise<void>;
 
 /** Refuses what the plan of a community does not include. A server that sells no plans refuses nothing. */
@@ -21,6 +22,6 @@ export function createRequirePlan({
   return async (scope, communityId, feature) => {
     if (!isConfigured) return;
     const { allows } = await db.read(scope, (tx) => findAccess(tx, communityId, { now: now(), graceDays }));
-    if (!allows.includes(feature)) throw new ApiError('subscription_required');
+    if (!allows.includes(feature)) throw new Refusal('subscription_required');
   };
 }

@@ -1,4 +1,4 @@
-import type { BillingEvent } from '@copydesk/contract';
+import type { BillingEvent } from '@copydesk/contract/billing';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { type EventSubject, insertEvent } from './events.store.ts';
 import { STRIPE_ACTOR } from './sync-customer.ts';

@@ -4,7 +4,7 @@ import {
   type SubscriptionAccess,
   type SubscriptionInterval,
   subscriptionAccess,
-} from '@copydesk/domain';
+} from '@copydesk/domain/billing';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';

@@ -1,10 +1,10 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/totals-cache.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import * as views from './communities.views.ts';
 import { byFigures, figuresOf, type TakenSums } from './community-order.ts';
 import { sumCommunities } from './community-sums.views.ts';
@@ -52,7 +52,7 @@ export function createCommunityRoutes({
   /** The sums are read before the transaction: waiting for a second connection inside it could deadlock the pool. */
   const withSettings = async (tx: Tx, id: string, { sums }: TakenSums) => {
     const community = await views.findSettings(tx, token, id);
-    if (!community) throw new ApiError('not_found');
+    if (!community) throw new Refusal('not_found');
     return { success: true as const, data: { ...community, ...figuresOf(sums, id) } };
   };
 
@@ -86,7 +86,7 @@ export function createCommunityRoutes({
         }),
         taken(scope),
       ]);
-      if (!found) throw new ApiError('not_found');
+      if (!found) throw new Refusal('not_found');
       return { success: true, data: { ...found, ...figuresOf(sums, id), totals_at: takenAt } };
     },
 
@@ -141,7 +141,7 @@ export function createCommunityRoutes({
     'GET /api/super-admin/communities/{id}/split-history': async ({ scope, params: { id }, query }) => {
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
       const history = await db.read(scope, async (tx) => {
-        if (!(await views.findCommunity(tx, id))) throw new ApiError('not_found');
+        if (!(await views.findCommunity(tx, id))) throw new Refusal('not_found');
         return listChanges<'community.settings_changed', SettingValues>(
           tx,
           { kind: 'community', id, actions: ['community.settings_changed'] },

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { BUSINESS_DEFAULTS } from '@copydesk/domain';
+import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/name-order.ts';

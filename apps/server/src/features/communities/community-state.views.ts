@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';

@@ -1,8 +1,8 @@
 import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
 import type { ExchangeGateway } from '../../integrations/exchanges/gateway.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connections/connection.service.ts';
@@ -62,7 +62,7 @@ export function createExchangeRoutes(deps: {
       const connected = (
         JSON.parse(trader ?? '{}') as { exchanges?: { exchange: string; acc_uid: string }[] }
       ).exchanges?.find((account) => account.exchange === body.exchange && account.acc_uid === accUid);
-      if (!connected) throw new ApiError('not_found');
+      if (!connected) throw new Refusal('not_found');
       return { success: true, data: connected as never };
     },
 
@@ -86,7 +86,7 @@ export function createExchangeRoutes(deps: {
 
     'GET /api/traders/{id}/available-exchanges': async ({ params, scope }) => {
       const available = await db.read(scope, (tx) => views.findAvailableExchanges(tx, params.id));
-      if (!available) throw new ApiError('not_found');
+      if (!available) throw new Refusal('not_found');
       const data = available.map((entry) => ({ ...entry, fields: connections.fieldsOf(entry.exchange) }));
       return { success: true, data };
     },
@@ -110,18 +110,18 @@ export function createExchangeRoutes(deps: {
 
     'POST /api/traders/{id}/refresh-aum': async ({ params, scope, actor }) => {
       const data = await db.write(scope, actor, async (tx) => {
-        if (!(await views.findAccounts(tx, params.id))) throw new ApiError('not_found');
+        if (!(await views.findAccounts(tx, params.id))) throw new Refusal('not_found');
         await requestReading(tx, params.id);
         tx.audit({ action: 'trader.refresh_requested', target: { kind: 'trader', id: params.id } });
         return views.findRefresh(tx, params.id, REFRESH_PATIENCE_MS);
       });
-      if (!data) throw new ApiError('not_found');
+      if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
 
     'GET /api/traders/{id}/refresh-aum': async ({ params, scope }) => {
       const data = await db.read(scope, (tx) => views.findRefresh(tx, params.id, REFRESH_PATIENCE_MS));
-      if (!data) throw new ApiError('not_found');
+      if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
   };

@@ -1,4 +1,5 @@
-import type { Language, MessageProblem } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { MessageProblem } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';

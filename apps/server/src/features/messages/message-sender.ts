@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs } from '@copydesk/domain';
+import { retryDelayMs } from '@copydesk/domain/messages';
 import { type BotPace, createBotPace } from '../../core/outbox/bot-pace.ts';
 import { renderWalletQuestion } from '../../core/outbox/render-notice.ts';
 import { TelegramError, type TelegramGateway } from '../../integrations/telegram/gateway.ts';

@@ -1,8 +1,8 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Database } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/totals-cache.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { queueAgain } from './messages.store.ts';
 import * as views from './messages.views.ts';
 import { notifyUnpaid } from './notify.service.ts';
@@ -49,16 +49,16 @@ export function createMessageRoutes({
     'POST /api/messages/{id}/retry': ({ params, once }) =>
       once(async (tx) => {
         const before = await views.findMessage(tx, params.id);
-        if (!before) throw new ApiError('not_found');
-        if (before.state === 'failed' && !before.can_retry) throw new ApiError('trader_not_reachable');
-        if (!(await queueAgain(tx, params.id))) throw new ApiError('message_not_failed');
+        if (!before) throw new Refusal('not_found');
+        if (before.state === 'failed' && !before.can_retry) throw new Refusal('trader_not_reachable');
+        if (!(await queueAgain(tx, params.id))) throw new Refusal('message_not_failed');
         tx.audit({
           action: 'message.retried',
           target: { kind: 'message', id: params.id },
           before: { problem: before.problem },
         });
         const data = await views.findMessage(tx, params.id);
-        if (!data) throw new ApiError('not_found');
+        if (!data) throw new Refusal('not_found');
         return { success: true, data };
       }),
   };

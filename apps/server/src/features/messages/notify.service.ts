@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { queueMessages } from '../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findPresentNotice, findTraderToNotify, hasBlocked, sumUnpaid } from './notify.store.ts';
 
 /**
  * Queues a message about a trader's unpaid invoices. If one is still queued, or told the same within a minute, it is
  * returned instead. `isBlocked`: the last message that was tried failed because the trader has blocked the bot.
- * @throws ApiError `not_found`, `nothing_unpaid`, `trader_not_reachable`
+ * @throws Refusal `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
 export async function notifyUnpaid(
   tx: WriteTx,
@@ -15,10 +15,10 @@ export async function notifyUnpaid(
 ): Promise<{ messageId: string; isBlocked: boolean }> {
   // Locks the trader, so the second of two concurrent calls finds the message of the first.
   const trader = await findTraderToNotify(tx, traderId);
-  if (!trader) throw new ApiError('not_found');
-  if (!trader.has_chat) throw new ApiError('trader_not_reachable');
+  if (!trader) throw new Refusal('not_found');
+  if (!trader.has_chat) throw new Refusal('trader_not_reachable');
   const unpaid = await sumUnpaid(tx, traderId);
-  if (unpaid.invoice_count === 0) throw new ApiError('nothing_unpaid');
+  if (unpaid.invoice_count === 0) throw new Refusal('nothing_unpaid');
   const presentId = await findPresentNotice(tx, traderId, unpaid.provider_id);
   const isBlocked = await hasBlocked(tx, traderId);
   if (presentId) return { messageId: presentId, isBlocked };

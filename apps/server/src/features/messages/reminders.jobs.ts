@@ -1,4 +1,4 @@
-import { DUE_SOON_MS, OVERDUE_REACH_MS } from '@copydesk/domain';
+import { DUE_SOON_MS, OVERDUE_REACH_MS } from '@copydesk/domain/messages';
 import { type QueuedNotice, queueMessages } from '../../core/outbox/queue-messages.service.ts';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';

@@ -1,11 +1,11 @@
-import type { Scope } from '@copydesk/domain';
-import { scopeOf } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { scopeOf } from '@copydesk/domain/access';
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { chosenBy } from '../../platform/http/chosen-headers.ts';
 import type { Batch, ChangeFeed } from '../../platform/http/events/change-feed.ts';
 import { type HttpRequest, STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity, Principal } from '../../platform/identity/identity.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function streamChanges(
 ): Promise<typeof STREAMED> {
   const from = positionOf(request.headers['last-event-id']);
   const leave = request.principal && seats.take(request.principal);
-  if (!leave) throw new ApiError('too_many_streams');
+  if (!leave) throw new Refusal('too_many_streams');
   const socket = reply.raw;
   let isOpen = true;
   let unsubscribe: () => void = () => {};
@@ -128,6 +128,6 @@ function concerns(userId: string, principal: Principal): boolean {
 function positionOf(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string' || !/^\d+$/.test(header)) return null;
   if (header.length > 20 || BigInt(header) > LAST_POSITION)
-    throw new ApiError('validation_failed', { message: 'Last-Event-ID: Number must be less than 2^64' });
+    throw new Refusal('validation_failed', { message: 'Last-Event-ID: Number must be less than 2^64' });
   return header;
 }

@@ -1,9 +1,5 @@
-import {
-  BOUNDED_SETTINGS,
-  type PlatformSettings,
-  type SetupFacts,
-  type WorkerBounds,
-} from '@copydesk/domain';
+import { BOUNDED_SETTINGS, type PlatformSettings, type WorkerBounds } from '@copydesk/domain/settings';
+import type { SetupFacts } from '@copydesk/domain/setup';
 import { sql } from 'kysely';
 import { findWorkerBounds } from '../../core/settings/worker-bounds.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { checkSetup } from '@copydesk/domain';
+import { checkSetup } from '@copydesk/domain/setup';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers, HttpRequest } from '../../platform/http/handlers.ts';
 import { isFromThisMachine } from '../../platform/http/loopback.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
 import { VERSION } from '../../platform/process/version.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { answerHead, type EventStreamDeps, streamChanges } from './event-stream.ts';
 import { createReadiness } from './readiness.ts';
 import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
@@ -52,7 +52,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
     'GET /api/ready': async ({ http }) => {
       const [verdict, mayReadDetails] = await Promise.all([checkReadiness(), readsDetails(http)]);
       if (verdict.refusal !== null)
-        throw new ApiError('unavailable', mayReadDetails ? { message: verdict.refusal } : {});
+        throw new Refusal('unavailable', mayReadDetails ? { message: verdict.refusal } : {});
       return { success: true, ...(mayReadDetails && { data: verdict.details }) };
     },
 
@@ -90,7 +90,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
 
     'GET /api/events': async ({ scope, http, reply }) => {
       if (http.method === 'HEAD') return answerHead(reply);
-      if (isLeaving()) throw new ApiError('unavailable', { message: 'This process is about to stop' });
+      if (isLeaving()) throw new Refusal('unavailable', { message: 'This process is about to stop' });
       return streamChanges(stream, scope, http, reply);
     },
   };

@@ -1,4 +1,5 @@
-import { decimalToUnits, SETTING_DEFAULTS } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addSuperAdmin } from '../../../../../tests/support/identity/people.ts';
 import type { OwingCommunity } from '../../../../../tests/support/world/owing-world.ts';

@@ -1,5 +1,5 @@
-import { decimalToUnits } from '@copydesk/domain';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { decimalToUnits } from '@copydesk/domain/money';
+import { Refusal } from '../../platform/refusal.ts';
 import { sumOf } from './payable-recipients.ts';
 
 export interface Choice {
@@ -11,18 +11,18 @@ export interface Choice {
 
 /**
  * Returns the chosen lines among those that can be paid.
- * @throws ApiError `nothing_pending`, or `recipients_changed` when they differ from the lines the caller saw
+ * @throws Refusal `nothing_pending`, or `recipients_changed` when they differ from the lines the caller saw
  */
 export function chooseRecipients<L extends { address: string; units: bigint }>(
   lines: readonly L[],
   { addresses, expectedAmount }: Choice,
 ): L[] {
-  if (lines.length === 0) throw new ApiError('nothing_pending');
+  if (lines.length === 0) throw new Refusal('nothing_pending');
   const wanted = addresses && new Set(addresses.map((address) => address.toLowerCase()));
   const chosen = wanted ? lines.filter(({ address }) => wanted.has(address.toLowerCase())) : [...lines];
   const found = new Set(chosen.map(({ address }) => address.toLowerCase()));
   const hasLostOne = wanted !== undefined && found.size < wanted.size;
   const isAnotherAmount = expectedAmount !== undefined && decimalToUnits(expectedAmount) !== sumOf(chosen);
-  if (hasLostOne || isAnotherAmount) throw new ApiError('recipients_changed');
+  if (hasLostOne || isAnotherAmount) throw new Refusal('recipients_changed');
   return chosen;
 }

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import {
@@ -8,7 +9,7 @@ import {
   requireApprover,
 } from '../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
@@ -23,7 +24,7 @@ type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['d
 /**
  * Approves a distribution of another person and orders its transfers. One with a payout above the largest takes two
  * approvals: the first is only noted. An operator of the workers' machine takes the place of a person who is missing.
- * @throws ApiError `not_found`, `distribution_decided`, `requester_inactive`, `recipients_changed`, the refusals of `decideApprover`, `wallet_not_ready`,
+ * @throws Refusal `not_found`, `distribution_decided`, `requester_inactive`, `recipients_changed`, the refusals of `decideApprover`, `wallet_not_ready`,
  * `deposits_missing`, `approved_already`, `others_can_approve`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
@@ -44,20 +45,20 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   return getDistribution(tx, deps, id, tx.actor.id);
 }
 
-/** @throws ApiError the refusals of `decideApprover`, `approved_already` */
+/** @throws Refusal the refusals of `decideApprover`, `approved_already` */
 async function requireApprovers(
   tx: WriteTx,
   deps: PlanDeps,
   { requestedById, firstApprovedById }: store.LockedDistribution,
 ): Promise<void> {
-  if (firstApprovedById === tx.actor.id) throw new ApiError('approved_already');
+  if (firstApprovedById === tx.actor.id) throw new Refusal('approved_already');
   await requireApprover(tx, deps, requestedById);
   if (firstApprovedById !== null) await requireApprover(tx, deps, firstApprovedById);
 }
 
 /**
  * An operator stands in for people who are missing, and for nobody who is there.
- * @throws ApiError `others_can_approve`
+ * @throws Refusal `others_can_approve`
  */
 async function requireMissing(
   tx: WriteTx,
@@ -68,14 +69,14 @@ async function requireMissing(
   const names = await listPossibleApprovers(tx, deps, requestedById);
   const given = firstApprovedById === null ? 0 : 1;
   if (names.length < ALLOW_ONCE_APPROVALS && given >= names.length) return;
-  throw new ApiError('others_can_approve', {
+  throw new Refusal('others_can_approve', {
     message: `It is above the largest payout: ${names.map(({ email }) => email).join(' and ')} can approve it, and do that first.`,
   });
 }
 
 /**
  * Declines a distribution. Its shares become pending again. The requester may decline it too.
- * @throws ApiError `not_found`, `distribution_decided`
+ * @throws Refusal `not_found`, `distribution_decided`
  */
 export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
@@ -90,7 +91,7 @@ export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<
 
 /**
  * What was ordered is what is approved: an address that was replaced, or is held since, is ordered anew.
- * @throws ApiError `recipients_changed` with the recipients
+ * @throws Refusal `recipients_changed` with the recipients
  */
 async function requireSameRecipients(
   tx: WriteTx,
@@ -100,17 +101,17 @@ async function requireSameRecipients(
   const changed = await listChangedRecipients(tx, payoutIds, addressHoldHours);
   if (changed.length === 0) return;
   const names = changed.map(({ type, address }) => `${type.replaceAll('_', ' ')} ${address}`);
-  throw new ApiError('recipients_changed', {
+  throw new Refusal('recipients_changed', {
     message: `Another address now, or not released: ${names.join(', ')}. Decline this, and order it again.`,
   });
 }
 
 async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistribution> {
   const communityId = await store.findCommunityOf(tx, id);
-  if (!communityId) throw new ApiError('not_found');
+  if (!communityId) throw new Refusal('not_found');
   await lockPayingCommunity(tx, communityId);
   const distribution = await store.getLockedDistribution(tx, id);
-  if (distribution.state !== 'awaiting_approval') throw new ApiError('distribution_decided');
+  if (distribution.state !== 'awaiting_approval') throw new Refusal('distribution_decided');
   return distribution;
 }
 

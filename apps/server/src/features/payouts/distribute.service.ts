@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CallAnswer } from '@copydesk/contract';
-import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from '@copydesk/domain';
+import { needsApproval } from '@copydesk/domain/access';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import { ledgerAccount } from '@copydesk/domain/ledger';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
 import { reserveAll } from '../../core/ledger/reservations.service.ts';
 import { findAnswerable } from '../../core/transfers/addresses/held.views.ts';
 import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { type Choice, chooseRecipients } from './choose-recipients.ts';
 import { type Consolidation, listConsolidations, ofPayables } from './consolidations/consolidations.views.ts';
 import { insertDistribution } from './distributions.store.ts';
@@ -39,7 +42,7 @@ type Payout = Addressed<PayableLine> & { id: string };
 /**
  * Pays out a community's debt to the chosen recipients. It assigns their shares to payouts and reserves them in the
  * ledger. Transfers are ordered at once unless a second person must approve.
- * @throws ApiError `not_found`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
+ * @throws Refusal `not_found`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
  * `deposits_missing`, `above_maximum`
  */
 export async function distribute(
@@ -48,7 +51,7 @@ export async function distribute(
   { communityId, role, payableIds, isDry, isAllowedOnce = false, ...choice }: Request,
 ): Promise<DistributionPlan> {
   const community = await (isDry ? findPayingCommunity : lockPayingCommunity)(tx, communityId);
-  if (!community) throw new ApiError('not_found');
+  if (!community) throw new Refusal('not_found');
   const { recipients } = await sortByAddress(
     tx,
     deps,
@@ -61,7 +64,7 @@ export async function distribute(
   );
   const ofRole = role ? recipients.filter(({ recipientType }) => recipientType === role) : recipients;
   const payouts = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUIDv7() }));
-  if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
+  if (community.walletAddress === null) throw new Refusal('wallet_not_ready');
 
   const units = sumOf(payouts);
   const { maximumUnits } = deps.rules;
@@ -120,13 +123,13 @@ export async function distribute(
   };
 }
 
-function aboveMaximum(payouts: readonly Payout[], maximumUnits: bigint): ApiError {
+function aboveMaximum(payouts: readonly Payout[], maximumUnits: bigint): Refusal {
   const [first] = payouts;
   const which =
     payouts.length > 1 || !first
       ? `${payouts.length} payouts are`
       : `${unitsToDecimal(first.units)} USDT to ${first.address} is`;
-  return new ApiError('above_maximum', {
+  return new Refusal('above_maximum', {
     message: `${which} above the largest payout of ${unitsToDecimal(maximumUnits)} USDT. Allow it once, and two further super admins approve it.`,
   });
 }

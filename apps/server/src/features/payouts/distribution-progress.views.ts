@@ -1,11 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import {
-  isAtStandstill,
-  PAYOUT_STEPS,
-  type PayoutStatus,
-  type PayoutStep,
-  progressOf,
-} from '@copydesk/domain';
+import type { PayoutStatus } from '@copydesk/domain/catalogue';
+import { isAtStandstill, PAYOUT_STEPS, type PayoutStep, progressOf } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { currentTransfers, type PayoutWait, worstWait } from './payout-waits.views.ts';

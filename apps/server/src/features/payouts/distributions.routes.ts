@@ -1,7 +1,7 @@
-import type { RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
 import type { Database } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findProvider } from '../providers/providers.views.ts';
 import { findChangedAddress, listChangedAddresses } from './changed-addresses.views.ts';
 import { approve, decline } from './decide-distribution.service.ts';
@@ -42,7 +42,7 @@ export function createDistributionRoutes({
 
     'GET /api/super-admin/communities/{id}/payout-addresses': async ({ scope, actor, params: { id } }) => {
       const data = await db.read(scope, async (tx) => {
-        if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
+        if (!(await findPayingCommunity(tx, id))) throw new Refusal('not_found');
         return listChangedAddresses(tx, deps, id, actor.id);
       });
       return { success: true, data };
@@ -50,7 +50,7 @@ export function createDistributionRoutes({
 
     'GET /api/super-admin/providers/{id}/payout-address': async ({ scope, actor, params: { id } }) => {
       const data = await db.read(scope, async (tx) => {
-        if (!(await findProvider(tx, id))) throw new ApiError('not_found');
+        if (!(await findProvider(tx, id))) throw new Refusal('not_found');
         return findChangedAddress(tx, deps, id, actor.id);
       });
       return { success: true, data };
@@ -77,7 +77,7 @@ export function createDistributionRoutes({
     }) => {
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
       const { data, total } = await db.read(scope, async (tx) => {
-        if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
+        if (!(await findPayingCommunity(tx, id))) throw new Refusal('not_found');
         return listDistributions(tx, deps, id, actor.id, page);
       });
       return { success: true, data, meta: { total } };

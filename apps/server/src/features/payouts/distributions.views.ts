@@ -1,11 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { ALLOW_ONCE_APPROVALS, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
 import { usdt } from './history/payout-json.ts';
 
@@ -109,7 +110,7 @@ async function read(
   const progressOf = await readProgress(tx, approved, rules.now());
   const refusalOfRow = ({ requested_by_id: requester, first_approved_by_id: first }: Row) => {
     if (first === callerId)
-      return { code: 'approved_already', message: new ApiError('approved_already').message } as const;
+      return { code: 'approved_already', message: new Refusal('approved_already').message } as const;
     return refusalOf(requester) ?? (first === null ? null : refusalOf(first));
   };
   return rows.map((listed) => {

@@ -1,4 +1,5 @@
-import { decideWalletAddress, type RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import { decideWalletAddress } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../platform/db/database.ts';
 import { findOwnAddresses } from './own-addresses.views.ts';

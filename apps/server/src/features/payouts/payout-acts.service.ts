@@ -1,18 +1,13 @@
 import type { CallAnswer } from '@copydesk/contract';
-import {
-  canCancelPayout,
-  canResendPayout,
-  canRetryPayout,
-  needsApproval,
-  type PayoutFacts,
-} from '@copydesk/domain';
+import { needsApproval } from '@copydesk/domain/access';
+import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from '@copydesk/domain/payouts';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';
 import { requireApprover } from '../../core/transfers/orders/approvers.views.ts';
 import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
@@ -33,12 +28,12 @@ type Retried = CallAnswer<'POST /api/sweep-operations/{id}/retry'>['data'];
 /**
  * Pays a failed payout again, and with it the payouts that failed because of the same deposit addresses: each address
  * is emptied once, for all of them. Their amounts stay reserved throughout. All or none are ordered.
- * @throws ApiError `not_found`, `payout_not_safe`, `approval_required`, the refusals of `decideApprover`,
+ * @throws Refusal `not_found`, `payout_not_safe`, `approval_required`, the refusals of `decideApprover`,
  * `wallet_not_ready`, `deposits_missing`
  */
 export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Retried> {
   const { communityId, facts } = await lockPayout(tx, id);
-  if (!canRetryPayout(facts)) throw new ApiError('payout_not_safe');
+  if (!canRetryPayout(facts)) throw new Refusal('payout_not_safe');
   const others = await listRetriedWith(tx, id);
   const ids = [id, ...others.map((other) => other.id)];
   for (const each of ids) await orderAgain(tx, deps, communityId, each);
@@ -55,11 +50,11 @@ export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Prom
 
 /**
  * Cancels a payout: at once while no transfer is signed; otherwise the worker cancels the nonce if it still can.
- * @throws ApiError `not_found`, `payout_not_safe`
+ * @throws Refusal `not_found`, `payout_not_safe`
  */
 export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
   const { facts } = await lockPayout(tx, id);
-  if (!canCancelPayout(facts)) throw new ApiError('payout_not_safe');
+  if (!canCancelPayout(facts)) throw new Refusal('payout_not_safe');
   if ((await voidPlanned(tx, [id])) > 0) {
     await failPayouts(tx, [id], 'taken_back', 'cancelled');
     return acted(tx, id, 'payout.cancelled', facts);
@@ -80,7 +75,7 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
   const lately = await sumOrderedLately(tx, { communityId, personId: orderedById, except: id });
   const takesTwo = !wasApproved && needsApproval(units, lately, deps.rules.approvalAboveUnits);
   if (takesTwo) {
-    if (orderedById === tx.actor.id) throw new ApiError('approval_required');
+    if (orderedById === tx.actor.id) throw new Refusal('approval_required');
     await requireApprover(tx, deps, orderedById);
   }
   await noteOrdered(tx, id, { orderedById, approvedById: takesTwo ? tx.actor.id : null });
@@ -90,7 +85,7 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
  * Orders the shares of a failed payout again, to the recipient's present address, as a new distribution under the usual
  * rules. The old payout keeps its amount and address and is never paid.
  * @param reason why an imported payout is certain to be unpaid; stored in the audit
- * @throws ApiError `not_found`, `payout_not_safe`, `address_held`, and the errors of `distribute`
+ * @throws Refusal `not_found`, `payout_not_safe`, `address_held`, and the errors of `distribute`
  */
 export async function resendPayout(
   tx: WriteTx,
@@ -99,7 +94,7 @@ export async function resendPayout(
   reason: string,
 ): Promise<DistributionPlan> {
   const { communityId, facts } = await lockPayout(tx, id);
-  if (!canResendPayout(facts)) throw new ApiError('payout_not_safe');
+  if (!canResendPayout(facts)) throw new Refusal('payout_not_safe');
   const payableIds = await listPayableIds(tx, id);
   await voidReservations(tx, await listOpenReservations(tx, 'payout', [id]));
   await voidPlanned(tx, [id]);
@@ -128,18 +123,18 @@ async function refuseHeld(
   const lines = await listPayableLines(tx, { communityId, chainId, holdHours, payableIds });
   for (const { hold } of lines)
     if (hold && 'payableFrom' in hold)
-      throw new ApiError('address_held', {
+      throw new Refusal('address_held', {
         message: `${hold.reason === 'referrer_set' ? 'This referrer' : 'This address'} was set recently. It is paid from ${hold.payableFrom} on, once another super admin has released it.`,
       });
 }
 
 async function lockPayout(tx: WriteTx, id: string): Promise<{ communityId: string; facts: PayoutFacts }> {
   const communityId = await store.findCommunityOf(tx, id);
-  if (!communityId) throw new ApiError('not_found');
+  if (!communityId) throw new Refusal('not_found');
   await lockPayingCommunity(tx, communityId);
   await store.lockTransfersOf(tx, id);
   const facts = await findPayoutFacts(tx, id);
-  if (!facts) throw new ApiError('not_found');
+  if (!facts) throw new Refusal('not_found');
   return { communityId, facts };
 }
 

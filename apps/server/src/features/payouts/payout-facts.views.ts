@@ -1,4 +1,4 @@
-import type { PayoutFacts } from '@copydesk/domain';
+import type { PayoutFacts } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { listWaitingAddresses } from './changed-addresses.views.ts';
 import { answered, createDistributionRoutes } from './distributions.routes.ts';
 import { cancelPayout, resendPayout, retryPayout } from './payout-acts.service.ts';
@@ -36,7 +36,7 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRou
 
     'GET /api/communities/{id}/wallet-balance': async ({ scope, params: { id } }) => {
       const balance = await db.read(scope, (tx) => findWalletBalance(tx, id, chainId));
-      if (!balance) throw new ApiError('not_found');
+      if (!balance) throw new Refusal('not_found');
       return { success: true, data: { ...balance, as_of: now().toISOString() } };
     },
 

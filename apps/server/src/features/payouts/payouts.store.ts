@@ -1,4 +1,5 @@
-import { PAYOUT_MOVES, type PayoutEvent, type RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import { PAYOUT_MOVES, type PayoutEvent } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { EndedTransfer } from '../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import {
   authorOf,

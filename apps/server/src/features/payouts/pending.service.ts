@@ -1,12 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import {
   type ApproverRules,
   type Refusal,
   readApprovers,
 } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { listAwaiting } from './distributions.views.ts';
 import { type Recipients, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, type PayingCommunity } from './paying-community.store.ts';
@@ -98,7 +98,7 @@ async function read(
   communityId: string,
 ): Promise<Recipients<PendingLine> & { community: PayingCommunity }> {
   const community = await findPayingCommunity(tx, communityId);
-  if (!community) throw new ApiError('not_found');
+  if (!community) throw new Refusal('not_found');
   const { chainId } = settings;
   const { addressHoldHours: holdHours } = settings.rules;
   const lines = await listPendingLines(tx, { communityId, chainId, holdHours });

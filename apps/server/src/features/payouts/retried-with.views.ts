@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { belongingTo, type StrandedAt } from '@copydesk/domain';
+import { belongingTo, type StrandedAt } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';

@@ -1,9 +1,10 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits, raisedBreaker, unitsToDecimal } from '@copydesk/domain';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
+import { raisedBreaker } from '@copydesk/domain/pools';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findHoldings } from './pool-capital.views.ts';
 import { findSettingsForUpdate, ONE_HOLDER, type PoolSettings, updateSettings } from './pools.store.ts';
 
@@ -16,7 +17,7 @@ type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
 /**
  * Applies the differences and writes one audit entry for them.
  * A pool that is switched off holds its exchange account no longer, and does again once it is switched on.
- * @throws ApiError `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet; `order_waits`
+ * @throws Refusal `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet; `order_waits`
  * for one whose connection another super admin has not approved; `exchange_account_taken` when a trader or another pool
  * holds the account of a pool that is switched on
  */
@@ -26,7 +27,7 @@ export async function changePool(
   { version: seen, minimum_deposit: minimum, ...wanted }: PoolChanges,
 ): Promise<void> {
   const found = await findSettingsForUpdate(tx, id);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   const { community_id: communityId, isApproved, breakerRaises: earlier, version, ...current } = found;
   const after: PoolSettings = {
     ...current,
@@ -41,11 +42,11 @@ export async function changePool(
     (name) => after[name] !== current[name],
   );
   if (names.length === 0) return;
-  if (after.is_active && !isApproved) throw new ApiError('order_waits');
+  if (after.is_active && !isApproved) throw new Refusal('order_waits');
   if (current.is_active && !after.is_active) {
     const { hasMoney, isCycleOpen } = await findHoldings(tx, communityId);
-    if (hasMoney) throw new ApiError('pool_has_money');
-    if (isCycleOpen) throw new ApiError('invalid_status');
+    if (hasMoney) throw new Refusal('pool_has_money');
+    if (isCycleOpen) throw new Refusal('invalid_status');
   }
   const breakerRaises = raisedBreaker(tx.actor.id, {
     before: current.max_drawdown_percentage,
@@ -56,7 +57,7 @@ export async function changePool(
     await updateSettings(tx, id, { ...after, breakerRaises });
   } catch (error) {
     if (violatedUnique(error) === ONE_HOLDER)
-      throw new ApiError('exchange_account_taken', { message: TAKEN_MEANWHILE });
+      throw new Refusal('exchange_account_taken', { message: TAKEN_MEANWHILE });
     throw error;
   }
   const pick = (from: PoolSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));

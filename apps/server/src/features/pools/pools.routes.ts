@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { PooledAccount } from '@copydesk/contract';
-import { globalHarvestOf, type Scope } from '@copydesk/domain';
+import type { PooledAccount } from '@copydesk/contract/pools';
+import type { Scope } from '@copydesk/domain/access';
+import { globalHarvestOf } from '@copydesk/domain/pools';
 import type { OrderRules } from '../../core/transfers/orders/place-order.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { traderExists } from '../traders/trader-exists.views.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
@@ -46,14 +47,14 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
   /** Reads one thing of a pool in scope; throws when there is none. */
   const found = async <T>(scope: Scope, work: (tx: Tx) => Promise<T | null>): Promise<T> => {
     const value = await db.read(scope, work);
-    if (value === null) throw new ApiError('not_found');
+    if (value === null) throw new Refusal('not_found');
     return value;
   };
 
-  /** @throws ApiError `exchange_unavailable` where no worker could open what is stored */
+  /** @throws Refusal `exchange_unavailable` where no worker could open what is stored */
   const sealed = (poolId: string, secrets: PoolKeySecrets) => {
     if (!sealer)
-      throw new ApiError('exchange_unavailable', {
+      throw new Refusal('exchange_unavailable', {
         message: 'This API has no POOL_KEYS_RECIPIENT, so it cannot store keys of pools',
       });
     return sealPoolKey(sealer, poolId, secrets);

@@ -1,4 +1,4 @@
-import type { RaisedBreaker } from '@copydesk/domain';
+import type { RaisedBreaker } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';

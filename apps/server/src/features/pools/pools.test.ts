@@ -1,4 +1,5 @@
-import type { Call, CallAnswer, CallInput, PooledAccount, PoolMember } from '@copydesk/contract';
+import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
+import type { PooledAccount, PoolMember } from '@copydesk/contract/pools';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
 import { watchOf } from '../../../../../tests/support/world/chain-watch.ts';

@@ -1,5 +1,7 @@
-import type { CallAnswer, PooledAccount } from '@copydesk/contract';
-import { type HarvestStatus, unitsToDecimal } from '@copydesk/domain';
+import type { CallAnswer } from '@copydesk/contract';
+import type { PooledAccount } from '@copydesk/contract/pools';
+import type { HarvestStatus } from '@copydesk/domain/catalogue';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/name-order.ts';

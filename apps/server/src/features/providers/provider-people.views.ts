@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/name-order.ts';

@@ -1,8 +1,8 @@
 import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/totals-cache.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { sumProvider } from './provider-figures.views.ts';
 import { listProviderPeople } from './provider-people.views.ts';
 import { changeProvider, createProvider, setInvoicing } from './providers.service.ts';
@@ -27,11 +27,11 @@ export function createProviderRoutes({
 }): Pick<Handlers, ProviderCall> {
   const withSettings = async (tx: Tx, id: string) => {
     const provider = await views.findProviderSettings(tx, id);
-    if (!provider) throw new ApiError('not_found');
+    if (!provider) throw new Refusal('not_found');
     return { success: true as const, data: provider };
   };
   const requireProvider = async (tx: Tx, id: string) => {
-    if (!(await views.findProvider(tx, id))) throw new ApiError('not_found');
+    if (!(await views.findProvider(tx, id))) throw new Refusal('not_found');
   };
 
   return {
@@ -43,7 +43,7 @@ export function createProviderRoutes({
     'GET /api/providers/{id}': async ({ scope, params: { id } }) => {
       if (scope.kind === 'all') return db.read(scope, (tx) => withSettings(tx, id));
       const provider = await db.read(scope, (tx) => views.findProvider(tx, id));
-      if (!provider) throw new ApiError('not_found');
+      if (!provider) throw new Refusal('not_found');
       return { success: true, data: provider };
     },
 
@@ -84,7 +84,7 @@ export function createProviderRoutes({
 
     'GET /api/providers/{id}/exchanges': async ({ scope, params: { id } }) => {
       const data = await db.read(scope, (tx) => views.listProviderExchanges(tx, id));
-      if (!data) throw new ApiError('not_found');
+      if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { findExceededSplits, largestProviderShare, shownPercentage } from '@copydesk/domain';
+import { findExceededSplits, largestProviderShare } from '@copydesk/domain/invoices';
+import { shownPercentage } from '@copydesk/domain/money';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import * as store from './providers.store.ts';
 
 type NewProvider = CallParsed<'POST /api/providers'>['body'];
@@ -19,7 +20,7 @@ const NAMED = 3;
 
 /**
  * Creates a provider and returns its id.
- * @throws ApiError `text_refused`, `provider_name_taken`, `validation_failed` for an address that cannot be paid
+ * @throws Refusal `text_refused`, `provider_name_taken`, `validation_failed` for an address that cannot be paid
  */
 export async function createProvider(tx: WriteTx, wanted: NewProvider): Promise<string> {
   requirePlainTexts({ display_name: wanted.display_name });
@@ -32,7 +33,7 @@ export async function createProvider(tx: WriteTx, wanted: NewProvider): Promise<
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `provider_name_taken`, `split_exceeds_invoice`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `text_refused`, `provider_name_taken`, `split_exceeds_invoice`
  */
 export async function changeProvider(
   tx: WriteTx,
@@ -40,7 +41,7 @@ export async function changeProvider(
   { version: seen, ...wanted }: ProviderChanges,
 ): Promise<void> {
   const found = await store.findProviderForUpdate(tx, id);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   const { version, ...current } = found;
   const target = { kind: 'provider', id };
   await requireSeen(tx, { target, actions: ['provider.changed'], seen, version, present: current, wanted });
@@ -62,10 +63,10 @@ export async function changeProvider(
   });
 }
 
-/** @throws ApiError `not_found` */
+/** @throws Refusal `not_found` */
 export async function setInvoicing(tx: WriteTx, id: string, isEnabled: boolean): Promise<void> {
   const current = await store.findProviderForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
+  if (!current) throw new Refusal('not_found');
   if (current.invoicing_enabled === isEnabled) return;
   await store.updateProvider(tx, id, { invoicing_enabled: isEnabled });
   tx.audit({
@@ -102,7 +103,7 @@ async function refuseExceededSplit(tx: WriteTx, provider: store.LockedProvider):
     .slice(0, NAMED)
     .map((terms) => `at most ${shownPercentage(largestProviderShare(terms))}% in ${terms.name}`);
   const others = exceeded.length > NAMED ? `, and less in ${exceeded.length - NAMED} more` : '';
-  throw new ApiError('split_exceeds_invoice', {
+  throw new Refusal('split_exceeds_invoice', {
     message: `A payment split of ${shownPercentage(providerShare)}% would give away more than the invoice: ${limits.join(', ')}${others}.`,
   });
 }
@@ -111,7 +112,7 @@ async function refusingTakenName(written: Promise<void>): Promise<void> {
   try {
     await written;
   } catch (error) {
-    if (violatedUnique(error) === 'provider_name_key') throw new ApiError('provider_name_taken');
+    if (violatedUnique(error) === 'provider_name_key') throw new Refusal('provider_name_taken');
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { supportsExchange } from '@copydesk/domain';
+import { supportsExchange } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/name-order.ts';

@@ -1,4 +1,4 @@
-import { needsSecondPerson, type SettingName } from '@copydesk/domain';
+import { needsSecondPerson, type SettingName } from '@copydesk/domain/settings';
 import type { SettingsBase } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { recipientVersion } from './recipients.views.ts';
 
 /**
  * Sets where a recipient of the platform is paid. A trigger notes the change, and payouts to it are held.
  * @param typed null or empty: it has no address, and its shares wait
- * @throws ApiError `validation_failed`, `not_found`, `changed_meanwhile`
+ * @throws Refusal `validation_failed`, `not_found`, `changed_meanwhile`
  */
 export async function changeRecipient(
   tx: WriteTx,
@@ -20,7 +20,7 @@ export async function changeRecipient(
     tx.sql,
   );
   const current = rows[0];
-  if (!current) throw new ApiError('not_found');
+  if (!current) throw new Refusal('not_found');
   const target = { kind: 'platform_recipient', id: type };
   const { version, ...present } = current;
   await requireSeen(tx, {

@@ -1,4 +1,4 @@
-import { needsSecondPerson, type PlatformSettings, SETTING_NAMES } from '@copydesk/domain';
+import { needsSecondPerson, type PlatformSettings, SETTING_NAMES } from '@copydesk/domain/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';

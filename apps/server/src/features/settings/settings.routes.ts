@@ -1,11 +1,11 @@
-import type { SettingName } from '@copydesk/domain';
+import type { SettingName } from '@copydesk/domain/settings';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/totals-cache.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Logger } from '../../platform/observe/log.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { changeRecipient } from './recipients.service.ts';
 import { listRecipients, sumPending } from './recipients.views.ts';
 import { approveChange, changeSetting, declineChange } from './settings.service.ts';
@@ -38,7 +38,7 @@ export function createPlatformSettingRoutes({
   const deps = { base: settings.base, rules, now };
   const oneSetting = async (tx: Tx, name: SettingName, callerId: string) => {
     const found = (await listSettings(tx, deps.base, deps, callerId)).find((each) => each.name === name);
-    if (!found) throw new ApiError('not_found');
+    if (!found) throw new Refusal('not_found');
     return { success: true as const, data: found };
   };
   const recipients = async (tx: Tx, callerId: string) => {

@@ -1,4 +1,9 @@
-import { exceedsBound, needsSecondPerson, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import {
+  exceedsBound,
+  needsSecondPerson,
+  type PlatformSettings,
+  type SettingName,
+} from '@copydesk/domain/settings';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';
 import { boundOf, findWorkerBounds } from '../../core/settings/worker-bounds.ts';
@@ -11,8 +16,8 @@ import { readOtherConfirmed } from '../../core/transfers/orders/vouching.views.t
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import * as store from './settings.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +35,7 @@ interface Wanted {
 
 /**
  * Changes a setting, or lets the change wait for another super admin when it loosens a protection of money.
- * @throws ApiError `setting_locked`, `changed_meanwhile`, `setting_above_bound`, `setting_waiting`,
+ * @throws Refusal `setting_locked`, `changed_meanwhile`, `setting_above_bound`, `setting_waiting`,
  * `approvers_missing`, `text_refused`
  */
 export async function changeSetting(
@@ -38,7 +43,7 @@ export async function changeSetting(
   { base, now }: SettingDeps,
   { name, value, version }: Wanted,
 ): Promise<void> {
-  if (base.locked.includes(name)) throw new ApiError('setting_locked');
+  if (base.locked.includes(name)) throw new Refusal('setting_locked');
   const present = await store.lockSetting(tx, name);
   const previous = settingsFrom(base, await readStoredSettings(tx))[name];
   await requireSeen(tx, {
@@ -55,7 +60,7 @@ export async function changeSetting(
   const change = { name, previous, value, basedOn: version };
   const waits = needsSecondPerson(name, previous as never, value as never);
   const waiting = await store.findWaiting(tx, name);
-  if (waits && waiting) throw new ApiError('setting_waiting');
+  if (waits && waiting) throw new Refusal('setting_waiting');
   if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   // A waiting change does not keep anybody from tightening. It was asked for on other grounds, so it ends.
@@ -72,7 +77,7 @@ export async function changeSetting(
 
 /**
  * Approves a waiting change. Four eyes as with payouts: neither its author nor an account that the author made.
- * @throws ApiError `not_found`, `setting_locked`, `setting_changed`, `requester_inactive`, the refusals of `decideApprover`
+ * @throws Refusal `not_found`, `setting_locked`, `setting_changed`, `requester_inactive`, the refusals of `decideApprover`
  */
 export async function approveChange(tx: WriteTx, deps: SettingDeps, id: string): Promise<SettingName> {
   const change = await lockWaiting(tx, id);
@@ -84,17 +89,17 @@ export async function approveChange(tx: WriteTx, deps: SettingDeps, id: string):
 
 /**
  * Applies a waiting change for an operator of the server, where no second super admin can.
- * @throws ApiError as `approveChange`
+ * @throws Refusal as `approveChange`
  */
 export async function applyAsOperator(tx: WriteTx, deps: SettingDeps, name: SettingName): Promise<void> {
   const found = await store.findWaiting(tx, name);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   await applyWaiting(tx, deps, await lockWaiting(tx, found.id));
 }
 
 /**
  * Declines a waiting change; its author withdraws it.
- * @throws ApiError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function declineChange(tx: WriteTx, { now }: SettingDeps, id: string): Promise<SettingName> {
   const change = await lockWaiting(tx, id);
@@ -128,7 +133,7 @@ async function requireWithinBound(
 ): Promise<void> {
   const bound = boundOf(name, base, await findWorkerBounds(tx));
   if (!exceedsBound(name, bound as never, value as never)) return;
-  throw new ApiError('setting_above_bound', {
+  throw new Refusal('setting_above_bound', {
     message: `At most ${grouped(String(bound))} USDT: that is the bound set on the machine of the worker (${name.toUpperCase()}). A higher value would have no effect.`,
   });
 }
@@ -144,16 +149,16 @@ async function keepAnApprover(
     others.some(
       ({ superSince }) => superSince !== null && superSince.getTime() + minHours * HOUR_MS <= now.getTime(),
     );
-  if (hasOne(hours.before) && !hasOne(hours.after)) throw new ApiError('approvers_missing');
+  if (hasOne(hours.before) && !hasOne(hours.after)) throw new Refusal('approvers_missing');
 }
 
 async function lockWaiting(tx: WriteTx, id: string): Promise<store.StoredChange> {
   const found = await store.findWaitingById(tx, id);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   await store.lockSetting(tx, found.name);
   // Reads again under the lock: it may have been decided meanwhile.
   const change = await store.findWaitingById(tx, id);
-  if (!change) throw new ApiError('not_found');
+  if (!change) throw new Refusal('not_found');
   return change;
 }
 
@@ -162,11 +167,11 @@ async function applyWaiting(
   { base, now }: SettingDeps,
   { id, name, previous, value, basedOn }: store.StoredChange,
 ): Promise<void> {
-  if (base.locked.includes(name)) throw new ApiError('setting_locked');
+  if (base.locked.includes(name)) throw new Refusal('setting_locked');
   const present = settingsFrom(base, await readStoredSettings(tx))[name];
   // The environment may have another default than when the change was asked for.
   if ((await store.lockSetting(tx, name)) !== basedOn || !isSame(present, previous))
-    throw new ApiError('setting_changed');
+    throw new Refusal('setting_changed');
   if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
   await requireWithinBound(tx, base, name, value);

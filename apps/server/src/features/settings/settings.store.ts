@@ -1,4 +1,4 @@
-import type { PlatformSettings, SettingName } from '@copydesk/domain';
+import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 

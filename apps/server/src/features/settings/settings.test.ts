@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { SETTING_NAMES, type SettingName } from '@copydesk/domain';
+import { SETTING_NAMES, type SettingName } from '@copydesk/domain/settings';
 import { sql } from 'kysely';
 import { type SettingsBase, settingsFrom } from '../../core/settings/live-settings.ts';
 import { readStoredSettings } from '../../core/settings/stored-settings.views.ts';

@@ -1,4 +1,4 @@
-import { SIGNUP_SOURCES } from '@copydesk/domain';
+import { SIGNUP_SOURCES } from '@copydesk/domain/traders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';

@@ -1,4 +1,4 @@
-import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain';
+import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/name-order.ts';

@@ -1,5 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decideVip, type Scope, sumDecimals, vipStanding } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { sumDecimals } from '@copydesk/domain/money';
+import { decideVip, vipStanding } from '@copydesk/domain/traders';
 import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { partsOfQuery } from '../../platform/db/list-query.ts';
@@ -7,10 +9,10 @@ import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { createSharedReads } from '../../platform/db/shared-reads.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import type { TotalsCache } from '../../platform/db/totals-cache.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { readPartsOfAum } from './part-of-aum.views.ts';
 import { readReferrals } from './referrals.views.ts';
 import { isResolvable, resolveSearch } from './resolve-search.ts';
@@ -121,7 +123,7 @@ export function createTraderRoutes(deps: {
 
     'GET /api/traders/{id}/vip': async ({ params, scope }) => {
       const basis = await db.read(scope, (tx) => views.findVipBasis(tx, params.id));
-      if (!basis) throw new ApiError('not_found');
+      if (!basis) throw new Refusal('not_found');
       const { aum, is_part } = basis;
       const { level, name, benefits, next, progress } = is_part
         ? vipStanding(basis.level, basis.tiers)
@@ -148,7 +150,7 @@ export function createTraderRoutes(deps: {
 
     'GET /api/traders/{id}/referrals': async ({ params, query, scope }) => {
       const answer = await db.read(scope, (tx) => readReferrals(tx, params.id, query));
-      if (!answer) throw new ApiError('not_found');
+      if (!answer) throw new Refusal('not_found');
       return { success: true, ...answer };
     },
 
@@ -159,7 +161,7 @@ export function createTraderRoutes(deps: {
 
     'GET /api/traders/referral-info/{code}': async ({ params, scope }) => {
       const info = await db.read(scope, (tx) => views.findReferralInfo(tx, params.code));
-      if (!info) throw new ApiError('not_found');
+      if (!info) throw new Refusal('not_found');
       return { success: true, data: info };
     },
   };
@@ -170,7 +172,7 @@ export function createTraderRoutes(deps: {
     include: CallParsed<'GET /api/traders/{id}'>['query'] = DETAIL,
   ) {
     const data = await db.read(scope, (tx: Tx) => views.findTrader(tx, id, include));
-    if (!data) throw new ApiError('not_found');
+    if (!data) throw new Refusal('not_found');
     return jsonText<never>(`{"success":true,"data":${data}}`);
   }
 }

@@ -1,12 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { createReferralCode, traderSourceOf, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { createReferralCode, traderSourceOf } from '@copydesk/domain/traders';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import * as store from './traders.store.ts';
 
 type NewTrader = CallParsed<'POST /api/traders'>['body'];
@@ -16,8 +17,8 @@ type TraderChanges = CallParsed<'PATCH /api/traders/{id}'>['body'];
 export async function createTrader(tx: WriteTx, { referral_code, ...fields }: NewTrader): Promise<string> {
   const community = await store.lockCommunity(tx, fields.community_id);
   if (!community || !(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
-    throw new ApiError('not_found', { message: 'Not found: no such community with that provider' });
-  if (community.is_archived) throw new ApiError('community_archived');
+    throw new Refusal('not_found', { message: 'Not found: no such community with that provider' });
+  if (community.is_archived) throw new Refusal('community_archived');
   const referrer = referral_code ? await getReferrer(tx, referral_code) : null;
 
   const trader = {
@@ -39,7 +40,7 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `reference_number_taken`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `reference_number_taken`
  */
 export async function changeTrader(
   tx: WriteTx,
@@ -47,7 +48,7 @@ export async function changeTrader(
   { version: seen, ...wanted }: TraderChanges,
 ): Promise<void> {
   const found = await store.findTraderForUpdate(tx, id);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   const { version, ...current } = found;
   const target = { kind: 'trader', id };
   // A program may act for a person that only the program knows. A person is identified by the token, and the audit
@@ -84,21 +85,21 @@ export async function changeTrader(
 /**
  * Deletes a trader without positions, accounts or invoices. Its referrals must have no invoices either: their shares for
  * the referrer would go to whoever is made their referrer next.
- * @throws ApiError `not_found`, `trader_has_records`, `trader_has_referrals`
+ * @throws Refusal `not_found`, `trader_has_records`, `trader_has_referrals`
  */
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   const current = await store.findTraderForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
-  if (await store.haveReferralsInvoices(tx, id)) throw new ApiError('trader_has_referrals');
+  if (!current) throw new Refusal('not_found');
+  if (await store.haveReferralsInvoices(tx, id)) throw new Refusal('trader_has_referrals');
   const credit = await store.sumCredit(tx, id);
   if (credit > 0n)
-    throw new ApiError('trader_has_credit', {
+    throw new Refusal('trader_has_credit', {
       message: `This trader has ${unitsToDecimal(credit)} USDT of credit. Send it back or make it a tip first.`,
     });
   try {
     await store.deleteTrader(tx, id);
   } catch (error) {
-    if (violatesForeignKey(error)) throw new ApiError('trader_has_records');
+    if (violatesForeignKey(error)) throw new Refusal('trader_has_records');
     throw error;
   }
   const { version: _, ...before } = current;
@@ -116,17 +117,17 @@ async function getReferrer(tx: WriteTx, code: string) {
     tx.scope.kind === 'all'
       ? 'Not found: no trader has this referral code'
       : 'Not found: no trader that you can see has this referral code. If the code is right, its owner is at another provider, and a super admin can record the referral.';
-  throw new ApiError('not_found', { message });
+  throw new Refusal('not_found', { message });
 }
 
 /** Assigns a trader to the referrer whose code it used: once, never to itself, never in a circle. */
 export async function referTrader(tx: WriteTx, traderId: string, code: string): Promise<string> {
   const trader = await store.findTraderForUpdate(tx, traderId);
-  if (!trader) throw new ApiError('not_found');
+  if (!trader) throw new Refusal('not_found');
   const referrer = await getReferrer(tx, code);
-  if (trader.referred_by_trader_id) throw new ApiError('trader_already_referred');
+  if (trader.referred_by_trader_id) throw new Refusal('trader_already_referred');
   if (referrer.id === traderId || (await store.isReferredBy(tx, referrer.id, traderId)))
-    throw new ApiError('referral_refused');
+    throw new Refusal('referral_refused');
   await store.updateTrader(tx, traderId, { referred_by_trader_id: referrer.id });
   tx.audit({
     action: 'trader.referred',
@@ -139,7 +140,7 @@ export async function referTrader(tx: WriteTx, traderId: string, code: string): 
 /** Replaces a trader's referral code, in case the old one has leaked. */
 export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<string> {
   const trader = await store.findTraderForUpdate(tx, id);
-  if (!trader) throw new ApiError('not_found');
+  if (!trader) throw new Refusal('not_found');
   const code = createReferralCode(randomInt);
   await store.updateTrader(tx, id, { referral_code: code });
   tx.audit({
@@ -158,7 +159,7 @@ async function refusingTakenReference(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    if (REFERENCE_KEYS.includes(violatedUnique(error) ?? '')) throw new ApiError('reference_number_taken');
+    if (REFERENCE_KEYS.includes(violatedUnique(error) ?? '')) throw new Refusal('reference_number_taken');
     throw error;
   }
 }

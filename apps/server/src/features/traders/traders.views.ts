@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { VipTier } from '@copydesk/domain';
+import type { VipTier } from '@copydesk/domain/traders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Reach, reachOf } from '../../platform/db/keyset.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SubscriptionInterval } from '@copydesk/domain';
+import type { SubscriptionInterval } from '@copydesk/domain/billing';
 import type Stripe from 'stripe';
 import { BillingError, type BillingGateway } from './gateway.ts';
 import { openStripe, type StripeSettings, toBillingError } from './open-stripe.ts';

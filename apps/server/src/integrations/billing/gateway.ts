@@ -1,4 +1,4 @@
-import type { BilledStatus, PaymentNotice, SubscriptionInterval } from '@copydesk/domain';
+import type { BilledStatus, PaymentNotice, SubscriptionInterval } from '@copydesk/domain/billing';
 
 /** A subscription as the payment service shows it now. */
 export interface ReadSubscription {

@@ -1,4 +1,4 @@
-import { BILLED_STATUSES, type BilledStatus, isLive, type PaymentNotice } from '@copydesk/domain';
+import { BILLED_STATUSES, type BilledStatus, isLive, type PaymentNotice } from '@copydesk/domain/billing';
 import type Stripe from 'stripe';
 import { BillingError, type ReadCustomer, type ReadSubscription } from './gateway.ts';
 

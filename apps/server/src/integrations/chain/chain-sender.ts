@@ -1,4 +1,4 @@
-import { classifyRefusal } from '@copydesk/domain';
+import { classifyRefusal } from '@copydesk/domain/payouts';
 import {
   type Address,
   BaseError,

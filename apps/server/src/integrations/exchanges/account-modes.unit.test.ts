@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { expect, test } from 'vitest';
 import { sessionOf } from '../../../../../tests/support/exchanges/generated.ts';
 import { binance } from './binance/binance.ts';

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import {
   type CredentialName,
-  EXCHANGES,
-  type Exchange,
   type ExchangeCredentials,
   findCredentials,
   missingCredentials,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import type { GatewaySettings } from './gateway.ts';
 
 /** The exchanges that ask for a credential. */

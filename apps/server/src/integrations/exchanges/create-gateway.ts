@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { ExchangeCredentials } from '@copydesk/domain/trading';
 import { binance } from './binance/binance.ts';
 import { createBybit } from './bybit/bybit.ts';
 import { createBybitPools } from './bybit/pool/bybit-pool.ts';

@@ -1,4 +1,5 @@
-import type { AccountType, Exchange, ExchangeCredentials, ExchangeProblem } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { AccountType, ExchangeCredentials, ExchangeProblem } from '@copydesk/domain/trading';
 
 /** A decimal number as plain text, never with an exponent: `-12.5`, `0.00001`. */
 export type DecimalText = string;

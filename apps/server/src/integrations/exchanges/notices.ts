@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { LRUCache } from 'lru-cache';
 import type { EarlyEnd } from './paging/page-trail.ts';
 

@@ -1,4 +1,4 @@
-import type { ExchangeCredentials } from '@copydesk/domain';
+import type { ExchangeCredentials } from '@copydesk/domain/trading';
 import type { DecimalText } from './gateway.ts';
 
 /** The Bybit account of a pool, or the master account above it. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { expect, test } from 'vitest';
 import { createHandMovedClock } from '../../../../../tests/support/exchanges/hand-moved-clock.ts';
 import {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { ExchangeCredentials } from '@copydesk/domain/trading';
 import { LRUCache } from 'lru-cache';
 import { type CallCounters, createCallVenue } from './call-venue.ts';
 import { createCcxtInstance } from './ccxt/create-instance.ts';

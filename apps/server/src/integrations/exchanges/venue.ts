@@ -1,4 +1,4 @@
-import type { AccountType, ExchangeCredentials } from '@copydesk/domain';
+import type { AccountType, ExchangeCredentials } from '@copydesk/domain/trading';
 import type { VenueErrors } from './errors/venue-errors.ts';
 import type { ClosedPositionsPage, DecimalText, KeyInfo, OpenPosition } from './gateway.ts';
 import type { DocumentedLimit } from './limits/token-bucket.ts';

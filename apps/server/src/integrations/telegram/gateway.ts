@@ -1,4 +1,4 @@
-import type { MessageProblem } from '@copydesk/domain';
+import type { MessageProblem } from '@copydesk/domain/messages';
 
 /** Rows of buttons. */
 export type Keyboard = readonly (readonly { text: string; data: string }[])[];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { tradingBotEvent } from '@copydesk/contract';
+import { tradingBotEvent } from '@copydesk/contract/pools';
 import { createPoolState, createPools, startTradingBot } from '@copydesk/simulators/pools';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLoopbackVenue } from '../../../../../tests/support/exchanges/loopback-venue.ts';

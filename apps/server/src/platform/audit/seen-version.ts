@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
  * The version of a form: a fingerprint of the values that it shows. Read it together with them, and again under the
@@ -26,14 +26,14 @@ interface Change {
 /**
  * Refuses a change whose author saw other values than the present ones, because it might bring back what another person
  * has just taken away.
- * @throws ApiError `changed_meanwhile`, with both sides of every field that the change sets
+ * @throws Refusal `changed_meanwhile`, with both sides of every field that the change sets
  */
 export async function requireSeen(tx: Tx, change: Change): Promise<void> {
   const { target, actions, seen, version, present, wanted } = change;
   if (seen === undefined || seen === version) return;
   const author = await findLastAuthor(tx, target, actions);
   const now = present as Record<string, unknown>;
-  throw new ApiError('changed_meanwhile', {
+  throw new Refusal('changed_meanwhile', {
     ...(author && { message: `This was changed by ${author} meanwhile.` }),
     details: Object.entries(wanted)
       .filter(([, yours]) => yours !== undefined)

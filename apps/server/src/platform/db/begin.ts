@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { clientOf } from './bound-kysely.ts';

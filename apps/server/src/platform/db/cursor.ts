@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Scope } from '@copydesk/domain';
-import { ApiError } from '../http/api-error.ts';
+import type { Scope } from '@copydesk/domain/access';
+import { Refusal } from '../refusal.ts';
 import type { KeyType, Paging, Reach, SortKey } from './keyset.ts';
 import type { PageOfRows } from './list-page.ts';
 
@@ -47,7 +47,7 @@ function readCursor(place: CursorPlace, keys: readonly SortKey[], cursor: string
   const [mark, ...row] = parse(cursor);
   const isRow =
     row.length === keys.length && keys.every(({ type }, at) => PATTERNS[type].test(row[at] ?? ''));
-  if (mark !== fingerprint(place) || !isRow) throw new ApiError('invalid_cursor');
+  if (mark !== fingerprint(place) || !isRow) throw new Refusal('invalid_cursor');
   return row;
 }
 
@@ -58,7 +58,7 @@ function parse(cursor: string): string[] {
   } catch {
     // Not a cursor of this server.
   }
-  throw new ApiError('invalid_cursor');
+  throw new Refusal('invalid_cursor');
 }
 
 function fingerprint({ list, scope, asked }: CursorPlace): string {

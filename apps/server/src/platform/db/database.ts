@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts';

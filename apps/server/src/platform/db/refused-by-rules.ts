@@ -1,4 +1,4 @@
-import { LedgerError } from '@copydesk/domain';
+import { LedgerError } from '@copydesk/domain/ledger';
 
 /**
  * Whether a rule of the ledger or of the database (SQLSTATE classes 22 and 23) refused the write. Retrying is useless:

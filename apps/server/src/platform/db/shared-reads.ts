@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Database, Tx } from './database.ts';
 
 export type SharedRead = <T>(name: string, scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { CompiledQuery } from 'kysely';
 import QueryStream from 'pg-query-stream';
 import { beginTransaction } from './begin.ts';

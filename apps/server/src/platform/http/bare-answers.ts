@@ -5,7 +5,7 @@ import type { ErrorCode } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../observe/log.ts';
 import { withLogFields } from '../observe/log-context.ts';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { answerError, envelope } from './error-answer.ts';
 import { fieldsOf } from './request-log-fields.ts';
 
@@ -39,7 +39,7 @@ export function createFrameworkErrors(isSecure: boolean) {
 export function createClientErrors(log: Logger, isSecure: boolean) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const refusal = new ApiError(codeOf(error.code));
+    const refusal = new Refusal(codeOf(error.code));
     const id = randomUUID();
     log.info(
       { code: refusal.code, cause: error.code, requestId: id, address: socket.remoteAddress },

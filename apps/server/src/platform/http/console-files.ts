@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { allowOwnStyles } from './style-nonce.ts';
 
 const HASHED_ASSET = /\/assets\//;
@@ -35,7 +35,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     );
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !NO_PAGE.test(request.url);
-    if (!isPage || template === null) throw new ApiError('not_found');
+    if (!isPage || template === null) throw new Refusal('not_found');
     const nonce = allowOwnStyles(reply);
     return reply
       .header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import { guardFormula } from '@copydesk/domain';
+import { guardFormula } from '@copydesk/domain/text';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { STREAMED } from './handlers.ts';

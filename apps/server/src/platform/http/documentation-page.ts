@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { allowOwnStyles } from './style-nonce.ts';
 
 const AT = '/api/docs';
@@ -46,7 +46,7 @@ export function serveDocumentation(app: FastifyInstance): void {
     const { scripts } = await load();
     const { '*': name } = request.params as { '*': string };
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
-    if (!script) throw new ApiError('not_found');
+    if (!script) throw new Refusal('not_found');
     return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script);
   });
 }

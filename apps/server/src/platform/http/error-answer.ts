@@ -5,19 +5,19 @@ import { isStatementTimeout } from '../db/connection.ts';
 import { isReadOnly, isUnreachable } from '../db/outage.ts';
 import { isRefusedValue } from '../db/refused-by-rules.ts';
 import { isConflict } from '../db/retry-conflicts.ts';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Converts a thrown value into the error for the client. Unknown errors become a 500. */
-function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
-  if (isReadOnly(error)) return new ApiError('writes_unavailable');
-  if (isUnreachable(error) || isConflict(error)) return new ApiError('unavailable');
-  if (isStatementTimeout(error)) return new ApiError('query_timeout');
-  if (isRefusedValue(error)) return new ApiError('refused_by_rules');
+function toApiError(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return new Refusal('validation_failed', describe(error));
+  if (isReadOnly(error)) return new Refusal('writes_unavailable');
+  if (isUnreachable(error) || isConflict(error)) return new Refusal('unavailable');
+  if (isStatementTimeout(error)) return new Refusal('query_timeout');
+  if (isRefusedValue(error)) return new Refusal('refused_by_rules');
   if ((error as FastifyError).code === 'FST_ERR_BAD_URL')
-    return new ApiError('validation_failed', { message: 'path: Invalid text' });
-  return new ApiError(codeOfFramework(error as FastifyError));
+    return new Refusal('validation_failed', { message: 'path: Invalid text' });
+  return new Refusal(codeOfFramework(error as FastifyError));
 }
 
 function describe(error: FastifyError): { message: string; details: { path: string; message: string }[] } {
@@ -58,7 +58,7 @@ const ATTENDED: ReadonlySet<ErrorCode> = new Set(['unavailable', 'writes_unavail
 /** Fastify's error handler: the envelope, and a log line with the cause when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const apiError = toApiError(error);
-  if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
+  if (isAborted(error, request)) return reply.code(400).send(envelope(new Refusal('malformed_body')));
   // The last net below the schemas: the caller is answered, and the schema that let the value pass is to be mended.
   const isGap = apiError.code === 'refused_by_rules' && error !== apiError;
   if (apiError.status >= 500 || isGap) {
@@ -86,7 +86,7 @@ function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
 }
 
 /** The envelope of an error. */
-export function envelope(error: ApiError): ErrorEnvelope {
+export function envelope(error: Refusal): ErrorEnvelope {
   return {
     success: false,
     error: error.code,

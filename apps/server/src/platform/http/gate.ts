@@ -4,11 +4,11 @@ import {
   needsRecentAuth,
   needsSecondFactor,
   RECENT_AUTHENTICATION_MINUTES,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Identity, Person, Principal } from '../identity/identity.ts';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { chosenBy } from './chosen-headers.ts';
 
 declare module 'fastify' {
@@ -32,12 +32,12 @@ export interface Gate {
 function admit(entry: Entry, principal: Principal): void {
   if (principal.kind === 'service') {
     if (!entry.serviceScope || !principal.scopes.includes(entry.serviceScope))
-      throw new ApiError('service_scope_required');
+      throw new Refusal('service_scope_required');
     // The scope of a call for super admins is given by one, for the rows of the token's providers.
     if (entry.permission === 'super' && principal.isOfSuper) return;
   }
   const refusal = decideAccess(entry.permission, principal.flags, entry.capability);
-  if (refusal) throw new ApiError(refusal);
+  if (refusal) throw new Refusal(refusal);
 }
 
 export interface GateOptions {
@@ -67,11 +67,11 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
       const { recentAuth: declared } = entry;
       const isExcepted = declared === true || (typeof declared === 'object' && declared.exceptServices);
       if (entry.serviceScope && isExcepted) return;
-      throw new ApiError('person_required');
+      throw new Refusal('person_required');
     }
-    if (needsSecondFactor(entry) && !isVerified(principal)) throw new ApiError('second_factor_required');
+    if (needsSecondFactor(entry) && !isVerified(principal)) throw new Refusal('second_factor_required');
     if (!identity.reauth.isRecent(principal, RECENT_AUTHENTICATION_MINUTES))
-      throw new ApiError('reauthentication_required');
+      throw new Refusal('reauthentication_required');
   };
 
   const admitCaller = (entry: Entry) => {
@@ -96,12 +96,12 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
       // Counted before the refusal is sent: guesses of tokens count against the rate of their address.
       for (const limit of own ? [byCaller, own] : [byCaller]) {
         const verdict = await limit(request);
-        if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
+        if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('rate_limited');
       }
-      if (result?.ok === false) throw new ApiError(result.code);
+      if (result?.ok === false) throw new Refusal(result.code);
       if (!request.principal) return;
       // Views are read-only, so no change in the audit can have been made in another person's name.
-      if (isViewing(request.principal) && !isReading(request)) throw new ApiError('view_as_read_only');
+      if (isViewing(request.principal) && !isReading(request)) throw new Refusal('view_as_read_only');
       admit(entry, request.principal);
       if (entry.recentAuth === true) requireRecent(entry, request.principal);
     };

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallParsed, Contract } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Principal } from '../identity/identity.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSql, createIdempotentCalls } from '../../../../../tests/support/idempotent-calls.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import type { WriteTx } from '../db/database.ts';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 let payments: Awaited<ReturnType<typeof createIdempotentCalls>>;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const effects = (name: string) => payments.effects(name);
 test('a refusal is replayed, and its effect undone', async () => {
   const [key, name] = [randomUUID(), randomUUID()];
   const refuse = async () => {
-    throw new ApiError('not_found', { message: 'Not found: no such thing' });
+    throw new Refusal('not_found', { message: 'Not found: no such thing' });
   };
   const first = await payments.whileDoing(refuse, () => pay(key, { name }));
   expect(first).toMatchObject({ status: 404, error: 'not_found', isReplay: false });
@@ -32,8 +32,8 @@ async function loseConnection(tx: WriteTx): Promise<void> {
 
 test.each<[string, number, (tx: WriteTx) => Promise<unknown>]>([
   ['a failure of ours', 500, async () => Promise.reject(new Error('boom'))],
-  ['an outage', 503, async () => Promise.reject(new ApiError('unavailable'))],
-  ['too many requests', 429, async () => Promise.reject(new ApiError('rate_limited'))],
+  ['an outage', 503, async () => Promise.reject(new Refusal('unavailable'))],
+  ['too many requests', 429, async () => Promise.reject(new Refusal('rate_limited'))],
   ['a lost connection', 503, loseConnection],
   [
     'a constraint that fails at the commit',

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Actor } from '../audit/audit.ts';
 import type { Database, WriteTx } from '../db/database.ts';
 import { retryConflicts } from '../db/retry-conflicts.ts';
 import { inSavepoint } from '../db/savepoint.ts';
+import { Refusal } from '../refusal.ts';
 import { canonicalJson } from '../secrets/canonical-json.ts';
-import { ApiError } from './api-error.ts';
 import { envelope } from './error-answer.ts';
 import { findKept, keepCall, takeCall } from './idempotent-calls.store.ts';
 import { isJsonText, type JsonText } from './json-text.ts';
@@ -83,9 +83,9 @@ export function createIdempotency({ db, now }: { db: Database; now: () => Date }
     const { params, query, body } = request;
     const requestHash = createHash('sha256').update(canonicalJson({ params, query, body, scope })).digest();
     const takeKept = async (tx: WriteTx) => {
-      if (!(await takeCall(tx, call))) throw new ApiError('idempotency_in_flight');
+      if (!(await takeCall(tx, call))) throw new Refusal('idempotency_in_flight');
       const kept = await findKept(tx, call, now());
-      if (kept && !kept.requestHash.equals(requestHash)) throw new ApiError('idempotency_key_reused');
+      if (kept && !kept.requestHash.equals(requestHash)) throw new Refusal('idempotency_key_reused');
       return kept ? { status: kept.status, body: kept.body, isReplay: true } : null;
     };
     return async (work, ask) => {
@@ -118,7 +118,7 @@ async function attempt(tx: WriteTx, entry: Entry, work: (tx: WriteTx) => Promise
   try {
     return await inSavepoint(tx, async (attempted) => answered(entry, await work(attempted)));
   } catch (error) {
-    const isFinal = error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited';
+    const isFinal = error instanceof Refusal && error.status < 500 && error.code !== 'rate_limited';
     if (!isFinal) throw error;
     return { status: error.status, body: JSON.stringify(envelope(error)) };
   }

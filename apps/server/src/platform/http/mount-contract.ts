@@ -17,11 +17,11 @@ import {
   RECENT_AUTHENTICATION_MINUTES,
   type Scope,
   scopeOf,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { WHOLE_SCOPE } from '../db/database.ts';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
 import { type Idempotency, idempotencyHeaders, type StoredAnswer, statusOf } from './idempotency.ts';
@@ -166,11 +166,11 @@ async function explainRole(
   } catch (error) {
     if (
       isNarrower &&
-      error instanceof ApiError &&
+      error instanceof Refusal &&
       error.code === 'not_found' &&
       (error.message === ERRORS.not_found.message || namesForbidden())
     )
-      throw new ApiError('role_required', { isGuess: true });
+      throw new Refusal('role_required', { isGuess: true });
     throw error;
   }
 }

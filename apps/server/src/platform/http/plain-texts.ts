@@ -1,11 +1,11 @@
-import { findTextTrap } from '@copydesk/domain';
-import { ApiError } from './api-error.ts';
+import { findTextTrap } from '@copydesk/domain/text';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Refuses texts that traders read and that contain an address, a hash, a link, a domain or a name at Telegram: one
  * person could send money elsewhere with them. Payment addresses come from our own sentences only.
  * @param texts by the name of the field
- * @throws ApiError `text_refused`, with the first field that is refused
+ * @throws Refusal `text_refused`, with the first field that is refused
  */
 export function requirePlainTexts(texts: Readonly<Record<string, string | null | undefined>>): void {
   for (const [path, text] of Object.entries(texts)) {
@@ -15,6 +15,6 @@ export function requirePlainTexts(texts: Readonly<Record<string, string | null |
       trap === 'address'
         ? 'Traders read this text: it may not contain an address or a hash'
         : 'Traders read this text: it may not contain a link, a domain or an @name. After a full stop, write a space';
-    throw new ApiError('text_refused', { message: `${path}: ${message}`, details: [{ path, message }] });
+    throw new Refusal('text_refused', { message: `${path}: ${message}`, details: [{ path, message }] });
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
 const MAX_DEPTH = 32;
@@ -40,6 +40,6 @@ export function requireReadable(input: unknown, part: string): void {
   }
 }
 
-function refusal(path: string, message: string): ApiError {
-  return new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
+function refusal(path: string, message: string): Refusal {
+  return new Refusal('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
 }

@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from '../observe/log.ts';
 import { withLogFields } from '../observe/log-context.ts';
 import { traceRequests } from '../observe/tracing.ts';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { createClientErrors, createFrameworkErrors } from './bare-answers.ts';
 import { trackRequests } from './drain.ts';
 import { answerError } from './error-answer.ts';
@@ -61,7 +61,7 @@ export interface HttpOptions {
   timeouts?: HttpTimeouts;
   mostWaiting?: number;
   /** Receives every error of ours before it is answered; must neither wait nor throw. */
-  onApiError?: (error: ApiError, request: FastifyRequest) => void;
+  onApiError?: (error: Refusal, request: FastifyRequest) => void;
 }
 
 /** The HTTP server with everything that all routes share, and no route. */
@@ -92,7 +92,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('principal', null);
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ApiError) onApiError?.(error, request);
+    if (error instanceof Refusal) onApiError?.(error, request);
     return withLogFields(fieldsOf(request), () => answerError(error, request, reply));
   });
   const requests = trackRequests(app.server);
@@ -131,7 +131,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (_request, reply) => {
     // No connection is kept that a proxy would use just when it is closed.
     if (isClosing || isLeaving?.()) reply.header('connection', 'close');
-    if (isDrained || requests.areMoreWaiting(mostWaiting)) throw new ApiError('unavailable');
+    if (isDrained || requests.areMoreWaiting(mostWaiting)) throw new Refusal('unavailable');
   });
   app.addHook('preValidation', requireReadableInput);
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });

@@ -1,6 +1,6 @@
-import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain';
+import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 const REASONS: Record<WalletAddressRefusal, string> = {
   malformed: 'Invalid input: not an EVM address',
@@ -21,7 +21,7 @@ export function checkedWalletAddress(path: string, input: string): string {
 }
 
 /** The validation error for a refused address. */
-export function refusedWalletAddress(path: string, reason: WalletAddressRefusal): ApiError {
+export function refusedWalletAddress(path: string, reason: WalletAddressRefusal): Refusal {
   const message = REASONS[reason];
-  return new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
+  return new Refusal('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { checkedWalletAddress } from './wallet-address.ts';
 
 /** The examples of EIP-55, as it writes them. */
@@ -25,7 +25,7 @@ test.each([
   [`0x${'0'.repeat(40)}`, 'Invalid input: the zero address cannot be paid'],
 ])('%s is refused, by the name of its field', (address, message) => {
   const path = 'external_wallet_address';
-  const refused = new ApiError('validation_failed', {
+  const refused = new Refusal('validation_failed', {
     message: `${path}: ${message}`,
     details: [{ path, message }],
   });

@@ -1,4 +1,4 @@
-import type { Flags, StaffRole } from '@copydesk/domain';
+import type { Flags, StaffRole } from '@copydesk/domain/access';
 
 /** The rights of a user as `identity.user_access` has them. */
 export interface AccessRow {

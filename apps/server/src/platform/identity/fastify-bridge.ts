@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../http/api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { EmbeddedIdentity, RefusedSignIn } from './identity.ts';
 
@@ -31,7 +31,7 @@ export async function identityRequests(
     schema: { hide: true },
     onRequest: async (request) => {
       const verdict = await limit(request);
-      if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
+      if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('rate_limited');
     },
     handler: async (request, reply) =>
       answer(await identity.handle(toRequest(request), (refused) => onRefused?.(refused, request)), reply),

@@ -1,5 +1,5 @@
-import type { RefusalCode } from '@copydesk/contract';
-import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain';
+import type { RefusalCode } from '@copydesk/contract/audit';
+import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain/access';
 import type { HostedDirectory } from './hosted/hosted-directory.ts';
 
 /** What an account can prove itself with besides its password. */

@@ -1,4 +1,4 @@
-import { flagsAt } from '@copydesk/domain';
+import { flagsAt } from '@copydesk/domain/access';
 import type { AuthResult, Identity, Principal } from './identity.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Flags, SERVICE_SCOPES, type ServiceScope } from '@copydesk/domain';
+import { type Flags, SERVICE_SCOPES, type ServiceScope } from '@copydesk/domain/access';
 import type { Statements } from '../db/statements.ts';
 import type { AuthResult, Identity } from './identity.ts';
 import { hashOpaqueToken } from './opaque-token.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { onTestFinished } from 'vitest';
 import { createWorldAccounts, type DemoCredentials, type WorldAccount } from '../../world/index.ts';
 import { startVenue, type VenueOptions } from '../index.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';

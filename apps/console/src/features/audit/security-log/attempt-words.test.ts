@@ -1,4 +1,4 @@
-import { REFUSAL_KINDS as RECORDED } from '@copydesk/contract';
+import { REFUSAL_KINDS as RECORDED } from '@copydesk/contract/audit';
 import { expect, test } from 'vitest';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { ATTEMPTS, accountOf, attemptOf, callOf, unlistedText } from './attempt-words.ts';

@@ -1,5 +1,6 @@
-import type { RefusalCode } from '@copydesk/contract';
-import { formatCount, isAboutAccount } from '@copydesk/domain';
+import type { RefusalCode } from '@copydesk/contract/audit';
+import { isAboutAccount } from '@copydesk/domain/access';
+import { formatCount } from '@copydesk/domain/money';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import type { RefusedAttempt, SecurityLogMeta } from './security-log-queries.ts';
 

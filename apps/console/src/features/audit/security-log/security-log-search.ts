@@ -1,4 +1,4 @@
-import type { RefusalKind } from '@copydesk/contract';
+import type { RefusalKind } from '@copydesk/contract/audit';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { among, createListSearch, day, filter } from '../../../lib/url/list-search.ts';
 import { text } from '../../../lib/url/search-params.ts';

@@ -1,4 +1,5 @@
-import { formatCount, plainMessage } from '@copydesk/domain';
+import { plainMessage } from '@copydesk/domain/messages';
+import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useEffect, useRef, useState } from 'react';

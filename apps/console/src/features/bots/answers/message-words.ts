@@ -1,4 +1,4 @@
-import type { MessageProblem } from '@copydesk/domain';
+import type { MessageProblem } from '@copydesk/domain/messages';
 import type { BotMessage } from '../bot-queries.ts';
 
 /** Why a message of a bot did not arrive. */

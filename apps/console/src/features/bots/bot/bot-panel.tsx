@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';

@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { useState } from 'react';
 import { languageOptions } from '../../../lib/format/language-name.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { call } from '../../../lib/api/api.ts';
 
 /** Connects a bot to a community. @throws ApiError */

@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { useId, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { languageName } from '../../../lib/format/language-name.ts';

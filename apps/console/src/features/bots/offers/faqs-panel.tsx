@@ -1,4 +1,5 @@
-import { formatCount, type Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { formatCount } from '@copydesk/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';

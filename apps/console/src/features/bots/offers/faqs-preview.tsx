@@ -1,4 +1,5 @@
-import { fillTemplate, type Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { fillTemplate } from '@copydesk/domain/exchange-bot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';

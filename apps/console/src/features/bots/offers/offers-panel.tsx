@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import type { LucideIcon } from 'lucide-react';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';

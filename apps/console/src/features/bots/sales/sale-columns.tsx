@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Ban from 'lucide-react/icons/ban';
 import CircleCheck from 'lucide-react/icons/circle-check';

@@ -1,4 +1,6 @@
-import { BUSINESS_DEFAULTS, type Language, largestCommunityPercentage } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { largestCommunityPercentage } from '@copydesk/domain/invoices';
+import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import Network from 'lucide-react/icons/network';
 import { type ReactNode, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatWholeUsd, shortId } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd, shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import HandCoins from 'lucide-react/icons/hand-coins';

@@ -1,4 +1,5 @@
-import { type DashboardFigures, formatCount, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
+import type { DashboardFigures } from '@copydesk/domain/pools';
 
 const average = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 // Halves are rounded in opposite directions, so that the two splits still make 15% as displayed.

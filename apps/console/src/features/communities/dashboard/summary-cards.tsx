@@ -1,4 +1,5 @@
-import { type DashboardFigures, formatWholeUsd } from '@copydesk/domain';
+import { formatWholeUsd } from '@copydesk/domain/money';
+import type { DashboardFigures } from '@copydesk/domain/pools';
 import { type AumSums, aumWords } from '../../../lib/format/aum-words.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';

@@ -1,4 +1,4 @@
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Clock from 'lucide-react/icons/clock';

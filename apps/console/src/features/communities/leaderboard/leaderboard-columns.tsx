@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
 import { MenuItem } from '../../../ui/form/menu.tsx';

@@ -1,4 +1,4 @@
-import { formatWholeUsd } from '@copydesk/domain';
+import { formatWholeUsd } from '@copydesk/domain/money';
 import { type AumSums, aumWords } from '../../../lib/format/aum-words.ts';
 import { clockTime } from '../../../lib/format/read-time.ts';
 import type { LiveStatus } from '../../../lib/live/live-status.ts';

@@ -1,4 +1,4 @@
-import { formatDate, formatUsd } from '@copydesk/domain';
+import { formatDate, formatUsd } from '@copydesk/domain/money';
 import {
   Area,
   AreaChart,

@@ -1,4 +1,5 @@
-import { formatDate, formatPnl, formatUsd, signOf, sumDecimals } from '@copydesk/domain';
+import { formatDate, formatUsd, sumDecimals } from '@copydesk/domain/money';
+import { formatPnl, signOf } from '@copydesk/domain/trading';
 import type { ReactNode } from 'react';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import type { CommunityDay } from './days-query.ts';

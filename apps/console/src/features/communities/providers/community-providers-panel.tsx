@@ -1,4 +1,4 @@
-import { formatCount, shownPercentage } from '@copydesk/domain';
+import { formatCount, shownPercentage } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Building2 from 'lucide-react/icons/building-2';

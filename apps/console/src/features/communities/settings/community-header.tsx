@@ -1,4 +1,4 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
 import { aumWords } from '../../../lib/format/aum-words.ts';
 import { clockTime, fullTime } from '../../../lib/format/read-time.ts';

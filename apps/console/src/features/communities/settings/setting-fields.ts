@@ -1,4 +1,5 @@
-import { formatCount, largestCommunityPercentage } from '@copydesk/domain';
+import { largestCommunityPercentage } from '@copydesk/domain/invoices';
+import { formatCount } from '@copydesk/domain/money';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 
 export const SETTINGS = ['split_percentage', 'minimum_balance', 'referrer_wallet_address'] as const;

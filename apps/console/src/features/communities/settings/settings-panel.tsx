@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
 import { languageName } from '../../../lib/format/language-name.ts';

@@ -1,4 +1,4 @@
-import { SIGNUP_SOURCES, type SignupSource } from '@copydesk/domain';
+import { SIGNUP_SOURCES, type SignupSource } from '@copydesk/domain/traders';
 import type { SignupDay } from './signups-query.ts';
 
 export const SOURCE_WORDS: Record<SignupSource, { label: string; color: string }> = {

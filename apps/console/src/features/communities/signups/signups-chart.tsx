@@ -1,4 +1,5 @@
-import { formatCount, formatDate, type SignupSource } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
+import type { SignupSource } from '@copydesk/domain/traders';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';

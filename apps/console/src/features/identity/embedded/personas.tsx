@@ -1,4 +1,4 @@
-import type { Persona } from '@copydesk/contract';
+import type { Persona } from '@copydesk/contract/people';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';

@@ -1,4 +1,4 @@
-import { type SessionNotice, sessionNotice } from '@copydesk/domain';
+import { type SessionNotice, sessionNotice } from '@copydesk/domain/access';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../../ui/feedback/notice.tsx';

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain/access';
 import { type FieldErrors, useForm as useCheckedForm } from '../../../lib/use-form.ts';
 
 /** A sign-in form with its rules. */

@@ -1,4 +1,4 @@
-import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
+import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain/access';
 import { createStore } from '../../../lib/store.ts';
 import { claimsOf } from '../token-claims.ts';
 

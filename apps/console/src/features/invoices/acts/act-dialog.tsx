@@ -1,4 +1,4 @@
-import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
+import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain/money';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';

@@ -1,4 +1,5 @@
-import { outstandingOf, sumDecimals } from '@copydesk/domain';
+import { outstandingOf } from '@copydesk/domain/invoices';
+import { sumDecimals } from '@copydesk/domain/money';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 
 /** The actions of super admins on invoices. */

@@ -1,4 +1,4 @@
-import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain';
+import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain/money';
 import X from 'lucide-react/icons/x';
 import { askedUsdt } from '../../../lib/format/payout-words.ts';
 import { Button } from '../../../ui/form/button.tsx';

@@ -1,4 +1,4 @@
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import Archive from 'lucide-react/icons/archive';
 import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import CircleCheck from 'lucide-react/icons/circle-check';

@@ -1,4 +1,5 @@
-import { EXCHANGE_NAMES, formatCount, formatUsd } from '@copydesk/domain';
+import { EXCHANGE_NAMES } from '@copydesk/domain/catalogue';
+import { formatCount, formatUsd } from '@copydesk/domain/money';
 import { readTime } from '../../../lib/format/read-time.ts';
 import type { Difference } from './differences-query.ts';
 

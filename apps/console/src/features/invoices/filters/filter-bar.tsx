@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { amount } from '../../../lib/url/list-search.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain';
+import { formatUsd } from '@copydesk/domain/money';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { dateRange, labelOf, rangeWords, activeFilters as wordsOf } from '../../../lib/url/active-filters.ts';
 import type { FilterOption } from '../../../ui/form/filters/filter-option.ts';

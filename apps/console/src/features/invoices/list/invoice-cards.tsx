@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Fold } from './fold.tsx';

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, shortId } from '@copydesk/domain';
+import { formatCount, formatDate, shortId } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { fullTime } from '../../../lib/format/read-time.ts';

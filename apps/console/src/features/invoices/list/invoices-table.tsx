@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { nextSort } from '../../../lib/url/sorting.ts';

@@ -1,4 +1,5 @@
-import { formatCount, formatDate, formatWholeUsd, type InvoiceBadge, invoiceBadges } from '@copydesk/domain';
+import { type InvoiceBadge, invoiceBadges } from '@copydesk/domain/invoices';
+import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import type { LucideIcon } from 'lucide-react';
 import Archive from 'lucide-react/icons/archive';
 import Ban from 'lucide-react/icons/ban';

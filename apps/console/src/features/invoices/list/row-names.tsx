@@ -1,4 +1,5 @@
-import { formatCount, formatWholeUsd, UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { askedUsdt } from '../../../lib/format/payout-words.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { nameOfGroup } from './row-names.tsx';

@@ -1,4 +1,4 @@
-import { UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 
 type Named = Pick<InvoiceGroup, 'reference_number' | 'trader'>;

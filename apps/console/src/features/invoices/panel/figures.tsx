@@ -1,4 +1,5 @@
-import { formatDate, formatUsd, outstandingOf, shortId } from '@copydesk/domain';
+import { outstandingOf } from '@copydesk/domain/invoices';
+import { formatDate, formatUsd, shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/payout-words.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain';
+import { formatUsd } from '@copydesk/domain/money';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import type { InvoiceDetail } from './invoice-query.ts';

@@ -1,4 +1,4 @@
-import { type MessageKind, type MessageProblem, plainMessage } from '@copydesk/domain';
+import { type MessageKind, type MessageProblem, plainMessage } from '@copydesk/domain/messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';

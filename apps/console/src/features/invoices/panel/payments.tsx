@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain';
+import { formatUsd } from '@copydesk/domain/money';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

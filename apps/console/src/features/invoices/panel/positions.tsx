@@ -1,4 +1,5 @@
-import { formatCount, formatDate, formatPnl, formatPrice, formatUsd, signOf } from '@copydesk/domain';
+import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
+import { formatPnl, formatPrice, signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';

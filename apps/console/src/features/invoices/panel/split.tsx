@@ -1,4 +1,5 @@
-import { formatUsd, type RecipientType, shownParts } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import { formatUsd, shownParts } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { InvoiceDetail } from './invoice-query.ts';

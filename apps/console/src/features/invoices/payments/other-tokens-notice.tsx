@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import CircleCheck from 'lucide-react/icons/circle-check';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { lastRunQuery, type Run } from './runs-queries.ts';

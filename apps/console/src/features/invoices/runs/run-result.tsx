@@ -1,4 +1,4 @@
-import { formatCount, formatUsd, shortId } from '@copydesk/domain';
+import { formatCount, formatUsd, shortId } from '@copydesk/domain/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';

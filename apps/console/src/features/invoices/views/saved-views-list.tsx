@@ -1,4 +1,4 @@
-import { cleanLine } from '@copydesk/domain';
+import { cleanLine } from '@copydesk/domain/text';
 import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash-2';

@@ -1,4 +1,4 @@
-import { decimalToUnits, sumDecimals } from '@copydesk/domain';
+import { decimalToUnits, sumDecimals } from '@copydesk/domain/money';
 import type { Sort } from '../../../lib/url/sorting.ts';
 import type { RecipientLine } from '../payouts-queries.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { usdt } from '../../../lib/format/payout-words.ts';
 
 import type { Distribution } from '../payouts-queries.ts';

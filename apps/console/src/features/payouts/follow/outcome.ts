@@ -1,4 +1,4 @@
-import { decimalToUnits, formatCount, unitsToDecimal } from '@copydesk/domain';
+import { decimalToUnits, formatCount, unitsToDecimal } from '@copydesk/domain/money';
 import { usdt } from '../../../lib/format/payout-words.ts';
 import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
 import { distributedWords, payoutsWord } from '../payout-texts.ts';

@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { among, createPagedSearch, day, filter, type ValuesOf } from '../../../lib/url/list-search.ts';
 import { text, uuid } from '../../../lib/url/search-params.ts';
 

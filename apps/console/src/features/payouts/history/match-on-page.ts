@@ -1,4 +1,5 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES, searchedText } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
+import { searchedText } from '@copydesk/domain/text';
 import { statusWords, typeWords } from '../../../lib/format/payout-words.ts';
 import type { Payout } from './history-queries.ts';
 import type { PayoutNarrowing } from './history-search.ts';

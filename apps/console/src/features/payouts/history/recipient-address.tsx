@@ -1,4 +1,4 @@
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import Copy from 'lucide-react/icons/copy';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount, sumDecimals } from '@copydesk/domain';
+import { formatCount, sumDecimals } from '@copydesk/domain/money';
 import { shortAddress, usdt } from '../../../lib/format/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { bnb, payoutsWord, recipientsWord } from '../payout-texts.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { useSeen } from '../../../lib/use-seen.ts';

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@copydesk/domain';
+import type { StaffRole } from '@copydesk/domain/access';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
 import { ProviderChecks } from './provider-checks.tsx';

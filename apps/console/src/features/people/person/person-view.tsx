@@ -1,4 +1,4 @@
-import { DEFAULT_STAFF_ROLE } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
 import { useState } from 'react';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';

@@ -1,4 +1,5 @@
-import { CAPABILITIES, type Capability, compareNames, DEFAULT_STAFF_ROLE, roleHas } from '@copydesk/domain';
+import { CAPABILITIES, type Capability, DEFAULT_STAFF_ROLE, roleHas } from '@copydesk/domain/access';
+import { compareNames } from '@copydesk/domain/text';
 import { Link } from '@tanstack/react-router';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

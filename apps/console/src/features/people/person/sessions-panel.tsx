@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { SessionTable } from '../../../ui/feedback/session-table.tsx';

@@ -1,4 +1,4 @@
-import type { Capability, StaffRole } from '@copydesk/domain';
+import type { Capability, StaffRole } from '@copydesk/domain/access';
 
 /** What each role at a provider is for. */
 export const ROLE_WORDS: Record<StaffRole, { label: string; text: string }> = {

@@ -1,4 +1,4 @@
-import { CAPABILITIES, roleHas, STAFF_ROLE_NAMES } from '@copydesk/domain';
+import { CAPABILITIES, roleHas, STAFF_ROLE_NAMES } from '@copydesk/domain/access';
 import Check from 'lucide-react/icons/check';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CAPABILITY_WORDS, ROLE_WORDS } from './role-words.ts';

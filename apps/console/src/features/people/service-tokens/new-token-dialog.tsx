@@ -1,4 +1,4 @@
-import { SERVICE_SCOPES, type ServiceScope } from '@copydesk/domain';
+import { SERVICE_SCOPES, type ServiceScope } from '@copydesk/domain/access';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';

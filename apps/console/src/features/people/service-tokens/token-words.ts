@@ -1,4 +1,4 @@
-import type { ServiceScope } from '@copydesk/domain';
+import type { ServiceScope } from '@copydesk/domain/access';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { ServiceToken } from './token-queries.ts';
 

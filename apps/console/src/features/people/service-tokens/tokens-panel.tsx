@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';

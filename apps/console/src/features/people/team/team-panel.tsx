@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { call } from '../../../lib/api/api.ts';

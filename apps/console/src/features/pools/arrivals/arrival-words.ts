@@ -1,4 +1,4 @@
-import type { UnexplainedEnd } from '@copydesk/domain';
+import type { UnexplainedEnd } from '@copydesk/domain/ledger';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { ArrivalDecision, PoolArrival } from '../pools-queries.ts';

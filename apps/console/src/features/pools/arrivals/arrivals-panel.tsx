@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
 import { useMemo, useState } from 'react';

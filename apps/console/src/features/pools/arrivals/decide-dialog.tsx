@@ -1,4 +1,5 @@
-import { decimalToUnits, UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain';
+import { UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain/ledger';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';

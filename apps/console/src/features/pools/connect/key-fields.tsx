@@ -1,4 +1,4 @@
-import { CREDENTIAL_MAX_LENGTH, CREDENTIALS_REQUIRED } from '@copydesk/domain';
+import { CREDENTIAL_MAX_LENGTH, CREDENTIALS_REQUIRED } from '@copydesk/domain/trading';
 import { TextField } from '../../../ui/form/text-field.tsx';
 
 /** The specification's sentence for a missing key. */

@@ -1,4 +1,4 @@
-import { GLOBAL_EFFECTS, type RunAction } from '@copydesk/domain';
+import { GLOBAL_EFFECTS, type RunAction } from '@copydesk/domain/pools';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

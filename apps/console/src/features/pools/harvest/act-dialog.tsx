@@ -1,4 +1,4 @@
-import type { CycleAction } from '@copydesk/contract';
+import type { CycleAction } from '@copydesk/contract/pools';
 import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { CycleAction } from '@copydesk/contract';
-import type { HarvestRefusal, Resolution } from '@copydesk/domain';
+import type { CycleAction } from '@copydesk/contract/pools';
+import type { HarvestRefusal, Resolution } from '@copydesk/domain/pools';
 
 interface ActWords {
   label: string;

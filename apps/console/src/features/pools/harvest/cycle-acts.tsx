@@ -1,4 +1,4 @@
-import type { CycleAction } from '@copydesk/contract';
+import type { CycleAction } from '@copydesk/contract/pools';
 import { useState } from 'react';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';

@@ -1,4 +1,5 @@
-import { type HarvestEventKind, sumDecimals } from '@copydesk/domain';
+import { sumDecimals } from '@copydesk/domain/money';
+import type { HarvestEventKind } from '@copydesk/domain/pools';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { HarvestProgress } from '../pools-queries.ts';
 

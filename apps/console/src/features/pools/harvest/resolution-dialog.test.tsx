@@ -1,4 +1,4 @@
-import type { FailureReason } from '@copydesk/domain';
+import type { FailureReason } from '@copydesk/domain/pools';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { PooledAccount } from '../pools-queries.ts';

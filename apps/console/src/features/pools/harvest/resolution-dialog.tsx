@@ -1,4 +1,4 @@
-import { type FailureReason, resolutionsOf } from '@copydesk/domain';
+import { type FailureReason, resolutionsOf } from '@copydesk/domain/pools';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { readTime } from '../../../lib/format/read-time.ts';

@@ -1,4 +1,4 @@
-import type { UnbookedGap } from '@copydesk/domain';
+import type { UnbookedGap } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { messageOf } from '../../../lib/api/api-error.ts';

@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/form/button.tsx';

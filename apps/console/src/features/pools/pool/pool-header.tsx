@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { LiveStatus } from '../../../lib/live/live-status.ts';

@@ -1,4 +1,4 @@
-import type { FlowRefusal } from '@copydesk/domain';
+import type { FlowRefusal } from '@copydesk/domain/pools';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';
 import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 

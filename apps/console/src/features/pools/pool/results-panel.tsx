@@ -1,4 +1,5 @@
-import { breakerDistance, formatCount, formatDate, isBreakerTripped } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
+import { breakerDistance, isBreakerTripped } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';

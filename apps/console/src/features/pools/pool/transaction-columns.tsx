@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';

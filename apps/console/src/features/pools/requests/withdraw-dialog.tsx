@@ -1,4 +1,4 @@
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { exactUsdt } from '../../../lib/format/payout-words.ts';

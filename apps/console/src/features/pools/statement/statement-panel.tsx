@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { shownPercentage } from '@copydesk/domain';
+import { shownPercentage } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Pencil from 'lucide-react/icons/pencil';
 import ReceiptText from 'lucide-react/icons/receipt-text';

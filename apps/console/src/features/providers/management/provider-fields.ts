@@ -1,4 +1,6 @@
-import { BUSINESS_DEFAULTS, type Exchange, PROVIDER_EXCHANGES, shownPercentage } from '@copydesk/domain';
+import { type Exchange, PROVIDER_EXCHANGES } from '@copydesk/domain/catalogue';
+import { shownPercentage } from '@copydesk/domain/money';
+import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import type { Provider } from '../providers-queries.ts';
 

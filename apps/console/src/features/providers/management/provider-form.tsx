@@ -1,4 +1,4 @@
-import { PROVIDER_EXCHANGES } from '@copydesk/domain';
+import { PROVIDER_EXCHANGES } from '@copydesk/domain/catalogue';
 import { type FormEvent, useState } from 'react';
 import { ApiError, isChangedMeanwhile, messageOf } from '../../../lib/api/api-error.ts';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { aumWords } from '../../../lib/format/aum-words.ts';

@@ -1,4 +1,4 @@
-import { shownPercentage } from '@copydesk/domain';
+import { shownPercentage } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { shownPercentage } from '@copydesk/domain';
+import { shownPercentage } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';

@@ -1,4 +1,4 @@
-import { needsSecondPerson, type SettingName } from '@copydesk/domain';
+import { needsSecondPerson, type SettingName } from '@copydesk/domain/settings';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { useSeen } from '../../../lib/use-seen.ts';

@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain';
+import { SETTING_DEFAULTS, SETTING_NAMES } from '@copydesk/domain/settings';
 import { expect, test } from 'vitest';
 import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
 

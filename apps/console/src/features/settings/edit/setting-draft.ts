@@ -1,4 +1,5 @@
-import { decimalToUnits, type PlatformSettings, type SettingName } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
+import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
 
 /** A value as typed: one text, several lines, or rows. */
 export type Draft =

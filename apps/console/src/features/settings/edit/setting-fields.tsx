@@ -1,4 +1,4 @@
-import type { SettingName } from '@copydesk/domain';
+import type { SettingName } from '@copydesk/domain/settings';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';

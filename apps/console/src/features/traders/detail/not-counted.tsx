@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 
 /** Beside a sum of profits: the number of positions left out because their profit in USD is unknown. */
 export function NotCounted({ positions }: { positions: number }) {

@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { displayName } from '../../../lib/format/trader-name.ts';
 import type { LiveStatus } from '../../../lib/live/live-status.ts';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';

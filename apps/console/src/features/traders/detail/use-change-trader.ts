@@ -1,4 +1,5 @@
-import type { CallInput, Trader } from '@copydesk/contract';
+import type { CallInput } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { isChangedMeanwhile } from '../../../lib/api/api-error.ts';

@@ -1,4 +1,5 @@
-import { formatCount, WRITE_OFF_ACTS } from '@copydesk/domain';
+import { WRITE_OFF_ACTS } from '@copydesk/domain/access';
+import { formatCount } from '@copydesk/domain/money';
 import { usdt } from '../../../lib/format/payout-words.ts';
 import type { Order } from './orders-queries.ts';
 

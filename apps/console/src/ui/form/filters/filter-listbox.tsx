@@ -1,4 +1,4 @@
-import { searchedText } from '@copydesk/domain';
+import { searchedText } from '@copydesk/domain/text';
 import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import { Popover } from 'radix-ui';

@@ -1,4 +1,4 @@
-import { askedUnits } from '@copydesk/domain';
+import { askedUnits } from '@copydesk/domain/money';
 
 const UNITS_PER_TOKEN = 10n ** 18n;
 const CENT_DIGITS = 2;

@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { createInstance, type TFunction } from 'i18next';
 import { ar } from './ar.ts';
 import { en } from './en.ts';

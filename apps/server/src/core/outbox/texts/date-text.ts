@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { ownDirection } from './markup.ts';
 
 /** Western digits, as in the amounts, and the calendar of invoices, in Arabic too. */

@@ -1,4 +1,4 @@
-import { findTextTrap } from '@copydesk/domain';
+import { findTextTrap } from '@copydesk/domain/text';
 
 /** Direction marks and control characters, which names do not need. */
 const CONTROLS = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069]/gu;

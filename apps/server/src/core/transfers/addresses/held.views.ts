@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { readVouching } from '../orders/vouching.views.ts';
 
 /**
@@ -22,12 +22,12 @@ export const chainOf = (address: string) => sql`(SELECT json_build_object('read_
   'is_contract', r.is_contract, 'is_token', r.is_token, 'is_used', r.is_used)
   FROM address_reading r WHERE r.address = lower(${sql.ref(address)}) ORDER BY r.read_at DESC LIMIT 1)`;
 
-/** Refuses what would go to a contract of tokens. @throws ApiError `address_is_token` */
+/** Refuses what would go to a contract of tokens. @throws Refusal `address_is_token` */
 export async function refuseTokens(tx: Tx, addresses: readonly (string | null)[]): Promise<void> {
   const asked = addresses.flatMap((address) => address?.toLowerCase() ?? []);
   const { rows } = await sql`SELECT FROM address_reading r
     WHERE r.address = ANY (${asked}::text[]) AND r.is_token LIMIT 1`.execute(tx.sql);
-  if (rows.length > 0) throw new ApiError('address_is_token');
+  if (rows.length > 0) throw new Refusal('address_is_token');
 }
 
 /** When the waiting time of a change ends. */

@@ -1,6 +1,6 @@
-import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain';
+import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain/access';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { PayoutRules } from '../../settings/payout-rules.ts';
 import { readOtherConfirmed, readVouching, type VouchedUser } from './vouching.views.ts';
 
@@ -16,21 +16,21 @@ export interface Refusal {
 
 /**
  * Throws unless the caller may approve an order of this person.
- * @throws ApiError the refusals of `decideApprover`
+ * @throws Refusal the refusals of `decideApprover`
  */
 export async function requireApprover(tx: WriteTx, rules: ApproverRules, requesterId: string): Promise<void> {
   const refusalOf = await readApprovers(tx, rules, tx.actor.id, [requesterId]);
   const refusal = refusalOf(requesterId);
-  if (refusal) throw new ApiError(refusal.code, { message: refusal.message });
+  if (refusal) throw new Refusal(refusal.code, { message: refusal.message });
 }
 
 /**
  * What a disabled or demoted account asked for does not outlive it: it may have been hijacked. Requests of programs stay.
- * @throws ApiError `requester_inactive`
+ * @throws Refusal `requester_inactive`
  */
 export async function requireActiveRequester(tx: Tx, requesterId: string): Promise<void> {
   const requester = (await readVouching(tx, [requesterId])).get(requesterId);
-  if (requester && requester.superSince === null) throw new ApiError('requester_inactive');
+  if (requester && requester.superSince === null) throw new Refusal('requester_inactive');
 }
 
 /** The super admins who may approve what this person orders now. */
@@ -78,7 +78,7 @@ export async function readApprovers(
 const unknown = (id: string): Vouched => ({ id, isConfirmed: false, sponsorIds: [] });
 
 function messageOf(code: ApproverRefusal, superSince: Date | null, minAgeMs: number): string {
-  if (code !== 'approver_too_new' || superSince === null) return new ApiError(code).message;
+  if (code !== 'approver_too_new' || superSince === null) return new Refusal(code).message;
   const from = new Date(superSince.getTime() + minAgeMs).toISOString().slice(0, 16).replace('T', ' ');
   return `You became a super admin too recently. You can approve this from ${from} UTC on; another super admin can approve it before.`;
 }

@@ -1,4 +1,4 @@
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { StoredOrder } from './orders.store.ts';
 

@@ -4,7 +4,7 @@ import {
   responsibleIds,
   type Vouched,
   WRITE_OFF_ACTS,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,4 +1,4 @@
-import type { OrderActName, OrderContent, OrderLine, OrderNeed, OrderState } from '@copydesk/domain';
+import type { OrderActName, OrderContent, OrderLine, OrderNeed, OrderState } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 

@@ -1,6 +1,6 @@
-import { needsOf, type OrderNeed, WRITE_OFF_ACTS } from '@copydesk/domain';
+import { needsOf, type OrderNeed, WRITE_OFF_ACTS } from '@copydesk/domain/access';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { PayoutRules } from '../../settings/payout-rules.ts';
 import type { ApproverRules } from './approvers.views.ts';
 import { hasPartInAddresses, lockOrdersOf, sumOrderedLately, sumWrittenOff } from './ordered-lately.views.ts';
@@ -28,7 +28,7 @@ interface Placed {
 /**
  * Makes an order. The caller has locked what it is about, and carries it out when it needs nobody else.
  * @param order.traderIds whose payout addresses it pays to
- * @throws ApiError `person_required` for a program's order above the limit: two people have to stand behind it
+ * @throws Refusal `person_required` for a program's order above the limit: two people have to stand behind it
  */
 export async function placeOrder(
   tx: WriteTx,
@@ -45,7 +45,7 @@ export async function placeOrder(
   const above = isWriteOff ? writeOffAboveUnits : approvalAboveUnits;
   const isOwnAddress = await hasPartInAddresses(tx, tx.actor.id, traderIds);
   const needs = needsOf({ act, units, lately, above, isOwnAddress, isProgram });
-  if (isProgram && needs.includes('above_limit')) throw new ApiError('person_required');
+  if (isProgram && needs.includes('above_limit')) throw new Refusal('person_required');
   const id = await insertOrder(tx, order, needs);
   auditOrder(tx, { ...order, id, needs }, 'placed');
   return { id, needs };

@@ -1,4 +1,5 @@
-import { APPROVAL_WINDOW_HOURS, decimalToUnits } from '@copydesk/domain';
+import { APPROVAL_WINDOW_HOURS } from '@copydesk/domain/access';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 
 /**

@@ -1,4 +1,4 @@
-import type { Vouched } from '@copydesk/domain';
+import type { Vouched } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 

@@ -1,7 +1,8 @@
-import { type OrderActName, type OrderContent, shortId, writtenOffUnits } from '@copydesk/domain';
+import { type OrderActName, type OrderContent, writtenOffUnits } from '@copydesk/domain/access';
+import { shortId } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { requireNothingOnItsWay } from '../../chain/on-its-way.views.ts';
 import { type OrderRules, placeOrder, type Waits, waitsFor } from './place-order.ts';
 
@@ -21,7 +22,7 @@ export const GONE = 'is not unpaid any more';
  * Orders that invoices are written off, as one whole. What a coupon takes off one has its discount as its amount. The
  * caller has locked them, and carries it out unless it waits.
  * Where nothing is unpaid there is nothing to give up, and no order.
- * @throws ApiError `payment_on_its_way`, `order_waits`, `write_off_reason_required`
+ * @throws Refusal `payment_on_its_way`, `order_waits`, `write_off_reason_required`
  */
 export async function orderWriteOff(
   tx: WriteTx,
@@ -39,7 +40,7 @@ export async function orderWriteOff(
 ): Promise<Waits> {
   const units = invoices.reduce((sum, invoice) => sum + writtenOffUnits(invoice), 0n);
   if (units === 0n) return waitsFor({ id: '', needs: [] });
-  if (await hasWaiting(tx, invoices)) throw new ApiError('order_waits');
+  if (await hasWaiting(tx, invoices)) throw new Refusal('order_waits');
   const communities = new Set(invoices.map(({ communityId }) => communityId));
   const placed = await placeOrder(tx, rules, {
     act,
@@ -49,7 +50,7 @@ export async function orderWriteOff(
     traderIds: [],
     content: await writeOffContent(tx, invoices, reason, facts),
   });
-  if (placed.needs.length > 0 && !reason) throw new ApiError('write_off_reason_required');
+  if (placed.needs.length > 0 && !reason) throw new Refusal('write_off_reason_required');
   return waitsFor(placed);
 }
 
@@ -57,7 +58,7 @@ export async function orderWriteOff(
  * What the order says, the largest amounts first: an approver of thousands sees those.
  * Nothing is given up while money is on its way, neither when it is ordered nor when it is approved.
  * @param facts besides the reason
- * @throws ApiError `payment_on_its_way`
+ * @throws Refusal `payment_on_its_way`
  */
 export async function writeOffContent(
   tx: Tx,

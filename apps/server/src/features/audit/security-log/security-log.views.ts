@@ -1,4 +1,5 @@
-import { type CallAnswer, type CallKey, type CallParsed, contract, refusalText } from '@copydesk/contract';
+import { type CallAnswer, type CallKey, type CallParsed, contract } from '@copydesk/contract';
+import { refusalText } from '@copydesk/contract/audit';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, orderBy, type Reach, type SortKey } from '../../../platform/db/keyset.ts';

@@ -1,8 +1,9 @@
-import type { PlanFeature, Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import type { PlanFeature } from '@copydesk/domain/billing';
 import type { ReadBot } from '../../../integrations/telegram/read-bot.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { createAnswerRoutes } from './answering/answers.routes.ts';
 import { changeBot, checkBot, connectBot } from './bot/bots.service.ts';
@@ -19,7 +20,7 @@ interface Deps extends SaleDeps {
   db: Database;
   keyring: Keyring;
   readBot: ReadBot;
-  /** @throws ApiError `subscription_required` when the plan of the community does not include it */
+  /** @throws Refusal `subscription_required` when the plan of the community does not include it */
   requirePlan(scope: Scope, communityId: string, feature: PlanFeature): Promise<void>;
 }
 
@@ -28,12 +29,12 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
   const { db, requirePlan } = deps;
   const ofBot = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
-      if (!(await findBot(tx, id))) throw new ApiError('not_found');
+      if (!(await findBot(tx, id))) throw new Refusal('not_found');
       return { success: true as const, data: await read(tx) };
     });
   const ofCommunity = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
-      if (!(await findCommunity(tx, id))) throw new ApiError('not_found');
+      if (!(await findCommunity(tx, id))) throw new Refusal('not_found');
       return { success: true as const, data: await read(tx) };
     });
   const answer = async <T>(work: Promise<T>) => ({ success: true as const, data: await work });
@@ -59,7 +60,7 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
       answer(
         db.read(scope, async (tx) => {
           const bot = await findBot(tx, id);
-          if (!bot) throw new ApiError('not_found');
+          if (!bot) throw new Refusal('not_found');
           return bot;
         }),
       ),

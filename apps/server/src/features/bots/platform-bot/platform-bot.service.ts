@@ -1,8 +1,8 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { ReadBot } from '../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { readProfile } from '../telegram/read-profile.ts';
 import { lockPlatformBot, savePlatformToken } from './platform-bot.store.ts';
@@ -26,7 +26,7 @@ const TARGET = { kind: 'setting', id: 'telegram_bot' } as const;
 
 /**
  * Gives the platform's bot another token. Telegram is asked outside of the transaction.
- * @throws ApiError `setting_locked`, `bot_taken` when a community has connected this bot, `bot_refused`,
+ * @throws Refusal `setting_locked`, `bot_taken` when a community has connected this bot, `bot_refused`,
  * `telegram_unavailable`
  */
 export async function replacePlatformToken(
@@ -34,12 +34,12 @@ export async function replacePlatformToken(
   { scope, actor }: Caller,
   token: string,
 ): Promise<Omit<PlatformBot, 'is_locked'>> {
-  if (isLocked) throw new ApiError('setting_locked');
+  if (isLocked) throw new Refusal('setting_locked');
   const profile = await readProfile(readBot, token);
   return db.write(scope, actor, async (tx) => {
     const before = await lockPlatformBot(tx);
     if (await isBotOfCommunity(tx, profile.id))
-      throw new ApiError('bot_taken', { message: 'A community has connected this bot' });
+      throw new Refusal('bot_taken', { message: 'A community has connected this bot' });
     const version = before.version + 1;
     const sealed = sealPlatformToken(keyring, version, token);
     await savePlatformToken(tx, version, { telegramId: profile.id, sealed }, now());
@@ -53,15 +53,15 @@ export async function replacePlatformToken(
   });
 }
 
-/** Deletes the stored token. @throws ApiError `setting_locked`, `not_found` when none is stored */
+/** Deletes the stored token. @throws Refusal `setting_locked`, `not_found` when none is stored */
 export async function deletePlatformToken(
   { db, isLocked, now }: Pick<PlatformBotDeps, 'db' | 'isLocked' | 'now'>,
   { scope, actor }: Caller,
 ): Promise<Omit<PlatformBot, 'is_locked'>> {
-  if (isLocked) throw new ApiError('setting_locked');
+  if (isLocked) throw new Refusal('setting_locked');
   return db.write(scope, actor, async (tx) => {
     const before = await lockPlatformBot(tx);
-    if (before.telegramId === null) throw new ApiError('not_found');
+    if (before.telegramId === null) throw new Refusal('not_found');
     await savePlatformToken(tx, before.version + 1, null, now());
     tx.audit({
       action: 'platform_bot.changed',

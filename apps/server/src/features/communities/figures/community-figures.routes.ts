@@ -1,7 +1,7 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findCommunity } from '../communities.views.ts';
 import { listDays } from './community-days.views.ts';
 import * as figures from './community-figures.views.ts';
@@ -21,7 +21,7 @@ export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRou
   /** Reads about a community in the caller's scope; throws when it is missing. */
   const about = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
-      if (!(await findCommunity(tx, id))) throw new ApiError('not_found');
+      if (!(await findCommunity(tx, id))) throw new Refusal('not_found');
       return read(tx);
     });
   const pageOf = ({ limit = DEFAULT_PAGE, offset = 0 }: { limit?: number; offset?: number }) => ({

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import { SIGNUP_SOURCES } from '@copydesk/domain';
+import { SIGNUP_SOURCES } from '@copydesk/domain/traders';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';

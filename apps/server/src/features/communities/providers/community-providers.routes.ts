@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { communityExists } from '../community-exists.views.ts';
 import { changeLink, linkProvider, unlinkProvider } from './community-providers.service.ts';
 import { findCommunityProvider, listCommunityProviders, listUses } from './community-providers.views.ts';
@@ -20,13 +20,13 @@ export function createCommunityProviderRoutes({
 }): Pick<Handlers, LinkCall> {
   const answer = async (tx: Tx, communityId: string, providerId: string) => {
     const link = await findCommunityProvider(tx, communityId, providerId);
-    if (!link) throw new ApiError('not_found');
+    if (!link) throw new Refusal('not_found');
     return { success: true as const, data: link };
   };
   return {
     'GET /api/communities/{id}/providers': async ({ scope, params: { id } }) => {
       const data = await db.read(scope, async (tx) => {
-        if (!(await communityExists(tx, id))) throw new ApiError('not_found');
+        if (!(await communityExists(tx, id))) throw new Refusal('not_found');
         return listCommunityProviders(tx, id);
       });
       return { success: true, data };
@@ -51,7 +51,7 @@ export function createCommunityProviderRoutes({
 
     'GET /api/communities/{id}/providers/{providerId}/can-remove': async ({ scope, params }) => {
       const reasons = await db.read(scope, async (tx) => {
-        if (!(await findCommunityProvider(tx, params.id, params.providerId))) throw new ApiError('not_found');
+        if (!(await findCommunityProvider(tx, params.id, params.providerId))) throw new Refusal('not_found');
         return listUses(tx, params.id, params.providerId);
       });
       return { success: true, data: { can_remove: reasons.length === 0, reasons } };

@@ -1,9 +1,10 @@
 import type { CallParsed } from '@copydesk/contract';
-import { findExceededSplits, largestCommunityPercentage, shownPercentage } from '@copydesk/domain';
+import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain/invoices';
+import { shownPercentage } from '@copydesk/domain/money';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findCommunityForUpdate, type LockedCommunity } from '../communities.store.ts';
 import * as store from './community-providers.store.ts';
 import { hasHistory, listUses } from './community-providers.views.ts';
@@ -12,7 +13,7 @@ type LinkChanges = CallParsed<'PUT /api/communities/{id}/providers/{providerId}'
 
 /**
  * Links a provider to a community. The lock on the community excludes whoever adds traders, accounts or links there.
- * @throws ApiError `not_found`, `text_refused`, `community_archived`, `provider_inactive`, `provider_already_linked`,
+ * @throws Refusal `not_found`, `text_refused`, `community_archived`, `provider_inactive`, `provider_already_linked`,
  * `split_exceeds_invoice`
  */
 export async function linkProvider(
@@ -23,14 +24,14 @@ export async function linkProvider(
   requirePlainTexts({ custom_display_name: name });
   const community = await requireCommunity(tx, communityId);
   if (community.is_archived)
-    throw new ApiError('community_archived', {
+    throw new Refusal('community_archived', {
       message: 'This community is archived: no provider can be linked to it',
     });
   const link = await store.findLink(tx, communityId, providerId);
-  if (link && !link.is_removed) throw new ApiError('provider_already_linked');
+  if (link && !link.is_removed) throw new Refusal('provider_already_linked');
   const provider = await store.holdProvider(tx, providerId);
-  if (!provider) throw new ApiError('not_found', { message: 'Not found: no such provider' });
-  if (!provider.is_active) throw new ApiError('provider_inactive');
+  if (!provider) throw new Refusal('not_found', { message: 'Not found: no such provider' });
+  if (!provider.is_active) throw new Refusal('provider_inactive');
   refuseExceededSplit(community, provider);
   await store.saveLink(tx, { communityId, providerId, name });
   tx.audit({
@@ -42,7 +43,7 @@ export async function linkProvider(
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `provider_inactive`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `text_refused`, `provider_inactive`
  */
 export async function changeLink(
   tx: WriteTx,
@@ -62,7 +63,7 @@ export async function changeLink(
     wanted,
   });
   const provider = await store.holdProvider(tx, providerId);
-  if (wanted.is_active && !link.is_active && !provider?.is_active) throw new ApiError('provider_inactive');
+  if (wanted.is_active && !link.is_active && !provider?.is_active) throw new Refusal('provider_inactive');
   const names = (['custom_display_name', 'is_active'] as const).filter(
     (name) => wanted[name] !== undefined && wanted[name] !== link[name],
   );
@@ -84,7 +85,7 @@ export async function changeLink(
 /**
  * Removes a provider that nothing in the community uses. When invoices name both, the link stays as removed: the staff
  * of the provider read its history by it.
- * @throws ApiError `not_found`, `provider_in_use`
+ * @throws Refusal `not_found`, `provider_in_use`
  */
 export async function unlinkProvider(
   tx: WriteTx,
@@ -96,7 +97,7 @@ export async function unlinkProvider(
   const link = await requireLink(tx, communityId, providerId);
   const uses = await listUses(tx, communityId, providerId);
   if (uses.length > 0)
-    throw new ApiError('provider_in_use', {
+    throw new Refusal('provider_in_use', {
       message: `This provider is still in use in this community: ${uses.map(({ message }) => lowerFirst(message)).join(', ')}.`,
       details: uses.map(({ code, message }) => ({ path: code, message })),
     });
@@ -119,19 +120,19 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 async function requireCommunity(tx: WriteTx, id: string): Promise<LockedCommunity> {
   const community = await findCommunityForUpdate(tx, id);
-  if (!community) throw new ApiError('not_found');
+  if (!community) throw new Refusal('not_found');
   return community;
 }
 
 async function requireLink(tx: WriteTx, communityId: string, providerId: string) {
   const link = await store.findLink(tx, communityId, providerId);
-  if (!link || link.is_removed) throw new ApiError('not_found');
+  if (!link || link.is_removed) throw new Refusal('not_found');
   return link;
 }
 
 /**
  * Refuses terms under which provider and community together would get more than the invoice.
- * @throws ApiError `split_exceeds_invoice`
+ * @throws Refusal `split_exceeds_invoice`
  */
 function refuseExceededSplit(
   community: Pick<LockedCommunity, 'split_percentage' | 'referrer_wallet_address'>,
@@ -141,7 +142,7 @@ function refuseExceededSplit(
   const terms = { communityPercentage: community.split_percentage, hasCommunityReferrer };
   if (findExceededSplits(terms, [{ name, providerShare }]).length === 0) return;
   const besides = hasCommunityReferrer ? ' and the 1% of the referrer' : '';
-  throw new ApiError('split_exceeds_invoice', {
+  throw new Refusal('split_exceeds_invoice', {
     message: `${name} takes ${shownPercentage(providerShare)}% of an invoice. Beside it${besides}, the community can have at most ${largestCommunityPercentage(providerShare, hasCommunityReferrer)}%, and has ${community.split_percentage}%.`,
   });
 }

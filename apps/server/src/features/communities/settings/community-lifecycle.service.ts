@@ -1,8 +1,8 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { requireNothingOnItsWayTo } from '../../../core/chain/on-its-way.views.ts';
 import { violatesForeignKey } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findHoldings } from '../../pools/pool-capital.views.ts';
 import * as store from '../communities.store.ts';
 import * as views from '../community-state.views.ts';
@@ -11,7 +11,7 @@ import * as views from '../community-state.views.ts';
  * Archives a community without AUM, without money in its pool, without open invoices and pending shares. Credit of its
  * traders stays theirs, and is named first. An archived community stays unchanged.
  * @param options.isWithCredit the caller knows of the credit
- * @throws ApiError `not_found`, `community_has_aum`, `community_pool_open`, `community_has_open_invoices`,
+ * @throws Refusal `not_found`, `community_has_aum`, `community_pool_open`, `community_has_open_invoices`,
  * `community_has_pending_shares`, `payment_on_its_way`, `community_has_credit`
  */
 export async function archiveCommunity(
@@ -20,22 +20,22 @@ export async function archiveCommunity(
   { isWithCredit, at }: { isWithCredit: boolean; at: Date },
 ): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
-  if (!community) throw new ApiError('not_found');
+  if (!community) throw new Refusal('not_found');
   if (community.is_archived) return;
   const pool = await findHoldings(tx, id);
-  if (pool.hasMoney || (await views.hasAum(tx, id))) throw new ApiError('community_has_aum');
-  if (pool.isCycleOpen) throw new ApiError('community_pool_open');
+  if (pool.hasMoney || (await views.hasAum(tx, id))) throw new Refusal('community_has_aum');
+  if (pool.isCycleOpen) throw new Refusal('community_pool_open');
   const open = await views.findOpenInvoices(tx, id);
   if (open.count > 0)
-    throw new ApiError('community_has_open_invoices', {
+    throw new Refusal('community_has_open_invoices', {
       message: `Cannot archive a community with open invoices: ${sumOf(open, 'invoice')}. Have them paid, or settle or archive them first.`,
       details: open.details,
     });
-  if (await views.hasUnpaidShares(tx, id)) throw new ApiError('community_has_pending_shares');
+  if (await views.hasUnpaidShares(tx, id)) throw new Refusal('community_has_pending_shares');
   await requireNothingOnItsWayTo(tx, id);
   const credit = await views.findCredit(tx, id);
   if (credit.count > 0 && !isWithCredit)
-    throw new ApiError('community_has_credit', {
+    throw new Refusal('community_has_credit', {
       message: `Traders of this community have credit: ${sumOf(credit, 'trader')}. Turn it into tips or send it back first, or archive the community with it.`,
       details: credit.details,
     });
@@ -56,12 +56,12 @@ const sumOf = ({ count, units }: views.OpenAtCommunity, of: 'invoice' | 'trader'
 
 /**
  * Restores an archived community with all its data.
- * @throws ApiError `not_found`, `community_not_archived`
+ * @throws Refusal `not_found`, `community_not_archived`
  */
 export async function restoreCommunity(tx: WriteTx, id: string): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
-  if (!community) throw new ApiError('not_found');
-  if (!community.is_archived) throw new ApiError('community_not_archived');
+  if (!community) throw new Refusal('not_found');
+  if (!community.is_archived) throw new Refusal('community_not_archived');
   await store.updateCommunity(tx, id, { is_archived: false, archived_at: null });
   tx.audit({
     action: 'community.restored',
@@ -74,8 +74,8 @@ export async function restoreCommunity(tx: WriteTx, id: string): Promise<void> {
 /** Deletes a community that never had traders or money. */
 export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
-  if (!community) throw new ApiError('not_found');
-  if (await views.hasTraders(tx, id)) throw new ApiError('community_has_traders');
+  if (!community) throw new Refusal('not_found');
+  if (await views.hasTraders(tx, id)) throw new Refusal('community_has_traders');
   const details = await views.listReferences(tx, id);
   if (details.length > 0) throw refused(details);
   try {
@@ -87,9 +87,9 @@ export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
   tx.audit({ action: 'community.deleted', target: { kind: 'community', id }, before: { ...community } });
 }
 
-function refused(details: { path: string; message: string }[]): ApiError {
+function refused(details: { path: string; message: string }[]): Refusal {
   const reasons = details.map(({ message }) => message).join(', ');
-  return new ApiError('delete_community_failed', {
+  return new Refusal('delete_community_failed', {
     message: `Failed to delete community: ${reasons}`,
     details,
   });

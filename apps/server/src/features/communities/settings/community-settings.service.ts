@@ -1,11 +1,11 @@
 import type { CallParsed } from '@copydesk/contract';
-import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
+import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain/invoices';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import * as store from '../communities.store.ts';
 import { findSplitTerms } from '../communities.views.ts';
 
@@ -16,19 +16,19 @@ const ADDRESSES = ['referrer_wallet_address', 'external_wallet_address'] as cons
 const FIGURES = ['split_percentage', 'minimum_balance'] as const;
 const TEXTS = ['name', 'owner_name', 'owner_telegram_id', 'owner_language'] as const;
 
-/** @throws ApiError `community_name_taken` */
+/** @throws Refusal `community_name_taken` */
 export async function refusingTakenName(written: Promise<void>): Promise<void> {
   try {
     await written;
   } catch (error) {
-    if (violatedUnique(error) === 'community_name_key') throw new ApiError('community_name_taken');
+    if (violatedUnique(error) === 'community_name_key') throw new Refusal('community_name_taken');
     throw error;
   }
 }
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `split_exceeds_invoice`, `community_name_taken`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `text_refused`, `split_exceeds_invoice`, `community_name_taken`
  */
 export async function changeSettings(
   tx: WriteTx,
@@ -36,7 +36,7 @@ export async function changeSettings(
   { version: seen, ...wanted }: SettingChanges,
 ): Promise<void> {
   const found = await store.findCommunityForUpdate(tx, id);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   const { version, ...current } = found;
   const target = { kind: 'community', id };
   await requireSeen(tx, {
@@ -97,7 +97,7 @@ async function refuseExceededSplit(tx: WriteTx, community: store.LockedCommunity
       `at most ${largestCommunityPercentage(providerShare, hasCommunityReferrer)}% with ${name}`,
   );
   const besides = hasCommunityReferrer ? ', beside the 1% of the referrer' : '';
-  throw new ApiError('split_exceeds_invoice', {
+  throw new Refusal('split_exceeds_invoice', {
     message: `A split of ${community.split_percentage}% would give away more than the invoice: ${limits.join(', ')}${besides}.`,
   });
 }

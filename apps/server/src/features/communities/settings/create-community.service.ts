@@ -14,7 +14,7 @@ const ADDRESSES = ['referrer_wallet_address', 'external_wallet_address'] as cons
 /**
  * Creates a community and links its providers. The worker gives it a wallet.
  * @returns its id
- * @throws ApiError `community_name_taken`, `not_found`, `provider_inactive`, `split_exceeds_invoice`,
+ * @throws Refusal `community_name_taken`, `not_found`, `provider_inactive`, `split_exceeds_invoice`,
  * `validation_failed` for an address that cannot be paid
  */
 export async function createCommunity(

@@ -1,7 +1,7 @@
 import type { Token } from '../../../core/chain/transfer-receiver.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { resumeReading } from './chain-cursor.store.ts';
 import { readChainReading } from './chain-reading.views.ts';
 
@@ -26,7 +26,7 @@ export function createChainReadingRoutes({
     'POST /api/super-admin/deposit-reading/resume': ({ body, once }) =>
       once(async (tx) => {
         const stopped = await resumeReading(tx, token);
-        if (!stopped) throw new ApiError('reading_not_stopped');
+        if (!stopped) throw new Refusal('reading_not_stopped');
         tx.audit({
           action: 'deposit_reading.resumed',
           target: { kind: 'chain', id: String(token.chainId) },

@@ -1,4 +1,5 @@
-import { EXCHANGE_PROBLEMS, type Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { equityAt } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

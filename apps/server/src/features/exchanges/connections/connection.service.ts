@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type CallParsed, ERRORS } from '@copydesk/contract';
+import { decideReveal, mayReveal, REVEALS_COUNT_MS, type RevealBurst } from '@copydesk/domain/access';
+import { EXCHANGE_NAMES, type Exchange, supportsExchange } from '@copydesk/domain/catalogue';
 import {
   CREDENTIALS,
   type CredentialField,
   type CredentialName,
-  decideReveal,
   EXCHANGE_CREDENTIALS,
-  EXCHANGE_NAMES,
-  type Exchange,
   type ExchangeCredentials,
   findCredentials,
-  mayReveal,
   missingCredentials,
-  REVEALS_COUNT_MS,
-  type RevealBurst,
   secretsIn,
-  supportsExchange,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import type { VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { openCredential, sealCredentials } from '../credentials/credential-box.ts';
 import * as credentials from '../credentials/credentials.store.ts';
@@ -37,7 +32,7 @@ export function fieldsOf(exchange: Exchange): string[] {
   return EXCHANGE_CREDENTIALS[exchange].map((name) => CREDENTIALS[name].wire);
 }
 
-/** The credentials in a body. @throws ApiError exchange_credentials_required when one is missing */
+/** The credentials in a body. @throws Refusal exchange_credentials_required when one is missing */
 export function credentialsIn(body: ConnectBody): ExchangeCredentials {
   const { exchange } = body;
   const find = (name: CredentialName) => body[CREDENTIALS[name].wire];
@@ -46,23 +41,23 @@ export function credentialsIn(body: ConnectBody): ExchangeCredentials {
   // The general text, which is the specification's, names the fields of all exchanges but these.
   const missing = missingCredentials(exchange, find).map((name) => CREDENTIALS[name].wire);
   const isGeneral = missing.some((wire) => ERRORS.exchange_credentials_required.message.includes(wire));
-  if (isGeneral) throw new ApiError('exchange_credentials_required');
-  throw new ApiError('exchange_credentials_required', {
+  if (isGeneral) throw new Refusal('exchange_credentials_required');
+  throw new Refusal('exchange_credentials_required', {
     message: `For ${EXCHANGE_NAMES[exchange]}, ${missing.join(' and ')} is required as well.`,
   });
 }
 
-/** @throws ApiError when the provider cannot have such an account of this trader */
+/** @throws Refusal when the provider cannot have such an account of this trader */
 export async function requireConnection(tx: Tx, traderId: string, body: ConnectBody): Promise<void> {
   const provider = await accounts.findConnection(tx, traderId, body.provider_id);
-  if (!provider) throw new ApiError('not_found', { message: 'Not found: no such trader with that provider' });
+  if (!provider) throw new Refusal('not_found', { message: 'Not found: no such trader with that provider' });
   if (!supportsExchange(provider.exchanges, body.exchange))
-    throw new ApiError('exchange_refused', { message: `${provider.name} does not work with this exchange.` });
+    throw new Refusal('exchange_refused', { message: `${provider.name} does not work with this exchange.` });
 }
 
 /**
  * Stores an account whose credentials the exchange has accepted, or its other key.
- * @throws ApiError `key_may_withdraw` without a reason, `exchange_other_account`, `exchange_account_taken`, `not_found`
+ * @throws Refusal `key_may_withdraw` without a reason, `exchange_other_account`, `exchange_account_taken`, `not_found`
  */
 export async function connectExchange(
   tx: WriteTx,
@@ -80,8 +75,8 @@ export async function connectExchange(
   },
 ): Promise<{ accUid: string; replacedId: string | null }> {
   const { traderId, providerId, given, verified, at, withdrawReason, replaces } = connection;
-  if (verified.mayWithdraw && !withdrawReason) throw new ApiError('key_may_withdraw');
-  if (replaces !== undefined && replaces !== verified.accUid) throw new ApiError('exchange_other_account');
+  if (verified.mayWithdraw && !withdrawReason) throw new Refusal('key_may_withdraw');
+  if (replaces !== undefined && replaces !== verified.accUid) throw new Refusal('exchange_other_account');
   const isHyperliquid = given.exchange === 'hyperliquid';
   const account: accounts.NewAccount = {
     id: randomUUID(),
@@ -104,7 +99,7 @@ export async function connectExchange(
       replaces === undefined
         ? null
         : await accounts.findAccountForUpdate(tx, traderId, account.exchange, replaces);
-    if (replaces !== undefined && replaced?.provider_id !== providerId) throw new ApiError('not_found');
+    if (replaces !== undefined && replaced?.provider_id !== providerId) throw new Refusal('not_found');
     const removed = replaced ? null : await accounts.findRemoved(tx, account);
     if (replaced) {
       account.id = replaced.id;
@@ -124,7 +119,7 @@ export async function connectExchange(
     const rows = sealCredentials(keyring, { accountId: account.id, providerId }, secretsIn(given));
     await credentials.insertCredentials(tx, rows);
   } catch (error) {
-    if (violatedUnique(error)) throw new ApiError('exchange_account_taken');
+    if (violatedUnique(error)) throw new Refusal('exchange_account_taken');
     throw error;
   }
   tx.audit({
@@ -157,7 +152,7 @@ export async function disconnectExchange(
   { at, isNow, ...name }: AccountName & { at: Date; isNow: boolean },
 ): Promise<string> {
   const account = await accounts.findAccountForUpdate(tx, traderId, name.exchange, name.acc_uid);
-  if (!account) throw new ApiError('not_found');
+  if (!account) throw new Refusal('not_found');
   if (isNow) await credentials.deleteCredentials(tx, account.id);
   else await credentials.keepForLastRead(tx, account.id);
   await accounts.removeAccount(tx, account.id, { at, isReadOnce: !isNow });
@@ -174,7 +169,7 @@ export async function disconnectExchange(
  * One secret in plain text. The caller is recorded in the audit and beside the secret before the answer is sent, and the
  * account is counted as revealed.
  * @returns also how many accounts are left before a reason is needed, and why this reveal alarms
- * @throws ApiError `not_found`, `reveal_super_only`, `reveal_reason_required`
+ * @throws Refusal `not_found`, `reveal_super_only`, `reveal_reason_required`
  */
 export async function revealCredential(
   tx: WriteTx,
@@ -185,11 +180,11 @@ export async function revealCredential(
 ): Promise<{ value: string; left: number; burst: RevealBurst | null }> {
   const account = await accounts.findAccountForUpdate(tx, traderId, wanted.exchange, wanted.acc_uid);
   const stored = account && (await credentials.findCredential(tx, account.id, wanted.field));
-  if (!stored) throw new ApiError('not_found');
+  if (!stored) throw new Refusal('not_found');
   const isSuper = tx.scope.kind === 'all';
   const isProviderSuperOnly = await credentials.isRevealSuperOnly(tx, stored.providerId);
   if (!mayReveal({ isSuper, isPlatformSuperOnly, isProviderSuperOnly }))
-    throw new ApiError('reveal_super_only');
+    throw new Refusal('reveal_super_only');
   const { reason, burst, left } = await countReveal(tx, { accountId: account.id, reason: wanted.reason, at });
   await credentials.noteReveal(tx, stored, at);
   tx.audit({
@@ -217,7 +212,7 @@ async function countReveal(
 ): Promise<{ reason: string | null; left: number; burst: RevealBurst | null }> {
   const before = await reveals.lockReveals(tx, new Date(at.getTime() - REVEALS_COUNT_MS));
   const decision = decideReveal(before, { accountId, hasReason: reason !== undefined, at });
-  if (decision.kind === 'reason_required') throw new ApiError('reveal_reason_required');
+  if (decision.kind === 'reason_required') throw new Refusal('reveal_reason_required');
   if (decision.kind === 'repeated') return { reason: null, left: decision.left, burst: null };
   const { takesReason, burst, left } = decision;
   const taken = takesReason ? (reason ?? null) : null;

@@ -1,4 +1,5 @@
-import { type AccountType, CLOSE_OVERLAP_MS, type Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import { type AccountType, CLOSE_OVERLAP_MS } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';

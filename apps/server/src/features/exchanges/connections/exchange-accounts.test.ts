@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import type { WorldAccount } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

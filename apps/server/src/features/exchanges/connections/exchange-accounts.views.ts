@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { AccountType, Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { AccountType } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { byName } from '../../../platform/db/name-order.ts';

@@ -1,4 +1,4 @@
-import type { CredentialField } from '@copydesk/domain';
+import type { CredentialField } from '@copydesk/domain/trading';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { type SealedSecret, sealSecret } from '../../../platform/secrets/sealed-secret.ts';
 import { openStored, rewrapStored } from '../../../platform/secrets/stored-secret.ts';

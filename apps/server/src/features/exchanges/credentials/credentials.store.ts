@@ -1,4 +1,4 @@
-import type { CredentialField } from '@copydesk/domain';
+import type { CredentialField } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,4 +1,4 @@
-import type { RevealBurst } from '@copydesk/domain';
+import type { RevealBurst } from '@copydesk/domain/access';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import { entryOf } from '../../../platform/audit/security-log/refusal.ts';
 import type { SecurityLog } from '../../../platform/audit/security-log/security-log.ts';

@@ -1,4 +1,4 @@
-import type { Reveal, RevealBurst } from '@copydesk/domain';
+import type { Reveal, RevealBurst } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';

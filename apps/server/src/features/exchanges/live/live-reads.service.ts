@@ -1,11 +1,8 @@
-import type { CallAnswer, OpenPosition as WirePosition } from '@copydesk/contract';
-import {
-  type AccountType,
-  EXCHANGE_PROBLEMS,
-  type Exchange,
-  type ExchangeProblem,
-  type Scope,
-} from '@copydesk/domain';
+import type { CallAnswer } from '@copydesk/contract';
+import type { OpenPosition as WirePosition } from '@copydesk/contract/exchanges';
+import type { Scope } from '@copydesk/domain/access';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import { type AccountType, EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type {
   ExchangeAccount,
@@ -15,7 +12,7 @@ import type {
   ReadOptions,
 } from '../../../integrations/exchanges/gateway.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { type AccountRow, findAccounts } from '../connections/exchange-accounts.views.ts';
 import * as credentials from '../credentials/credentials.store.ts';
@@ -80,7 +77,7 @@ export async function readPositions(
   const only = (account: AccountRow) =>
     account.exchange === name.exchange && account.acc_uid === name.acc_uid;
   const [reading] = await readEach(deps, scope, traderId, (a) => deps.gateway.openPositions(a, LIVE), only);
-  if (!reading) throw new ApiError('not_found');
+  if (!reading) throw new Refusal('not_found');
   const { account, read } = reading;
   return {
     data: wirePositions(account, read.value),
@@ -124,7 +121,7 @@ async function readEach<T>(
 ): Promise<{ account: AccountRow; read: Read<T> }[]> {
   const { accounts, secrets } = await db.read(scope, async (tx) => {
     const all = await findAccounts(tx, traderId);
-    if (!all) throw new ApiError('not_found');
+    if (!all) throw new Refusal('not_found');
     const accounts = all.filter(isWanted);
     return {
       accounts,

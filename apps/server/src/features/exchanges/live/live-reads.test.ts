@@ -1,4 +1,5 @@
-import { EXCHANGE_PROBLEMS, EXCHANGES, type Exchange, type ExchangeProblem } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
+import { EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';
 import { equityAt, openPositionsAt } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

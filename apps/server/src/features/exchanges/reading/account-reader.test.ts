@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { closedPositionsBetween, equityAt, openPositionsAt } from '@copydesk/simulators/world';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 

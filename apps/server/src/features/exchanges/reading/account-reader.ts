@@ -1,4 +1,4 @@
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { inSpan } from '../../../platform/observe/tracing.ts';

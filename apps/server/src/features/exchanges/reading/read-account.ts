@@ -9,7 +9,7 @@ import {
   planClosedRead,
   planLastRead,
   surelyKnownTo,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { failureOf, type GatewayFailure } from '../../../core/exchanges/gateway-failure.ts';
 import type {
   ClosedPosition,

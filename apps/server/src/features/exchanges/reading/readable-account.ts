@@ -1,4 +1,4 @@
-import { type CredentialName, findReadingCredentials } from '@copydesk/domain';
+import { type CredentialName, findReadingCredentials } from '@copydesk/domain/trading';
 import type { ExchangeAccount } from '../../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { AccountRow } from '../connections/exchange-accounts.views.ts';

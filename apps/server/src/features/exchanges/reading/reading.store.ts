@@ -1,4 +1,5 @@
-import { type Exchange, type ExchangeProblem, LEAST_CORRECTION_USD, type OpenSize } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import { type ExchangeProblem, LEAST_CORRECTION_USD, type OpenSize } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { ClosedPosition, Equity, OpenPositions } from '../../../integrations/exchanges/gateway.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 import { equityAt } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

@@ -1,16 +1,16 @@
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import { GONE, orderWriteOff, writeOffContent } from '../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import * as store from '../books/invoices.store.ts';
 import type { Changes } from './marking.service.ts';
 
 /**
  * Archives locked invoices or restores them. An archived invoice leaves the lists and is no longer outstanding. One that
  * a pool is about to pay stays; among others it is left out. What is unpaid is written off, by an order.
- * @throws ApiError `invoice_of_pool`, `order_waits`, `write_off_reason_required`
+ * @throws Refusal `invoice_of_pool`, `order_waits`, `write_off_reason_required`
  */
 export async function archiveInvoices(
   tx: WriteTx,
@@ -18,7 +18,7 @@ export async function archiveInvoices(
   invoices: readonly store.LockedInvoice[],
   { isArchived, reason }: { isArchived: boolean; reason: string | undefined },
 ): Promise<Changes | Waits> {
-  if (invoices.length === 1 && isArchived && invoices.some(isOwed)) throw new ApiError('invoice_of_pool');
+  if (invoices.length === 1 && isArchived && invoices.some(isOwed)) throw new Refusal('invoice_of_pool');
   const changed = changedBy(invoices, isArchived);
   if (isArchived && changed.length > 0) {
     const waits = await orderWriteOff(tx, rules, 'invoices_archived', { invoices: changed, reason });

@@ -1,8 +1,8 @@
 import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { jsonText } from '../../../platform/http/json-text.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { lockByIds } from '../books/invoices.store.ts';
 import { findInvoice } from '../detail/invoice-detail.views.ts';
 import { archiveInvoices } from './archiving.service.ts';
@@ -28,7 +28,7 @@ export function createInvoiceActRoutes(rules: OrderRules): InvoiceActRoutes {
     }) =>
       once(async (tx) => {
         const invoices = await lockByIds(tx, [id]);
-        if (invoices.length === 0) throw new ApiError('not_found');
+        if (invoices.length === 0) throw new Refusal('not_found');
         return toOne(tx, id, await archiveInvoices(tx, rules, invoices, { isArchived, reason }));
       }),
 

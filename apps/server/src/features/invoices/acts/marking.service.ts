@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  decideMarking,
-  invoiceIssued,
-  invoiceSettledByHand,
-  type MarkingRefusal,
-  type OrderContent,
-} from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { decideMarking, type MarkingRefusal } from '@copydesk/domain/invoices';
+import { invoiceIssued, invoiceSettledByHand } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
@@ -14,7 +10,7 @@ import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
 import { GONE, orderWriteOff, writeOffContent } from '../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import * as store from '../books/invoices.store.ts';
 import { draftsOf, openingOf } from '../books/opening-books.ts';
 import { saveOffPlatform } from '../books/openings/openings.store.ts';
@@ -36,7 +32,7 @@ export interface Changes {
  * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, on an error, none. What is unpaid is
  * written off, by an order.
  * @param leavesCancelled whether to skip cancelled invoices among others instead of throwing
- * @throws ApiError `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`, `order_waits`, `write_off_reason_required`
+ * @throws Refusal `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`, `order_waits`, `write_off_reason_required`
  */
 export async function markInvoices(
   tx: WriteTx,
@@ -64,7 +60,7 @@ export async function markInvoices(
   return { changed: changed.length, unchanged: invoices.length - changed.length };
 }
 
-/** Marks one invoice. @throws ApiError `not_found`, and as `markInvoices` */
+/** Marks one invoice. @throws Refusal `not_found`, and as `markInvoices` */
 export async function markInvoice(
   tx: WriteTx,
   rules: OrderRules,
@@ -72,7 +68,7 @@ export async function markInvoice(
   { isPaid, reason }: { isPaid: boolean; reason: string | undefined },
 ): Promise<Changes | Waits> {
   const invoices = await store.lockByIds(tx, [id]);
-  if (invoices.length === 0) throw new ApiError('not_found');
+  if (invoices.length === 0) throw new Refusal('not_found');
   return markInvoices(tx, rules, invoices, { isPaid, leavesCancelled: false, reason });
 }
 
@@ -170,16 +166,16 @@ async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[])
 }
 
 /** Returns the reason, with the number of affected invoices among several. */
-function refusal(code: MarkingRefusal, invoices: readonly store.LockedInvoice[], isPaid: boolean): ApiError {
+function refusal(code: MarkingRefusal, invoices: readonly store.LockedInvoice[], isPaid: boolean): Refusal {
   const count = invoices.filter((invoice) => decideMarking(invoice, isPaid) === code).length;
-  if (invoices.length === 1) return new ApiError(code);
+  if (invoices.length === 1) return new Refusal(code);
   const because = {
     invoice_cancelled: 'were cancelled',
     invoice_of_pool: 'are settled by a pool',
     invoice_paid_on_chain: 'were paid on chain',
     payout_made: 'were paid out in part or in full',
   }[code];
-  return new ApiError(code, {
+  return new Refusal(code, {
     message: `${count} of ${invoices.length} invoices ${because}: none was marked as ${isPaid ? 'paid' : 'unpaid'}`,
   });
 }

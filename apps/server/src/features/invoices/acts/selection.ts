@@ -1,9 +1,9 @@
 import type { CallParsed } from '@copydesk/contract';
-import { UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { type LockedInvoice, lockInvoices } from '../books/invoices.store.ts';
 import { invoiceConditions } from '../list/invoice-filters.ts';
 
@@ -15,10 +15,10 @@ const MOST = 10_000;
 /**
  * Locks the selected invoices. Requests one row more than the maximum and no further, because a group can have hundreds
  * of thousands of invoices, which would exhaust this process's memory.
- * @throws ApiError `not_found`, `validation_failed`, `selection_changed`, `strangers_together`
+ * @throws Refusal `not_found`, `validation_failed`, `selection_changed`, `strangers_together`
  */
 export async function lockChosen(tx: WriteTx, selection: Selection): Promise<LockedInvoice[]> {
-  if (meansAllUnknown(selection)) throw new ApiError('strangers_together');
+  if (meansAllUnknown(selection)) throw new Refusal('strangers_together');
   const invoices = await lockInvoices(tx, chosenBy(tx, selection), MOST + 1);
   requireChosen(selection, invoices);
   await refuseStrangers(tx, invoices);
@@ -49,18 +49,18 @@ async function refuseStrangers(tx: Tx, invoices: readonly LockedInvoice[]): Prom
     SELECT FROM trader t
     WHERE t.id = ANY (${traderIds}::uuid[]) AND coalesce(t.reference_number, ${UNKNOWN_REFERENCE}) = ${UNKNOWN_REFERENCE}
       AND ${traderInScope(tx, 't.id')} LIMIT 2`.execute(tx.sql);
-  if (rows.length > 1) throw new ApiError('strangers_together');
+  if (rows.length > 1) throw new Refusal('strangers_together');
 }
 
 /** Throws when an invoice is missing or out of scope, or when the count differs from the one the caller saw. */
 function requireChosen({ invoice_ids, expected_count }: Selection, invoices: readonly LockedInvoice[]): void {
   if (invoices.length === 0 || (invoice_ids && invoices.length < new Set(invoice_ids).size))
-    throw new ApiError('not_found');
+    throw new Refusal('not_found');
   // Checked before the expected count, because the true count is unknown beyond this maximum.
   if (invoices.length > MOST)
-    throw new ApiError('validation_failed', {
+    throw new Refusal('validation_failed', {
       message: `More than ${MOST.toLocaleString('en-US')} invoices cannot be changed at once. Please narrow the filters.`,
     });
   if (expected_count !== undefined && expected_count !== invoices.length)
-    throw new ApiError('selection_changed');
+    throw new Refusal('selection_changed');
 }

@@ -1,5 +1,6 @@
 import type { Call, CallInput } from '@copydesk/contract';
-import { SETTING_DEFAULTS, shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applicationUrlOf } from '../../../../../../tests/support/application-url.ts';

@@ -1,4 +1,6 @@
-import type { LedgerInvoice, MarkableInvoice, RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import type { MarkableInvoice } from '@copydesk/domain/invoices';
+import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,4 +1,4 @@
-import { type JournalDraft, type Opening, openingJournals, planOpening } from '@copydesk/domain';
+import { type JournalDraft, type Opening, openingJournals, planOpening } from '@copydesk/domain/ledger';
 import type { LockedInvoice } from './invoices.store.ts';
 
 /**

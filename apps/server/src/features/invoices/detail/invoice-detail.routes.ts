@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findDetail, listPositions } from './invoice-detail.views.ts';
 
 /** Routes for the details of one invoice. */
@@ -12,12 +12,12 @@ export function createInvoiceDetailRoutes({
   return {
     'GET /api/invoices/{id}': async ({ params, scope }) => {
       const data = await db.read(scope, (tx) => findDetail(tx, params.id));
-      if (!data) throw new ApiError('not_found');
+      if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
     'GET /api/invoices/{id}/positions': async ({ params, query, scope }) => {
       const page = await db.read(scope, (tx) => listPositions(tx, params.id, query));
-      if (!page) throw new ApiError('not_found');
+      if (!page) throw new Refusal('not_found');
       return { success: true, ...page };
     },
   };

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain';
+import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';

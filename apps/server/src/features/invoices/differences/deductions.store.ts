@@ -1,4 +1,5 @@
-import type { OpenDeduction, RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import type { OpenDeduction } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 

@@ -1,8 +1,9 @@
-import { decimalToUnits, scaleSplit, unitsToDecimal } from '@copydesk/domain';
+import { scaleSplit } from '@copydesk/domain/invoices';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { lockTraders } from '../books/invoices.store.ts';
 import { endDeduction, findDeductionTrader, findOvercharge, insertDeduction } from './deductions.store.ts';
 import {
@@ -42,7 +43,7 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
       once(async (tx) => {
         const traderId = await decide(tx, { kind, id, seen });
         const over = await findOvercharge(tx, kind, { id, seen });
-        if (!over || over.units <= 0n) throw new ApiError('nothing_to_deduct');
+        if (!over || over.units <= 0n) throw new Refusal('nothing_to_deduct');
         const split = scaleSplit(over.split, over.units);
         await insertDeduction(tx, { kind, id, seen }, { ...over, split });
         tx.audit({
@@ -61,11 +62,11 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
     'POST /api/invoices/deductions/{id}/end': ({ params: { id }, body: { left }, once }) =>
       once(async (tx) => {
         const traderId = await findDeductionTrader(tx, id);
-        if (!traderId) throw new ApiError('not_found');
+        if (!traderId) throw new Refusal('not_found');
         await lockTraders(tx, [traderId]);
         const units = await endDeduction(tx, id);
         // An invoice has used it since, or another person ended it.
-        if (units !== decimalToUnits(left) || units === 0n) throw new ApiError('changed_meanwhile');
+        if (units !== decimalToUnits(left) || units === 0n) throw new Refusal('changed_meanwhile');
         tx.audit({
           action: 'invoice.deduction_ended',
           target: { kind: 'trader', id: traderId },
@@ -79,17 +80,17 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
 /**
  * Notes that a difference is decided, once of two decisions at once. Its trader is locked.
  * @returns the trader
- * @throws ApiError `not_found` when it is decided, or not as it was seen any more
+ * @throws Refusal `not_found` when it is decided, or not as it was seen any more
  */
 async function decide(tx: WriteTx, difference: SeenDifference): Promise<string> {
   const traderId = await findDifferenceTrader(tx, difference);
-  if (!traderId) throw new ApiError('not_found');
+  if (!traderId) throw new Refusal('not_found');
   await lockTraders(tx, [traderId]);
   const { kind, id, seen } = difference;
   const { rows } = await sql`
     INSERT INTO difference_decision (kind, subject_id, seen, decided_by, decided_by_id)
     VALUES (${kind}, ${id}, ${seen}, ${tx.actor.name}, ${tx.actor.id}) ON CONFLICT DO NOTHING
     RETURNING 1`.execute(tx.sql);
-  if (rows.length === 0) throw new ApiError('not_found');
+  if (rows.length === 0) throw new Refusal('not_found');
   return traderId;
 }

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { DifferenceKind } from '@copydesk/domain';
+import type { DifferenceKind } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';

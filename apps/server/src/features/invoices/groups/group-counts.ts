@@ -1,4 +1,5 @@
-import { EXCHANGES, INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { boundConditions, type InvoiceFilters } from '../list/invoice-filters.ts';

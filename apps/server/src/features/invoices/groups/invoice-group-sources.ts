@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import type { InvoiceTab } from '@copydesk/domain';
+import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';

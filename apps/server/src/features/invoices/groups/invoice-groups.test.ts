@@ -1,4 +1,5 @@
-import { EXCHANGES, INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
+import { INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain/invoices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { filterCases } from '../../../../../../tests/support/world/invoice-filter-cases.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceTab } from '@copydesk/domain';
+import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/keyset.ts';

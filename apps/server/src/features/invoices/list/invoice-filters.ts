@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/keyset.ts';

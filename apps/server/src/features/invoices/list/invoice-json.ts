@@ -1,4 +1,4 @@
-import { BUSINESS_DEFAULTS } from '@copydesk/domain';
+import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
 import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
 import { isOverdue } from './invoice-filters.ts';

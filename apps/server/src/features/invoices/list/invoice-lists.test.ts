@@ -1,4 +1,4 @@
-import { askedUnits } from '@copydesk/domain';
+import { askedUnits } from '@copydesk/domain/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { filterCases } from '../../../../../../tests/support/world/invoice-filter-cases.ts';

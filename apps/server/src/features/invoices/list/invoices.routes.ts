@@ -1,15 +1,15 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { partsOfQuery } from '../../../platform/db/list-query.ts';
 import type { ReadRows } from '../../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import type { TotalsCache } from '../../../platform/db/totals-cache.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { communityExists } from '../../communities/community-exists.views.ts';
 import { traderExists } from '../../traders/trader-exists.views.ts';
 import { groupKeys } from '../groups/invoice-groups.ts';
@@ -72,7 +72,7 @@ export function createInvoiceRoutes(deps: {
     scope: Scope,
     query: ListQuery,
   ) {
-    if (!(await db.read(scope, (tx) => exists(tx, id)))) throw new ApiError('not_found');
+    if (!(await db.read(scope, (tx) => exists(tx, id)))) throw new Refusal('not_found');
     return list(scope, query);
   }
 

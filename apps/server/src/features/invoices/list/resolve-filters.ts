@@ -1,4 +1,4 @@
-import { UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';

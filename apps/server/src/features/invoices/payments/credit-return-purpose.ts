@@ -1,4 +1,4 @@
-import { creditReturned } from '@copydesk/domain';
+import { creditReturned } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { groupOpenReservations, listOpenReservations } from '../../../core/ledger/reservations.views.ts';

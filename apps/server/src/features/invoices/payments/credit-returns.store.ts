@@ -1,4 +1,4 @@
-import { MOVED_NOTHING } from '@copydesk/domain';
+import { MOVED_NOTHING } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Allocation, allocatePayments, depositReceived, invoicePaid } from '@copydesk/domain';
+import { type Allocation, allocatePayments } from '@copydesk/domain/invoices';
+import { depositReceived, invoicePaid } from '@copydesk/domain/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';

@@ -1,4 +1,5 @@
-import { type Allocation, payableParts } from '@copydesk/domain';
+import type { Allocation } from '@copydesk/domain/invoices';
+import { payableParts } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { insertPayables } from '../../../core/ledger/insert-payables.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';

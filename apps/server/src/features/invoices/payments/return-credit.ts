@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { decimalToUnits, ledgerAccount, type OrderContent, unitsToDecimal } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { ledgerAccount } from '@copydesk/domain/ledger';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { reserveAll } from '../../../core/ledger/reservations.service.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { refuseTokens } from '../../../core/transfers/addresses/held.views.ts';
@@ -15,7 +17,7 @@ import {
   waitsFor,
 } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findCommunityOf, findReturnFacts, type ReturnFacts } from './credit-returns.store.ts';
 import { type Credit, lockCredit } from './payments.store.ts';
 
@@ -32,7 +34,7 @@ type Returnable = Credit & { toAddress: string };
  * Orders that what no invoice took of a payment is sent from the deposit address back to its trader.
  * @param seen.amount the credit as its author saw it, USDT
  * @param seen.to_address the payout address as its author saw it
- * @throws ApiError `not_found`, `credit_changed`, `credit_not_on_chain`, `no_payout_address`, `address_held`,
+ * @throws Refusal `not_found`, `credit_changed`, `credit_not_on_chain`, `no_payout_address`, `address_held`,
  * `address_is_token`, `wallet_not_ready`, `above_maximum`, `order_waits`, `person_required`
  */
 export async function returnCredit(
@@ -42,10 +44,10 @@ export async function returnCredit(
   { amount, to_address, reason }: { amount: string; to_address: string; reason: string },
 ): Promise<Waits> {
   const credit = await lockReturnable(tx, chain, paymentId);
-  if (!credit) throw new ApiError('not_found');
-  if (decimalToUnits(amount) !== credit.units) throw new ApiError('credit_changed');
-  if (to_address.toLowerCase() !== credit.toAddress.toLowerCase()) throw new ApiError('credit_changed');
-  if (await isWaiting(tx, paymentId)) throw new ApiError('order_waits');
+  if (!credit) throw new Refusal('not_found');
+  if (decimalToUnits(amount) !== credit.units) throw new Refusal('credit_changed');
+  if (to_address.toLowerCase() !== credit.toAddress.toLowerCase()) throw new Refusal('credit_changed');
+  if (await isWaiting(tx, paymentId)) throw new Refusal('order_waits');
   const placed = await placeOrder(tx, rules, {
     act: 'credit_returned',
     communityId: credit.communityId,
@@ -90,12 +92,12 @@ async function lockReturnable(
   const credit = await lockAddressed(tx, chain, paymentId);
   if (!credit) return null;
   const { toAddress, isHeld, isOnChain } = credit;
-  if (!isOnChain) throw new ApiError('credit_not_on_chain');
-  if (!toAddress) throw new ApiError('no_payout_address');
-  if (isHeld) throw new ApiError('address_held');
+  if (!isOnChain) throw new Refusal('credit_not_on_chain');
+  if (!toAddress) throw new Refusal('no_payout_address');
+  if (isHeld) throw new Refusal('address_held');
   await refuseTokens(tx, [toAddress]);
   if (maximumUnits !== null && credit.units > maximumUnits)
-    throw new ApiError('above_maximum', {
+    throw new Refusal('above_maximum', {
       message: `One transfer is ${unitsToDecimal(maximumUnits)} USDT at most. Make the credit a tip, or raise the limit.`,
     });
   return { ...credit, toAddress };
@@ -108,7 +110,7 @@ async function sendBack(
   { orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
   if (!(await openDepositWallets(tx, chain.chainId, [traderId])).has(traderId))
-    throw new ApiError('wallet_not_ready');
+    throw new Refusal('wallet_not_ready');
   const id = randomUUIDv7();
   await orderCreditReturn(tx, chain, { id, orderId });
   const source = { type: 'transfer', id };

@@ -1,4 +1,5 @@
-import { decimalToUnits, type OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { decimalToUnits } from '@copydesk/domain/money';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import { isWaiting } from '../../../core/transfers/orders/orders.store.ts';
 import {
@@ -8,7 +9,7 @@ import {
   waitsFor,
 } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findLastPaid, tipInvoice } from './payments.service.ts';
 import { type Credit, lockCredit } from './payments.store.ts';
 
@@ -16,7 +17,7 @@ import { type Credit, lockCredit } from './payments.store.ts';
  * Orders that what no invoice took of a payment becomes a tip. It is shared as every tip, on the invoice that the trader
  * paid last.
  * @param seen.amount the credit as its author saw it, USDT
- * @throws ApiError `not_found`, `credit_changed`, `nothing_paid_yet`, `order_waits`, `person_required`
+ * @throws Refusal `not_found`, `credit_changed`, `nothing_paid_yet`, `order_waits`, `person_required`
  */
 export async function orderTip(
   tx: WriteTx,
@@ -25,10 +26,10 @@ export async function orderTip(
   { amount, reason }: { amount: string; reason: string },
 ): Promise<Waits> {
   const credit = await lockCredit(tx, paymentId);
-  if (!credit) throw new ApiError('not_found');
-  if (decimalToUnits(amount) !== credit.units) throw new ApiError('credit_changed');
-  if (!(await findLastPaid(tx, credit.traderId))) throw new ApiError('nothing_paid_yet');
-  if (await isWaiting(tx, paymentId)) throw new ApiError('order_waits');
+  if (!credit) throw new Refusal('not_found');
+  if (decimalToUnits(amount) !== credit.units) throw new Refusal('credit_changed');
+  if (!(await findLastPaid(tx, credit.traderId))) throw new Refusal('nothing_paid_yet');
+  if (await isWaiting(tx, paymentId)) throw new Refusal('order_waits');
   const placed = await placeOrder(tx, rules, {
     act: 'credit_tipped',
     communityId: credit.communityId,
@@ -48,7 +49,7 @@ const contentOf = ({ paymentId, traderLabel, units }: Credit, reason: string): O
 
 async function tip(tx: WriteTx, { paymentId, traderId, units }: Credit, reason: string): Promise<void> {
   const invoice = await findLastPaid(tx, traderId);
-  if (!invoice) throw new ApiError('nothing_paid_yet');
+  if (!invoice) throw new Refusal('nothing_paid_yet');
   await tipInvoice(tx, { paymentId, units }, invoice);
   tx.audit({
     action: 'payment.credit_tipped',

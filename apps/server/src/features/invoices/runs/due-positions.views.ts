@@ -1,4 +1,4 @@
-import type { InvoiceFacts } from '@copydesk/domain';
+import type { InvoiceFacts } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { ClaimedRun } from './runs.store.ts';

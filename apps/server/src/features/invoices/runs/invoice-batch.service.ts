@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { deductFrom, invoiceIssued, type OpenDeduction, planInvoice } from '@copydesk/domain';
+import { deductFrom, type OpenDeduction, planInvoice } from '@copydesk/domain/invoices';
+import { invoiceIssued } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { LiveSettings } from '../../../core/settings/live-settings.ts';

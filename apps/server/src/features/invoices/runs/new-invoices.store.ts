@@ -1,4 +1,5 @@
-import type { DeductedInvoice, InvoicePlan, LedgerInvoice } from '@copydesk/domain';
+import type { DeductedInvoice, InvoicePlan } from '@copydesk/domain/invoices';
+import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { DueInvoice } from './due-positions.views.ts';

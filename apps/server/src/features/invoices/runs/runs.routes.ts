@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { startRun } from './runs.store.ts';
 import { findRun, listRuns, targetExists } from './runs.views.ts';
 
@@ -16,13 +16,13 @@ export function createRunRoutes({ db }: { db: Database }): Pick<Handlers, RunCal
 
     'GET /api/invoices/runs/{id}': async ({ params, scope }) => {
       const data = await db.read(scope, (tx) => findRun(tx, params.id));
-      if (!data) throw new ApiError('not_found');
+      if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
 
     'POST /api/invoices/runs': ({ body, once }) =>
       once(async (tx) => {
-        if (!(await targetExists(tx, body))) throw new ApiError('not_found');
+        if (!(await targetExists(tx, body))) throw new Refusal('not_found');
         const { id, isNew } = await startRun(tx, {
           traderId: body.trader_id,
           communityId: body.community_id,
@@ -34,7 +34,7 @@ export function createRunRoutes({ db }: { db: Database }): Pick<Handlers, RunCal
             after: { ...body },
           });
         const run = await findRun(tx, id);
-        if (!run) throw new ApiError('not_found');
+        if (!run) throw new Refusal('not_found');
         const { problems: _problems, ...data } = run;
         return { success: true, data };
       }),

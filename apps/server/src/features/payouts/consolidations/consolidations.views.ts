@@ -1,4 +1,4 @@
-import { MOVED_NOTHING } from '@copydesk/domain';
+import { MOVED_NOTHING } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,4 +1,5 @@
-import { MOVED_NOTHING, PAYOUT_MOVES, type RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import { MOVED_NOTHING, PAYOUT_MOVES } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { goesOnWithout, unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { goesOnWithout } from '@copydesk/domain/payouts';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { orderPayouts, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';

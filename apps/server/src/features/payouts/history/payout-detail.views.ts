@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { canCancelPayout, canResendPayout, canRetryPayout, planPayoutSteps } from '@copydesk/domain';
+import { canCancelPayout, canResendPayout, canRetryPayout, planPayoutSteps } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../../platform/db/database.ts';

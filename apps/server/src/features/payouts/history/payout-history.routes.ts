@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -7,10 +7,10 @@ import { partsOfQuery } from '../../../platform/db/list-query.ts';
 import type { ReadRows } from '../../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import type { TotalsCache } from '../../../platform/db/totals-cache.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { communityExists } from '../../communities/community-exists.views.ts';
 import { findPayout } from './payout-detail.views.ts';
 import { type ListQuery, type PayoutFilters, payoutKeys } from './payout-filters.ts';
@@ -85,7 +85,7 @@ export function createPayoutHistoryRoutes(deps: {
     'GET /api/sweep-operations/admin/all': ({ query, scope }) => list(scope, query),
 
     'GET /api/communities/{id}/sweep-operations': async ({ params, query, scope }) => {
-      if (!(await db.read(scope, (tx) => communityExists(tx, params.id)))) throw new ApiError('not_found');
+      if (!(await db.read(scope, (tx) => communityExists(tx, params.id)))) throw new Refusal('not_found');
       return list(scope, { ...query, community_id: params.id });
     },
 
@@ -96,7 +96,7 @@ export function createPayoutHistoryRoutes(deps: {
 
     'GET /api/sweep-operations/{id}': async ({ params, scope }) => {
       const data = await db.read(scope, (tx) => findPayout(tx, params.id, rules.addressHoldHours));
-      if (!data) throw new ApiError('not_found');
+      if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
 

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { ledgerAccount } from '@copydesk/domain';
+import { ledgerAccount } from '@copydesk/domain/ledger';
 import { reserveAll, voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import { openCommunityWallet, openDepositWallets } from '../../../core/transfers/open-wallets.store.ts';
 import { orderConsolidations, orderPayouts } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { type Consolidation, listConsolidations, ofPayouts } from '../consolidations/consolidations.views.ts';
 import { startPayouts } from '../payouts.store.ts';
 import type { PlanDeps } from '../plan-deps.ts';
@@ -16,7 +16,7 @@ import * as store from './planned-transfers.store.ts';
  * Orders all outstanding transfers for these payouts of a community: consolidations from deposit addresses into its
  * wallet, and payments from the wallet to recipients. It reserves the consolidated amounts in the ledger. The worker
  * makes the transfers. The caller has locked the community.
- * @throws ApiError `wallet_not_ready`, `deposits_missing`
+ * @throws Refusal `wallet_not_ready`, `deposits_missing`
  * @returns the newly ordered consolidations
  */
 export async function orderPayoutTransfers(
@@ -26,7 +26,7 @@ export async function orderPayoutTransfers(
   payoutIds: readonly string[],
 ): Promise<Consolidation[]> {
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
-  if (!communityWallet) throw new ApiError('wallet_not_ready');
+  if (!communityWallet) throw new Refusal('wallet_not_ready');
   const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
   if (consolidations.length > 0) await consolidate(tx, deps, consolidations);
   await orderPayments(tx, deps, payoutIds);
@@ -46,7 +46,7 @@ async function consolidate(
   );
   const without = consolidations.length - wallets.size;
   if (without > 0)
-    throw new ApiError('deposits_missing', {
+    throw new Refusal('deposits_missing', {
       message: `${without === 1 ? '1 trader has' : `${without} traders have`} no deposit address, so the tokens that ${without === 1 ? 'it' : 'they'} paid cannot be consolidated`,
     });
   const planned = consolidations.map((consolidation) => ({

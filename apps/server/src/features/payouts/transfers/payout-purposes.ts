@@ -1,4 +1,4 @@
-import { consolidated, distributed, type LedgerSource } from '@copydesk/domain';
+import { consolidated, distributed, type LedgerSource } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { groupOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import type { EndedTransfer, Transfer } from '../../../core/transfers/transfer.ts';

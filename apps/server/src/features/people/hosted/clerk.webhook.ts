@@ -1,6 +1,6 @@
-import type { HostedEvent } from '@copydesk/contract';
+import type { HostedEvent } from '@copydesk/contract/people';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { type EventSubject, insertHostedEvent } from './events.store.ts';
 import { CLERK_ACTOR } from './sync-user.ts';
 
@@ -27,7 +27,7 @@ interface Received {
 /** Stores what Clerk sends, and does nothing else: a worker reads the user again. */
 export const createClerkWebhook = ({ db }: { db: Database }) => ({
   async 'POST /api/webhooks/clerk'({ event, messageId, requestId }: Received) {
-    if (messageId === null) throw new ApiError('invalid_signature');
+    if (messageId === null) throw new Refusal('invalid_signature');
     const { type, timestamp, data } = event;
     const subject = Object.hasOwn(SUBJECTS, type) ? (SUBJECTS[type]?.(data) ?? null) : null;
     const isNew = await db.write(WHOLE_SCOPE, { ...CLERK_ACTOR, requestId }, (tx) =>

@@ -1,4 +1,4 @@
-import { isWithdrawn, readHostedGrants } from '@copydesk/domain';
+import { isWithdrawn, readHostedGrants } from '@copydesk/domain/access';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import {
   type HostedDirectory,

@@ -1,11 +1,11 @@
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { type HostedDirectory, HostedError } from '../../../platform/identity/hosted/hosted-directory.ts';
 import { findHostedId } from '../../../platform/identity/hosted/people.store.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 
 /**
  * Removes the second factors of a person at the identity service too, after they were removed here.
- * @throws ApiError `unavailable`
+ * @throws Refusal `unavailable`
  */
 export async function removeHostedSecondFactor(
   { db, directory }: { db: Database; directory: Pick<HostedDirectory, 'removeSecondFactor'> },
@@ -16,7 +16,7 @@ export async function removeHostedSecondFactor(
   try {
     await directory.removeSecondFactor(hostedId);
   } catch (error) {
-    if (error instanceof HostedError) throw new ApiError('unavailable');
+    if (error instanceof HostedError) throw new Refusal('unavailable');
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import {
   flagsAtFirstSight,
   type HostedGrants,
   readHostedGrants,
-} from '@copydesk/domain';
+} from '@copydesk/domain/access';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { deleteSecondFactor, endPassword } from '../../../platform/identity/embedded/accounts.store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { sponsorUser } from '../users/sponsors.store.ts';
 import { planFlags, type UserChange } from '../users/user-rules.ts';
 import { requireProviders } from '../users/users.service.ts';
@@ -19,7 +19,7 @@ const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
  * Creates a user, who can sign in after accepting, and returns the token to accept. A user who has not accepted yet may
  * be invited again: the flags of the last invitation apply, earlier links end, and so does a confirmation, because the
  * last inviter has the link.
- * @throws ApiError `validation_failed`, `not_found`, `email_taken`, `too_many_invitations`
+ * @throws Refusal `validation_failed`, `not_found`, `email_taken`, `too_many_invitations`
  */
 export async function inviteUser(
   tx: WriteTx,
@@ -27,11 +27,11 @@ export async function inviteUser(
   at: Date,
 ): Promise<{ id: string; token: string }> {
   const flags = planFlags(NO_FLAGS, wanted);
-  if (!flags) throw new ApiError('validation_failed');
+  if (!flags) throw new Refusal('validation_failed');
   await requireProviders(tx, flags.providerAccess);
   const id = await createOrRenew(tx, wanted.email, flags, at);
   const since = new Date(at.getTime() - INVITATIONS_WITHIN_MS);
-  if ((await countInvitations(tx, id, since)) >= INVITATIONS) throw new ApiError('too_many_invitations');
+  if ((await countInvitations(tx, id, since)) >= INVITATIONS) throw new Refusal('too_many_invitations');
   await sponsorUser(tx, id, 'invited', at);
   const token = createOpaqueToken();
   const expiresAt = new Date(at.getTime() + INVITATION_MS);
@@ -53,7 +53,7 @@ export async function inviteUser(
 
 /**
  * Invites a user who has not accepted yet again, with the access that it has.
- * @throws ApiError `not_found`, `invitation_accepted`
+ * @throws Refusal `not_found`, `invitation_accepted`
  */
 export async function renewInvitation(
   tx: WriteTx,
@@ -61,8 +61,8 @@ export async function renewInvitation(
   at: Date,
 ): Promise<{ id: string; email: string; token: string }> {
   const user = await store.findUser(tx, id);
-  if (!user || user.disabled) throw new ApiError('not_found');
-  if (user.active) throw new ApiError('invitation_accepted');
+  if (!user || user.disabled) throw new Refusal('not_found');
+  if (user.active) throw new Refusal('invitation_accepted');
   return { email: user.email, ...(await inviteUser(tx, { email: user.email, ...user.flags }, at)) };
 }
 
@@ -73,7 +73,7 @@ async function createOrRenew(
   at: Date,
 ): Promise<string> {
   const known = await store.findUserByEmail(tx, email);
-  if (known?.active || known?.disabled) throw new ApiError('email_taken');
+  if (known?.active || known?.disabled) throw new Refusal('email_taken');
   if (known) {
     await store.updateAccess(tx, known.id, { flags, disabled: false, becomesSuper: flags.super }, at);
     return known.id;
@@ -101,7 +101,7 @@ export async function acceptInvitation(
 ): Promise<{ id: string; email: string }> {
   const claimed = await claimInvitation(tx, hashOpaqueToken(accepted.token), at);
   const user = claimed && (await store.findUser(tx, claimed.userId));
-  if (!user || user.disabled || user.active) throw new ApiError('invitation_invalid');
+  if (!user || user.disabled || user.active) throw new Refusal('invitation_invalid');
   await store.activateUser(tx, { ...accepted, id: user.id }, at);
   tx.audit({
     action: 'user.invitation_accepted',
@@ -117,7 +117,7 @@ export async function refusingTakenEmail(writing: Promise<void>): Promise<void> 
   try {
     await writing;
   } catch (error) {
-    if (violatedUnique(error) === 'user_email_key') throw new ApiError('email_taken');
+    if (violatedUnique(error) === 'user_email_key') throw new Refusal('email_taken');
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { endSession, endSessionsBut } from '../../../platform/identity/embedded/accounts.store.ts';
 import { listSessions } from '../../../platform/identity/sessions.store.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { personOf } from '../sign-in/proof.ts';
 
@@ -10,7 +10,7 @@ type SessionRoutes = Pick<Handlers, `${'GET' | 'DELETE'} /api/me/sessions` | 'DE
 /** A hosted identity service has the sessions on its own pages. */
 export function createHostedSessionRoutes(): SessionRoutes {
   const refuse = async () => {
-    throw new ApiError('not_found');
+    throw new Refusal('not_found');
   };
   return {
     'GET /api/me/sessions': refuse,

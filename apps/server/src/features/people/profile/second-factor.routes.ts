@@ -1,5 +1,4 @@
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import {
   deletePasskey,
@@ -7,6 +6,7 @@ import {
   renamePasskey,
 } from '../../../platform/identity/embedded/passkeys.store.ts';
 import type { Person, Principal } from '../../../platform/identity/identity.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { EmbeddedIdentityDeps } from '../identity-deps.ts';
 import { personOf } from '../sign-in/proof.ts';
 import { createOwnChangeMail } from '../users/account-mail.ts';
@@ -21,7 +21,7 @@ type SecondFactorRoutes = Pick<
 /** A hosted identity service has the second factors on its own pages. */
 export function createHostedSecondFactorRoutes(): SecondFactorRoutes {
   const refuse = async () => {
-    throw new ApiError('not_found');
+    throw new Refusal('not_found');
   };
   return {
     'GET /api/me/second-factor': refuse,
@@ -56,7 +56,7 @@ export function createSecondFactorRoutes({
       const { id } = ownPerson(principal);
       const renamed = await db.write(scope, actor, async (tx) => {
         const earlier = await renamePasskey(tx, id, { id: params.id, name });
-        if (earlier === null) throw new ApiError('not_found');
+        if (earlier === null) throw new Refusal('not_found');
         if (earlier !== name)
           tx.audit({
             action: 'user.passkey_renamed',
@@ -66,7 +66,7 @@ export function createSecondFactorRoutes({
           });
         return (await listPasskeys(tx, id)).find((passkey) => passkey.id === params.id);
       });
-      if (!renamed) throw new ApiError('not_found');
+      if (!renamed) throw new Refusal('not_found');
       return { success: true, data: renamed };
     },
 
@@ -74,7 +74,7 @@ export function createSecondFactorRoutes({
       const { id, email } = ownPerson(principal);
       await db.write(scope, actor, async (tx) => {
         const name = await deletePasskey(tx, id, params.id);
-        if (name === null) throw new ApiError('not_found');
+        if (name === null) throw new Refusal('not_found');
         tx.audit({ action: 'user.passkey_removed', target: { kind: 'user', id }, before: { name } });
       });
       identity.forget(id);
@@ -86,7 +86,7 @@ export function createSecondFactorRoutes({
 
     'POST /api/reauthenticate/passkey': async ({ principal, reply }) => {
       const person = ownPerson(principal);
-      if (!person.factors.enrolled.includes('passkey')) throw new ApiError('reauthentication_method');
+      if (!person.factors.enrolled.includes('passkey')) throw new Refusal('reauthentication_method');
       const { challenge, relyingPartyId, passkeys } = await identity.reauth.challengePasskey(person);
       reply.header('cache-control', 'no-store');
       return { success: true, data: { challenge, relying_party_id: relyingPartyId, passkeys } };
@@ -98,6 +98,6 @@ export function createSecondFactorRoutes({
 function ownPerson(principal: Principal): Person {
   const person = personOf(principal);
   if (person.impersonator)
-    throw new ApiError('person_required', { message: 'Second factors are shown to the person alone' });
+    throw new Refusal('person_required', { message: 'Second factors are shown to the person alone' });
   return person;
 }

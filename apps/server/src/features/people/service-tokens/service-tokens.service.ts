@@ -1,8 +1,8 @@
 import type { CallParsed } from '@copydesk/contract';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { requireProviders } from '../users/users.service.ts';
 import * as store from './service-tokens.store.ts';
 
@@ -45,7 +45,7 @@ export async function createServiceToken(
 /** Revokes a token. An already revoked one stays unchanged. */
 export async function revokeServiceToken(tx: WriteTx, id: string, at: Date): Promise<store.ServiceToken> {
   const current = await store.findServiceTokenForUpdate(tx, id);
-  if (!current) throw new ApiError('not_found');
+  if (!current) throw new Refusal('not_found');
   if (current.revoked_at !== null) return current;
   const revoked = await store.revokeServiceToken(tx, id, at);
   tx.audit({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PERSONAS, type Persona } from '@copydesk/contract';
-import type { Flags } from '@copydesk/domain';
+import { PERSONAS, type Persona } from '@copydesk/contract/people';
+import type { Flags } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { EmbeddedIdentity, Person } from '../../../platform/identity/identity.ts';

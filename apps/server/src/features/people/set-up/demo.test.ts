@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
-import { PERSONAS } from '@copydesk/contract';
+import { PERSONAS } from '@copydesk/contract/people';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

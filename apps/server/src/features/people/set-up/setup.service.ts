@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { refusingTakenEmail } from '../invitations/invitations.service.ts';
 import { claimSetupToken } from '../invitations/one-time-tokens.store.ts';
 import { setConfirmed } from '../users/sponsors.store.ts';
@@ -15,7 +15,7 @@ export async function claimSetup(
 ): Promise<{ id: string }> {
   const claimed = await claimSetupToken(tx, hashOpaqueToken(claim.token), at);
   // Tokens of other processes may still be open; the first claim closes them all.
-  if (!claimed || (await store.countOtherSupers(tx, null)) > 0) throw new ApiError('setup_token_invalid');
+  if (!claimed || (await store.countOtherSupers(tx, null)) > 0) throw new Refusal('setup_token_invalid');
   const id = randomUUID();
   const flags = { admin: true, super: true, providerAccess: [] };
   await refusingTakenEmail(store.insertUser(tx, { id, email: claim.email, name: claim.name, flags }, at));

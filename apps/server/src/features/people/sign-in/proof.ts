@@ -1,11 +1,11 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Person, Principal, Proof } from '../../../platform/identity/identity.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findPersona } from '../set-up/demo-personas.ts';
 
 /** The calling person, for calls not open to services. The gate refuses services; its type does not show it. */
 export function personOf(principal: Principal): Person {
-  if (principal.kind !== 'user') throw new ApiError('person_required');
+  if (principal.kind !== 'user') throw new Refusal('person_required');
   return principal;
 }
 

@@ -1,5 +1,5 @@
 import { contract, type Entry } from '@copydesk/contract';
-import { needsSecondFactor } from '@copydesk/domain';
+import { needsSecondFactor } from '@copydesk/domain/access';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
 import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';

@@ -1,5 +1,5 @@
 import { type CallAnswer, contract, type Entry } from '@copydesk/contract';
-import { needsSecondFactor } from '@copydesk/domain';
+import { needsSecondFactor } from '@copydesk/domain/access';
 
 type AccessCall = CallAnswer<'GET /api/access/calls'>['data'][number];
 

@@ -1,11 +1,11 @@
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import {
   deleteSecondFactor,
   insertPasswordReset,
 } from '../../../platform/identity/embedded/accounts.store.ts';
 import { createOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import { endSessions } from '../../../platform/identity/sessions.store.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
 import { confirmByOperator } from './confirmation.service.ts';
 import { changeUser, endUserSessions } from './users.service.ts';
@@ -71,13 +71,13 @@ export async function endSessionsOf(tx: WriteTx, email: string, at: Date): Promi
 
 async function requireUser(tx: WriteTx, email: string) {
   const user = await findUserByEmail(tx, email);
-  if (!user) throw new ApiError('not_found', { message: `No user has the address ${email}` });
+  if (!user) throw new Refusal('not_found', { message: `No user has the address ${email}` });
   return user;
 }
 
 async function requireActiveUser(tx: WriteTx, email: string) {
   const user = await findUserByEmail(tx, email);
   if (!user?.active || user.disabled)
-    throw new ApiError('not_found', { message: `No user who can sign in has the address ${email}` });
+    throw new Refusal('not_found', { message: `No user who can sign in has the address ${email}` });
   return user;
 }

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@copydesk/domain';
+import type { StaffRole } from '@copydesk/domain/access';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

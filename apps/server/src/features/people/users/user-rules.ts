@@ -1,4 +1,4 @@
-import { DEFAULT_STAFF_ROLE, type Flags, type StaffRole } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE, type Flags, type StaffRole } from '@copydesk/domain/access';
 
 export interface UserState {
   flags: Flags;

@@ -1,8 +1,8 @@
-import { scopeOf } from '@copydesk/domain';
+import { scopeOf } from '@copydesk/domain/access';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { isFromThisMachine } from '../../../platform/http/loopback.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
@@ -89,7 +89,7 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
     'GET /api/users/{id}': async ({ scope, principal, params: { id } }) => {
       const { sessionId } = personOf(principal);
       const user = await db.read(scope, (tx) => readUserDetail(tx, id, sessionId));
-      if (!user) throw new ApiError('not_found');
+      if (!user) throw new Refusal('not_found');
       return { success: true, data: user };
     },
 
@@ -120,7 +120,7 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
       const { user, send } = await db.write(scope, actor, async (tx) => {
         await removeSecondFactorOf(tx, id, now());
         const left = await readUser(tx, id);
-        if (!left) throw new ApiError('not_found');
+        if (!left) throw new Refusal('not_found');
         return { user: left, send: await mailAbout(tx, left.email, 'second_factor', actor.name) };
       });
       identity.forget(id);
@@ -136,7 +136,7 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
         db.write(scope, actor, async (tx) => {
           const loss = await changeUser(tx, id, { ...change, providerAccess, staffRoles }, now());
           const changed = await readUser(tx, id);
-          if (!changed) throw new ApiError('not_found');
+          if (!changed) throw new Refusal('not_found');
           const isTold = loss && id !== actor.id;
           return {
             user: changed,
@@ -154,15 +154,15 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
         await confirmUser(tx, id, now());
         return readUser(tx, id);
       });
-      if (!user) throw new ApiError('not_found');
+      if (!user) throw new Refusal('not_found');
       return { success: true, data: user };
     },
 
     'GET /api/users/{id}/communities': async ({ principal, scope, params: { id } }) => {
       if (id === principal.id) return { success: true, data: await db.read(scope, listScopedCommunities) };
-      if (!principal.flags.super) throw new ApiError('not_found');
+      if (!principal.flags.super) throw new Refusal('not_found');
       const user = await db.read(scope, (tx) => findUser(tx, id));
-      if (!user) throw new ApiError('not_found');
+      if (!user) throw new Refusal('not_found');
       return { success: true, data: await db.read(scopeOf(user.flags), listScopedCommunities) };
     },
   };

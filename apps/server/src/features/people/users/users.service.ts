@@ -1,11 +1,11 @@
-import { type Flags, mayTakeFrom } from '@copydesk/domain';
+import { type Flags, mayTakeFrom } from '@copydesk/domain/access';
 import { readVouching } from '../../../core/transfers/orders/vouching.views.ts';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { deleteSecondFactor } from '../../../platform/identity/embedded/accounts.store.ts';
 import { endSessions } from '../../../platform/identity/sessions.store.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { endInvitationsBy, endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
 import type { AccountLoss } from './account-mail.ts';
@@ -16,7 +16,7 @@ import * as store from './users.store.ts';
 /**
  * Changes flags, disables or enables. Disabling ends every session, service token, invitation and password reset of the
  * user; the invitations that it made end with its rights.
- * @throws ApiError `not_found`, `changed_meanwhile`, `last_super_admin`, `actor_not_confirmed`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `last_super_admin`, `actor_not_confirmed`
  * @returns what the user lost; null: neither its account nor the rights of a super admin
  */
 export async function changeUser(
@@ -26,7 +26,7 @@ export async function changeUser(
   at: Date,
 ): Promise<AccountLoss | null> {
   const current = await store.findUser(tx, id);
-  if (!current) throw new ApiError('not_found');
+  if (!current) throw new Refusal('not_found');
   const otherSupers = await store.countOtherSupers(tx, current.id);
   // Reads again under the lock, because the earlier read may be outdated.
   const locked = (await store.findUser(tx, id)) ?? current;
@@ -40,7 +40,7 @@ export async function changeUser(
     wanted: wiredChange(locked.flags, change),
   });
   const plan = planUserChange(locked, wholeLists(locked.flags, change), otherSupers);
-  if (!plan.ok) throw new ApiError(plan.code);
+  if (!plan.ok) throw new Refusal(plan.code);
   if (lossOf(locked, plan)) await requireMayTake(tx, locked.id);
   await requireProviders(tx, added);
   await applyChange(tx, locked, plan, at);
@@ -61,7 +61,7 @@ export async function withdrawAccess(
   // Locks out promotions and confirmations until the transaction ends.
   await store.countOtherSupers(tx, id);
   const user = await store.findUser(tx, id);
-  if (!user) throw new ApiError('not_found');
+  if (!user) throw new Refusal('not_found');
   return applyChange(tx, user, { ...after(user), becomesSuper: false }, at);
 }
 
@@ -101,11 +101,11 @@ function lossOf(user: store.StoredUser, plan: AccessPlan): AccountLoss | null {
 /**
  * Ends every session of a user, who may sign in again.
  * @returns the number of ended sessions
- * @throws ApiError `not_found`, `actor_not_confirmed`
+ * @throws Refusal `not_found`, `actor_not_confirmed`
  */
 export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promise<number> {
   const user = await store.findUser(tx, id);
-  if (!user) throw new ApiError('not_found');
+  if (!user) throw new Refusal('not_found');
   await requireMayTake(tx, user.id);
   const ended = await endSessions(tx, user.id, at);
   tx.audit({ action: 'user.sessions_ended', target: { kind: 'user', id: user.id }, after: { ended } });
@@ -116,12 +116,12 @@ export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promis
  * Removes the second factor of a user who has lost it. Its sessions end, so whoever uses one of them has to know the
  * password. Whoever asked for the removal may know it too, and sign in as that person: the account is confirmed again
  * before it approves anything, and not by its new sponsor. The own one is changed in the profile, which asks for a code.
- * @throws ApiError `not_found`, `own_account`, `actor_not_confirmed`
+ * @throws Refusal `not_found`, `own_account`, `actor_not_confirmed`
  */
 export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): Promise<void> {
   const user = await store.findUser(tx, id);
-  if (!user) throw new ApiError('not_found');
-  if (user.id === tx.actor.id) throw new ApiError('own_account');
+  if (!user) throw new Refusal('not_found');
+  if (user.id === tx.actor.id) throw new Refusal('own_account');
   // Locks out confirmations until the transaction ends.
   await store.countOtherSupers(tx, user.id);
   await requireMayTake(tx, user.id);
@@ -136,17 +136,17 @@ export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): P
   });
 }
 
-/** @throws ApiError `actor_not_confirmed` when an unconfirmed super admin acts on a confirmed one */
+/** @throws Refusal `actor_not_confirmed` when an unconfirmed super admin acts on a confirmed one */
 async function requireMayTake(tx: WriteTx, id: string): Promise<void> {
   // The operator of the server and the identity service answer to no super admin.
   if (tx.actor.kind !== 'user') return;
   const known = await readVouching(tx, [tx.actor.id, id]);
-  if (!mayTakeFrom(known.get(tx.actor.id), known.get(id))) throw new ApiError('actor_not_confirmed');
+  if (!mayTakeFrom(known.get(tx.actor.id), known.get(id))) throw new Refusal('actor_not_confirmed');
 }
 
 export async function requireProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {
   if (!(await store.areProviders(tx, ids)))
-    throw new ApiError('not_found', { message: 'Not found: no such provider' });
+    throw new Refusal('not_found', { message: 'Not found: no such provider' });
 }
 
 /** The change as a conflict shows it, beside the present values. */

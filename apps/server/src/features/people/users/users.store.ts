@@ -1,4 +1,4 @@
-import type { Flags } from '@copydesk/domain';
+import type { Flags } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { seenVersion } from '../../../platform/audit/seen-version.ts';
 import { limitStatements } from '../../../platform/db/begin.ts';

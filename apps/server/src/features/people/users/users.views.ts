@@ -1,5 +1,5 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
-import { DEFAULT_STAFF_ROLE, type Flags } from '@copydesk/domain';
+import { DEFAULT_STAFF_ROLE, type Flags } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { containing } from '../../../platform/db/like.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findUser } from '../users/users.store.ts';
 
 const LENGTH_MS = 30 * 60_000;
@@ -8,13 +8,13 @@ const LENGTH_MS = 30 * 60_000;
 /**
  * Opens a view of another user for half an hour, and ends the one before. Super admins see everything already, and a
  * user without the admin flag sees nothing.
- * @throws ApiError `not_found`, `own_account`, `nothing_to_view`
+ * @throws Refusal `not_found`, `own_account`, `nothing_to_view`
  */
 export async function beginView(tx: WriteTx, id: string, at: Date): Promise<Date> {
   const user = await findUser(tx, id);
-  if (!user) throw new ApiError('not_found');
-  if (user.id === tx.actor.id) throw new ApiError('own_account');
-  if (user.flags.super || !user.flags.admin || user.disabled) throw new ApiError('nothing_to_view');
+  if (!user) throw new Refusal('not_found');
+  if (user.id === tx.actor.id) throw new Refusal('own_account');
+  if (user.flags.super || !user.flags.admin || user.disabled) throw new Refusal('nothing_to_view');
   const expiresAt = new Date(at.getTime() + LENGTH_MS);
   await sql`INSERT INTO identity.view_as (viewer_id, user_id, started_at, expires_at)
     VALUES (${tx.actor.id}, ${user.id}, ${at}, ${expiresAt})

@@ -1,7 +1,7 @@
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { createSendLink } from '../invitations/send-link.ts';
 import { approveEntry, declineEntry } from './waitlist.service.ts';
@@ -20,10 +20,10 @@ export function createWaitlistRoutes(deps: IdentityDeps): WaitlistRoutes {
   const sendLink = createSendLink(deps);
   return {
     'POST /api/waitlist': async ({ body, requestId }) => {
-      if (identity.kind !== 'embedded') throw new ApiError('not_found');
+      if (identity.kind !== 'embedded') throw new Refusal('not_found');
       const actor = { kind: 'system', id: 'waitlist', name: 'Waitlist', requestId } as const;
       const isTaken = await db.write(WHOLE_SCOPE, actor, (tx) => joinWaitlist(tx, body, now()));
-      if (!isTaken) throw new ApiError('waitlist_full');
+      if (!isTaken) throw new Refusal('waitlist_full');
       return { success: true, data: null };
     },
 

@@ -1,12 +1,12 @@
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
 import { findUserByEmail } from '../users/users.store.ts';
 import { findEntryForUpdate, saveDecision, type WaitlistEntry } from './waitlist.store.ts';
 
 /**
  * Approves a request by an invitation as staff of these providers.
- * @throws ApiError `not_found`, `waitlist_decided`, `invited_as_super`, `email_taken`, `too_many_invitations`
+ * @throws Refusal `not_found`, `waitlist_decided`, `invited_as_super`, `email_taken`, `too_many_invitations`
  */
 export async function approveEntry(
   tx: WriteTx,
@@ -17,7 +17,7 @@ export async function approveEntry(
   const { email } = await requireWaiting(tx, id);
   // The invitation as staff would replace the other one, and its rights.
   const known = await findUserByEmail(tx, email);
-  if (known && !known.active && known.flags.super) throw new ApiError('invited_as_super');
+  if (known && !known.active && known.flags.super) throw new Refusal('invited_as_super');
   const invited = await inviteUser(tx, { email, admin: true, super: false, providerAccess }, at);
   await saveDecision(tx, id, 'approved', at);
   tx.audit({
@@ -28,7 +28,7 @@ export async function approveEntry(
   return { ...invited, email };
 }
 
-/** @throws ApiError `not_found`, `waitlist_decided` */
+/** @throws Refusal `not_found`, `waitlist_decided` */
 export async function declineEntry(tx: WriteTx, id: string, at: Date): Promise<void> {
   const { email } = await requireWaiting(tx, id);
   await saveDecision(tx, id, 'declined', at);
@@ -37,7 +37,7 @@ export async function declineEntry(tx: WriteTx, id: string, at: Date): Promise<v
 
 async function requireWaiting(tx: WriteTx, id: string): Promise<WaitlistEntry> {
   const entry = await findEntryForUpdate(tx, id);
-  if (!entry) throw new ApiError('not_found');
-  if (entry.state !== 'waiting') throw new ApiError('waitlist_decided');
+  if (!entry) throw new Refusal('not_found');
+  if (entry.state !== 'waiting') throw new Refusal('waitlist_decided');
   return entry;
 }

@@ -1,4 +1,4 @@
-import { poolDepositSeen } from '@copydesk/domain';
+import { poolDepositSeen } from '@copydesk/domain/ledger';
 import { bookTransfers } from '../../../core/chain/book-transfers.ts';
 import type { ReceivedTransfer, Token, TransferReceiver } from '../../../core/chain/transfer-receiver.ts';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';

@@ -1,4 +1,4 @@
-import type { ForeignSum } from '@copydesk/domain';
+import type { ForeignSum } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { ClosedPosition } from '../../../integrations/exchanges/gateway.ts';
 import type { DepositRecord, WithdrawalRecord } from '../../../integrations/exchanges/pool-records.ts';

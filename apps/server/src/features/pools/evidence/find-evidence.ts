@@ -1,4 +1,4 @@
-import type { ExchangeEvidence, ForeignSum } from '@copydesk/domain';
+import type { ExchangeEvidence, ForeignSum } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 

@@ -1,4 +1,5 @@
-import { decimalToUnits, dustOf, type ForeignSum, mostOf, sortLog } from '@copydesk/domain';
+import { decimalToUnits, mostOf } from '@copydesk/domain/money';
+import { dustOf, type ForeignSum, sortLog } from '@copydesk/domain/pools';
 import type { ClosedPosition } from '../../../integrations/exchanges/gateway.ts';
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import type {

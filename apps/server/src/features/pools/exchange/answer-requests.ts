@@ -1,4 +1,4 @@
-import { decidePoolKey } from '@copydesk/domain';
+import { decidePoolKey } from '@copydesk/domain/pools';
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import type { PoolAccount, PoolKey } from '../../../integrations/exchanges/pool-records.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ledgerAccount, planReservations, type TokenLimits, withinTokenLimits } from '@copydesk/domain';
+import { ledgerAccount } from '@copydesk/domain/ledger';
+import { planReservations, type TokenLimits, withinTokenLimits } from '@copydesk/domain/pools';
 import { reserveAll } from '../../../core/ledger/reservations.service.ts';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';

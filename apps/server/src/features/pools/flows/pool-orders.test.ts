@@ -1,5 +1,5 @@
-import type { Order } from '@copydesk/contract';
-import { SETTING_DEFAULTS } from '@copydesk/domain';
+import type { Order } from '@copydesk/contract/transfers';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newAddress } from '../../../../../../tests/support/world/addresses.ts';

@@ -1,4 +1,9 @@
-import { poolDepositAdmitted, poolDepositReturned, poolSent, poolWithdrawalPaid } from '@copydesk/domain';
+import {
+  poolDepositAdmitted,
+  poolDepositReturned,
+  poolSent,
+  poolWithdrawalPaid,
+} from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { groupOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';

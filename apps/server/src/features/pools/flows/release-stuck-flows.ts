@@ -1,4 +1,4 @@
-import { MOVED_NOTHING } from '@copydesk/domain';
+import { MOVED_NOTHING } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';

@@ -1,7 +1,7 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { poolExists } from '../pools.views.ts';
 import {
   cancelWithdrawal,
@@ -28,7 +28,7 @@ export function createPoolRequestRoutes({
 }: RequestDeps & { db: Database }): Pick<Handlers, RequestCall> {
   /** What a program names has to be of its own members: `once` runs in a wider scope. */
   const requireSeen = async (scope: Scope, named: NamedFlow) => {
-    if (!(await db.read(scope, (tx) => isSeen(tx, named)))) throw new ApiError('not_found');
+    if (!(await db.read(scope, (tx) => isSeen(tx, named)))) throw new Refusal('not_found');
   };
   return {
     'GET /api/pooled-accounts/{id}/requests': async ({ scope, params: { id }, query }) => {
@@ -38,7 +38,7 @@ export function createPoolRequestRoutes({
           ? listRequests(tx, id, { isOpenOnly: state === 'open', limit, offset })
           : null,
       );
-      if (!found) throw new ApiError('not_found');
+      if (!found) throw new Refusal('not_found');
       return { success: true, data: found.data, meta: { total: found.total } };
     },
     'POST /api/pooled-accounts/{id}/withdrawals': async ({ scope, params: { id }, body, once }) => {

@@ -1,4 +1,4 @@
-import type { OrderState } from '@copydesk/domain';
+import type { OrderState } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { PoolRequest } from '@copydesk/contract';
+import type { PoolRequest } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import { orderPoolReturn } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import {
@@ -9,14 +9,14 @@ import {
   waitsFor,
 } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import type { PoolTransferDeps } from './order-flows.ts';
 import * as store from './requests.store.ts';
 
 /**
  * Orders the return of a queued deposit to its member. The caller has locked the cycle of the pool.
- * @throws ApiError `not_found`, `invalid_flow_status`, `wallet_not_ready`, `no_payout_address`, `address_held`,
+ * @throws Refusal `not_found`, `invalid_flow_status`, `wallet_not_ready`, `no_payout_address`, `address_held`,
  * `order_waits`, `person_required`
  */
 export async function orderReturn(
@@ -26,7 +26,7 @@ export async function orderReturn(
   depositId: string,
 ): Promise<Waits> {
   const found = await lockReturnable(tx, chain, poolId, depositId);
-  if (found.waitingOrderId) throw new ApiError('order_waits');
+  if (found.waitingOrderId) throw new Refusal('order_waits');
   const placed = await placeOrder(tx, rules, {
     act: 'pool_return',
     communityId: found.communityId,
@@ -45,7 +45,7 @@ const contentOf = ({ id, memberLabel, toAddress, units }: store.ReturnableDeposi
   facts: {},
 });
 
-/** @throws ApiError `not_found`, `invalid_flow_status`, `wallet_not_ready`, `no_payout_address`, `address_held` */
+/** @throws Refusal `not_found`, `invalid_flow_status`, `wallet_not_ready`, `no_payout_address`, `address_held` */
 async function lockReturnable(
   tx: WriteTx,
   { chainId, rules: { addressHoldHours } }: PoolTransferDeps,
@@ -53,11 +53,11 @@ async function lockReturnable(
   depositId: string,
 ): Promise<store.ReturnableDeposit> {
   const found = await store.lockDeposit(tx, poolId, depositId, { chainId, addressHoldHours });
-  if (!found) throw new ApiError('not_found');
-  if (found.state !== 'queued') throw new ApiError('invalid_flow_status');
-  if (!found.walletId) throw new ApiError('wallet_not_ready');
-  if (!found.toAddress) throw new ApiError('no_payout_address');
-  if (found.isHeld) throw new ApiError('address_held');
+  if (!found) throw new Refusal('not_found');
+  if (found.state !== 'queued') throw new Refusal('invalid_flow_status');
+  if (!found.walletId) throw new Refusal('wallet_not_ready');
+  if (!found.toAddress) throw new Refusal('no_payout_address');
+  if (found.isHeld) throw new Refusal('address_held');
   return found;
 }
 

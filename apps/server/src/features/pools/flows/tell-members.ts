@@ -1,4 +1,4 @@
-import type { WalletMessageKind, WithdrawalMessageKind } from '@copydesk/domain';
+import type { WalletMessageKind, WithdrawalMessageKind } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
 import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import { isStanding } from '../../../core/transfers/orders/standing.views.ts';

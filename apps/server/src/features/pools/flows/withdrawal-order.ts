@@ -1,4 +1,4 @@
-import type { OrderContent } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import { type StoredOrder, voidOrders } from '../../../core/transfers/orders/orders.store.ts';
 import {
@@ -8,13 +8,13 @@ import {
   waitsFor,
 } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as store from './requests.store.ts';
 
 /**
  * Orders queued withdrawals of a pool, as one order. The caller has locked its cycle.
- * @throws ApiError `invalid_flow_status`, `order_waits`
+ * @throws Refusal `invalid_flow_status`, `order_waits`
  */
 export async function orderWithdrawals(
   tx: WriteTx,
@@ -23,8 +23,8 @@ export async function orderWithdrawals(
   ids: readonly string[],
 ): Promise<Waits> {
   const found = await store.lockOrderable(tx, poolId, ids);
-  if (found.length < ids.length) throw new ApiError('invalid_flow_status');
-  if (found.some(({ orderState }) => orderState === 'awaiting_approval')) throw new ApiError('order_waits');
+  if (found.length < ids.length) throw new Refusal('invalid_flow_status');
+  if (found.some(({ orderState }) => orderState === 'awaiting_approval')) throw new Refusal('order_waits');
   const placed = await placeOrder(tx, rules, {
     act: 'pool_withdrawals',
     communityId: await store.findCommunity(tx, poolId),

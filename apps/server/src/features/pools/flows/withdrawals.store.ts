@@ -1,4 +1,4 @@
-import type { Reservation, WithdrawalRequest } from '@copydesk/domain';
+import type { Reservation, WithdrawalRequest } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
 import { isStanding } from '../../../core/transfers/orders/standing.views.ts';

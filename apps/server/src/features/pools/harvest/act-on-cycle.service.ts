@@ -1,12 +1,13 @@
-import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
-import { decideHarvest, type HarvestDecision, type HarvestEvent } from '@copydesk/domain';
+import { ERRORS, type ErrorCode } from '@copydesk/contract';
+import type { CycleAction } from '@copydesk/contract/pools';
+import { decideHarvest, type HarvestDecision, type HarvestEvent } from '@copydesk/domain/pools';
 import {
   type ApproverRules,
   requireActiveRequester,
   requireApprover,
 } from '../../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
 import * as store from './cycles.store.ts';
 import { type CycleFacts, deadlineFor, type EventContext, readFacts } from './harvest-facts.ts';
@@ -37,7 +38,7 @@ interface Act {
 
 /**
  * Acts on the cycle of a pool.
- * @throws ApiError `not_found`, `cycle_changed`, the refusal of the act, the refusals of approvers
+ * @throws Refusal `not_found`, `cycle_changed`, the refusal of the act, the refusals of approvers
  */
 export async function actOnCycle(tx: WriteTx, deps: ActDeps, poolId: string, act: Act): Promise<void> {
   const row = await lockSeen(tx, poolId, act.version);
@@ -58,7 +59,7 @@ async function approve(
   const facts = await fire(tx, deps, row, EVENT_OF.approve, { now, hasSecondPerson: true });
   const { evidenceId: readId, resultUnits } = facts;
   if (!readId || resultUnits === null || (evidenceId && evidenceId !== readId))
-    throw new ApiError('cycle_changed');
+    throw new Refusal('cycle_changed');
   // The worker noted the time, by a clock of its own.
   const awaitedMs = Math.max(0, now.getTime() - (row.approvalAwaitedSince ?? now).getTime());
   const waitedMs = row.waitedMs + awaitedMs;
@@ -69,7 +70,7 @@ async function approve(
 
 /**
  * Confirms the proposal of another super admin, which takes effect at once.
- * @throws ApiError `not_found`, `cycle_changed`, the refusals of approvers and of the event
+ * @throws Refusal `not_found`, `cycle_changed`, the refusals of approvers and of the event
  */
 export async function confirmResolution(
   tx: WriteTx,
@@ -79,8 +80,8 @@ export async function confirmResolution(
 ): Promise<void> {
   const row = await lockSeen(tx, poolId);
   const proposal = await findProposal(tx, row);
-  if (!proposal) throw new ApiError('cycle_changed');
-  if (proposal.id !== resolutionId) throw new ApiError('not_found');
+  if (!proposal) throw new Refusal('cycle_changed');
+  if (proposal.id !== resolutionId) throw new Refusal('not_found');
   await requireApprover(tx, deps, proposal.requestedById);
   await requireActiveRequester(tx, proposal.requestedById);
   const context = { now: deps.now(), hasSecondPerson: true, hasEvidence: true };
@@ -117,30 +118,30 @@ export async function closeGateBeforeRefusal(
 /**
  * Closes the gates of all open pools that are active.
  * @returns how many
- * @throws ApiError `not_harvesting` when no gate is open
+ * @throws Refusal `not_harvesting` when no gate is open
  */
 export async function closeAllGates(tx: WriteTx, deps: ActDeps, poolIds: readonly string[]): Promise<number> {
   const now = deps.now();
   const rows = await store.lockCycles(tx, poolIds);
   const open = rows.filter(({ state }) => state.status === 'harvesting' && state.step === 'open');
-  if (open.length === 0) throw new ApiError('not_harvesting', { message: 'No gate is open.' });
+  if (open.length === 0) throw new Refusal('not_harvesting', { message: 'No gate is open.' });
   for (const row of open) await fire(tx, deps, row, EVENT_OF.close_gate, { now });
   return open.length;
 }
 
-/** @throws ApiError `not_found`, `cycle_changed` */
+/** @throws Refusal `not_found`, `cycle_changed` */
 export async function lockSeen(tx: WriteTx, poolId: string, version?: number): Promise<store.CycleRow> {
   const row = await store.lockCycle(tx, poolId);
-  if (!row) throw new ApiError('not_found');
-  if (version !== undefined && version !== row.version) throw new ApiError('cycle_changed');
+  if (!row) throw new Refusal('not_found');
+  if (version !== undefined && version !== row.version) throw new Refusal('cycle_changed');
   return row;
 }
 
-/** A harvest needs an address for the owner's withdrawal. @throws ApiError `wallet_not_ready`, `pool_inactive` */
+/** A harvest needs an address for the owner's withdrawal. @throws Refusal `wallet_not_ready`, `pool_inactive` */
 async function requireReady(tx: WriteTx, poolId: string): Promise<void> {
   const { isActive, hasProxy } = await store.findReadiness(tx, poolId);
-  if (!isActive) throw new ApiError('pool_inactive');
-  if (!hasProxy) throw new ApiError('wallet_not_ready');
+  if (!isActive) throw new Refusal('pool_inactive');
+  if (!hasProxy) throw new Refusal('wallet_not_ready');
 }
 
 async function fire(
@@ -160,12 +161,12 @@ async function fire(
 function refusalError(
   { code, detail }: Extract<HarvestDecision, { kind: 'refuse' }>,
   { state }: store.CycleRow,
-): ApiError {
+): Refusal {
   const isKnown = code in ERRORS;
   const known = (isKnown ? code : 'invalid_status') as ErrorCode;
   const isGateClosed = code === 'pending_operations' && state.step === 'closing';
   const text = textOf(known, detail);
-  return new ApiError(known, { message: isGateClosed ? `${text} ${GATE_CLOSED}` : text });
+  return new Refusal(known, { message: isGateClosed ? `${text} ${GATE_CLOSED}` : text });
 }
 
 const GATE_CLOSED = 'The gate is closed: no new ones begin.';

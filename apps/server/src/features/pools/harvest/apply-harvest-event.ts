@@ -1,11 +1,10 @@
+import { mostOf, unitsToDecimal } from '@copydesk/domain/money';
 import {
   decideHarvest,
   type HarvestDecision,
   type HarvestEvent,
   type HarvestState,
-  mostOf,
-  unitsToDecimal,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { type CycleEvidence, insertCycleEvent } from './cycle-events.store.ts';
 import { type CycleRow, saveState } from './cycles.store.ts';

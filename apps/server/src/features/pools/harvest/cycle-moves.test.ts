@@ -1,4 +1,4 @@
-import { HARVEST_STATES, HARVEST_TRANSITIONS, type HarvestState } from '@copydesk/domain';
+import { HARVEST_STATES, HARVEST_TRANSITIONS, type HarvestState } from '@copydesk/domain/pools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';

@@ -1,10 +1,5 @@
-import type {
-  FailureReason,
-  HarvestState,
-  HarvestStatus,
-  HarvestStep,
-  RaisedBreaker,
-} from '@copydesk/domain';
+import type { HarvestStatus } from '@copydesk/domain/catalogue';
+import type { FailureReason, HarvestState, HarvestStep, RaisedBreaker } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

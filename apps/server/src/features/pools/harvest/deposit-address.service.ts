@@ -8,7 +8,7 @@ import {
   waitsFor,
 } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 
 import { lockSeen } from './act-on-cycle.service.ts';
 import type { CycleRow } from './cycles.store.ts';
@@ -16,7 +16,7 @@ import type { CycleRow } from './cycles.store.ts';
 /**
  * Orders the address at the exchange that funding goes to. Another super admin approves it, and it is usable after the
  * waiting time of payout addresses: whoever sets it alone could send a pool's money to itself.
- * @throws ApiError `not_found`, `order_waits`, `deposit_address_differs` when the exchange shows another one
+ * @throws Refusal `not_found`, `order_waits`, `deposit_address_differs` when the exchange shows another one
  */
 export async function orderDepositAddress(
   tx: WriteTx,
@@ -27,8 +27,8 @@ export async function orderDepositAddress(
   const { address: known, communityId } = await lockSeen(tx, poolId);
   const isSame = (other: string | null) => other?.toLowerCase() === address.toLowerCase();
   if (isSame(known.approved)) return { state: 'done', order_id: null };
-  if (known.read !== null && !isSame(known.read)) throw new ApiError('deposit_address_differs');
-  if (await hasWaitingOrder(tx, poolId, 'pool_funding_address')) throw new ApiError('order_waits');
+  if (known.read !== null && !isSame(known.read)) throw new Refusal('deposit_address_differs');
+  if (await hasWaitingOrder(tx, poolId, 'pool_funding_address')) throw new Refusal('order_waits');
   const content = contentOf(poolId, address, known);
   const order = { act: 'pool_funding_address', communityId, poolId, units: 0n } as const;
   return waitsFor(await placeOrder(tx, rules, { ...order, traderIds: [], content }));

@@ -1,8 +1,8 @@
 import { type CallAnswer, ERRORS, type ErrorCode } from '@copydesk/contract';
-import { admitRun, type RunAction } from '@copydesk/domain';
+import { admitRun, type RunAction } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { textOf } from './act-on-cycle.service.ts';
 import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
 import { type CycleRow, lockCycles } from './cycles.store.ts';
@@ -30,7 +30,7 @@ export async function listRunPools(tx: Tx, action: RunAction): Promise<RunPool[]
 /**
  * Starts or stops all pools in one transaction, or none of them: any refusal answers with the worst code, and the
  * details pool by pool.
- * @throws ApiError the refusals of starting and stopping
+ * @throws Refusal the refusals of starting and stopping
  */
 export async function runGlobalHarvest(
   tx: WriteTx,
@@ -74,10 +74,10 @@ export async function runGlobalHarvest(
 function refusedRun(
   { code, refusals }: Extract<ReturnType<typeof admitRun>, { kind: 'refuse' }>,
   pools: readonly RunPool[],
-): ApiError {
+): Refusal {
   const nameOf = new Map(pools.map(({ id, community }) => [id, community]));
   const known = (wanted: string) => (wanted in ERRORS ? wanted : 'invalid_status') as ErrorCode;
-  return new ApiError(known(code), {
+  return new Refusal(known(code), {
     details: refusals.map((refusal) => ({
       path: refusal.poolId,
       message: `${nameOf.get(refusal.poolId)}: ${textOf(known(refusal.code), refusal.detail)}`,

@@ -1,3 +1,4 @@
+import { responsibleIds } from '@copydesk/domain/access';
 import {
   clockStartOf,
   deadlineOf,
@@ -6,8 +7,7 @@ import {
   type HarvestState,
   limitFor,
   type Resolution,
-  responsibleIds,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { readVouching } from '../../../core/transfers/orders/vouching.views.ts';
 import { isStopped, sumStoppedMs } from '../../../core/transfers/transfer-gate.store.ts';

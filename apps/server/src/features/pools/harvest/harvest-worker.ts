@@ -1,4 +1,4 @@
-import type { HarvestEvent } from '@copydesk/domain';
+import type { HarvestEvent } from '@copydesk/domain/pools';
 import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import type { TradingBot } from '../../../integrations/trading-bot/gateway.ts';

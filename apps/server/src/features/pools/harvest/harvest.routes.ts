@@ -1,11 +1,12 @@
-import type { PooledAccount } from '@copydesk/contract';
-import { resolutionsOf, type Scope } from '@copydesk/domain';
+import type { PooledAccount } from '@copydesk/contract/pools';
+import type { Scope } from '@copydesk/domain/access';
+import { resolutionsOf } from '@copydesk/domain/pools';
 import pLimit from 'p-limit';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { askExchange } from '../exchange/ask-exchange.ts';
 import { findPool } from '../pools.views.ts';
 import {
@@ -44,21 +45,21 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
 
   const findCycle = async (scope: Scope, poolId: string): Promise<CycleRow> => {
     const [cycle] = await db.read(scope, (tx) => readCycles(tx, [poolId]));
-    if (!cycle) throw new ApiError('not_found');
+    if (!cycle) throw new Refusal('not_found');
     return cycle;
   };
 
   /**
    * Has what an act needs to know about the exchange read right before it.
-   * @throws ApiError `pool_inactive`: the account may be another pool's; `pool_not_connected`, `exchange_refused`, `exchange_unavailable`
+   * @throws Refusal `pool_inactive`: the account may be another pool's; `pool_not_connected`, `exchange_refused`, `exchange_unavailable`
    */
   async function readFor(actor: Actor, action: string, { poolId, isActive, isConnected, state }: CycleRow) {
     const isStopped = state.status === 'stopped';
     const needsEvidence = (action === 'start' && isStopped) || (action === 'abort' && !isStopped);
     const needsAddress = action === 'stop' && state.status === 'harvesting';
     if (!needsEvidence && !needsAddress) return;
-    if (action === 'start' && !isActive) throw new ApiError('pool_inactive');
-    if (!isConnected) throw new ApiError('pool_not_connected');
+    if (action === 'start' && !isActive) throw new Refusal('pool_inactive');
+    if (!isConnected) throw new Refusal('pool_not_connected');
     const kind = needsAddress ? 'address' : action === 'abort' ? 'withdrawal' : 'check';
     await askExchange(db, actor, { kind, poolId });
   }
@@ -66,12 +67,12 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
   /** A pool that cannot be read refuses the run: its last read is too old. */
   const tryRead = (actor: Actor, action: string, cycle: CycleRow): Promise<void> =>
     readFor(actor, action, cycle).catch((error) => {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof Refusal)) throw error;
     });
 
   const progressOf = async (tx: Tx, poolId: string, callerId: string) => {
     const data = await findProgress(tx, deps, { poolId, callerId });
-    if (!data) throw new ApiError('not_found');
+    if (!data) throw new Refusal('not_found');
     return { success: true as const, data };
   };
 
@@ -99,7 +100,7 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
         const row = await lockSeen(tx, id, version);
         const { status, step } = row.state;
         const ways = status === 'failed' ? resolutionsOf(step, row.failure).kinds : (['abort'] as const);
-        if (!(ways as readonly string[]).includes(kind)) throw new ApiError('invalid_status');
+        if (!(ways as readonly string[]).includes(kind)) throw new Refusal('invalid_status');
         await replaceProposal(tx, row, { kind, evidence });
         tx.audit({
           action: 'harvest.resolution_proposed',

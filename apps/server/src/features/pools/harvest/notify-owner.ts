@@ -1,4 +1,5 @@
-import type { Language, OwnerMessageKind } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { OwnerMessageKind } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
 import { queueOwnerMessage } from '../../../core/outbox/queue-messages.store.ts';
 import { renderOwnerNotice } from '../../../core/outbox/render-owner-notice.ts';

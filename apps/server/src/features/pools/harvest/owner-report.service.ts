@@ -1,5 +1,5 @@
-import type { OwnerWithdrawal } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import type { OwnerWithdrawal } from '@copydesk/contract/pools';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { renderOwnerPage } from '../../../core/outbox/render-owner-page.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';

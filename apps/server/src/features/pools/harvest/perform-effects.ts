@@ -1,4 +1,6 @@
-import { type HarvestEffect, mostOf, poolLost } from '@copydesk/domain';
+import { poolLost } from '@copydesk/domain/ledger';
+import { mostOf } from '@copydesk/domain/money';
+import type { HarvestEffect } from '@copydesk/domain/pools';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';

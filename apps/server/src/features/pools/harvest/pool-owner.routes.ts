@@ -1,6 +1,6 @@
 import { type Database, type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { SagaDeps } from './apply-harvest-event.ts';
 import { findOwnerWithdrawal, reportWithdrawal } from './owner-report.service.ts';
 
@@ -15,12 +15,12 @@ interface PoolOwnerDeps extends SagaDeps {
 export function createPoolOwnerRoutes({ db, now, ...deps }: PoolOwnerDeps): Pick<Handlers, PoolOwnerCall> {
   const read = (token: string): string => {
     const cycleId = deps.links.read(token);
-    if (cycleId === null) throw new ApiError('link_invalid');
+    if (cycleId === null) throw new Refusal('link_invalid');
     return cycleId;
   };
   const answer = async (tx: Tx, cycleId: string) => {
     const data = await findOwnerWithdrawal(tx, cycleId);
-    if (!data) throw new ApiError('link_invalid');
+    if (!data) throw new Refusal('link_invalid');
     return { success: true as const, data };
   };
   return {

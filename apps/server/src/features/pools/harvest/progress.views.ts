@@ -1,4 +1,6 @@
-import type { CallAnswer, CycleAction, HarvestProgress } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
+import type { CycleAction, HarvestProgress } from '@copydesk/contract/pools';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import {
   decideHarvest,
   type HarvestRefusal,
@@ -6,8 +8,7 @@ import {
   type TurnOf,
   transitionsOf,
   turnOf,
-  unitsToDecimal,
-} from '@copydesk/domain';
+} from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Resolution } from '@copydesk/domain';
+import type { Resolution } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 

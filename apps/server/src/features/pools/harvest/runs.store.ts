@@ -1,4 +1,4 @@
-import { type FailureReason, type HarvestState, runItemStateOf } from '@copydesk/domain';
+import { type FailureReason, type HarvestState, runItemStateOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 

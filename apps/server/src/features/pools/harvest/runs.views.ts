@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { runProgressOf } from '@copydesk/domain';
+import { runProgressOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { byName } from '../../../platform/db/name-order.ts';

@@ -1,4 +1,4 @@
-import type { TradingBotEvent } from '@copydesk/contract';
+import type { TradingBotEvent } from '@copydesk/contract/pools';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { acknowledgeTrading } from './cycles.store.ts';
 

@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';

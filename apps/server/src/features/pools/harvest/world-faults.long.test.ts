@@ -1,4 +1,4 @@
-import { poolWithdrawalPaid } from '@copydesk/domain';
+import { poolWithdrawalPaid } from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { copyDatabase } from '../../../../../../tests/support/copy-database.ts';
 import { createFailingDatabase, DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';

@@ -1,5 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits, type OrderContent, unitsToDecimal } from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import { setFundingAddress } from '../../../core/transfers/orders/orders.store.ts';
@@ -11,26 +12,26 @@ import {
 } from '../../../core/transfers/orders/place-order.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';
 import { lockCycle } from '../harvest/cycles.store.ts';
 import * as pools from '../pools.store.ts';
 
 type NewPool = CallParsed<'POST /api/pooled-accounts'>['body'];
 
-/** @throws ApiError `not_found`, `community_archived`, `community_has_pool` */
+/** @throws Refusal `not_found`, `community_archived`, `community_has_pool` */
 export async function requirePoollessCommunity(tx: Tx, communityId: string): Promise<void> {
   const community = await pools.findPoolless(tx, communityId);
-  if (!community) throw new ApiError('not_found', { message: 'Not found: no such community' });
-  if (community.isArchived) throw new ApiError('community_archived');
-  if (community.hasPool) throw new ApiError('community_has_pool');
+  if (!community) throw new Refusal('not_found', { message: 'Not found: no such community' });
+  if (community.isArchived) throw new Refusal('community_archived');
+  if (community.hasPool) throw new Refusal('community_has_pool');
 }
 
 /**
  * Stores a pool whose key the exchange has accepted, as a worker's answer says: it trades in its first cycle, with empty books. It is inactive until
  * another super admin approves its connection: whoever connects an account alone could have the members' money sent to
  * an account of its own.
- * @throws ApiError `community_has_pool`, `exchange_account_taken`
+ * @throws Refusal `community_has_pool`, `exchange_account_taken`
  */
 export async function connectPool(
   tx: WriteTx,
@@ -45,8 +46,8 @@ export async function connectPool(
     poolId = await pools.insertPool(tx, requestId, settings);
   } catch (error) {
     const constraint = violatedUnique(error);
-    if (constraint === 'pooled_account_community_id_key') throw new ApiError('community_has_pool');
-    if (constraint === pools.ONE_HOLDER) throw new ApiError('exchange_account_taken');
+    if (constraint === 'pooled_account_community_id_key') throw new Refusal('community_has_pool');
+    if (constraint === pools.ONE_HOLDER) throw new Refusal('exchange_account_taken');
     throw error;
   }
   const content = contentOf(await pools.findConnection(tx, poolId));

@@ -1,4 +1,5 @@
-import type { CallAnswer, PoolMember, PoolTransaction } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
+import type { PoolMember, PoolTransaction } from '@copydesk/contract/pools';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';

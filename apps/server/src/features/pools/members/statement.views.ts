@@ -1,4 +1,4 @@
-import type { PoolStatement } from '@copydesk/contract';
+import type { PoolStatement } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';

@@ -1,7 +1,7 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { poolExists } from '../pools.views.ts';
 import { listArrivals } from './arrivals.views.ts';
 import {
@@ -34,7 +34,7 @@ export function createArrivalRoutes({
             }
           : null,
       );
-      if (!found) throw new ApiError('not_found');
+      if (!found) throw new Refusal('not_found');
       const { data, total, unexplained } = found;
       const { is_return, sent_back, covers_shortfall } = found.resolvable;
       const resolvable = {
@@ -49,7 +49,7 @@ export function createArrivalRoutes({
       const found = await db.read(scope, async (tx) =>
         (await poolExists(tx, id)) ? await listMovements(tx, id, { limit, offset }) : null,
       );
-      if (!found) throw new ApiError('not_found');
+      if (!found) throw new Refusal('not_found');
       return { success: true, data: found.data, meta: { total: found.total } };
     },
     'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions': ({ params, body, once }) =>

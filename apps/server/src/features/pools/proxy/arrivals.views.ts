@@ -1,4 +1,4 @@
-import type { PoolArrival } from '@copydesk/contract';
+import type { PoolArrival } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 

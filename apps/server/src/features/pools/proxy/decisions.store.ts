@@ -1,4 +1,4 @@
-import type { UnexplainedEnd } from '@copydesk/domain';
+import type { UnexplainedEnd } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 

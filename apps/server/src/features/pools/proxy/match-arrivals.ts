@@ -1,4 +1,5 @@
-import { poolUnexplainedResolved, resolvableUnits } from '@copydesk/domain';
+import { poolUnexplainedResolved } from '@copydesk/domain/ledger';
+import { resolvableUnits } from '@copydesk/domain/pools';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { lockArrivalCycle, lockMatching, noteReturned } from './arrivals.store.ts';

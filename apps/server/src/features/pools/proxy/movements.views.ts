@@ -1,4 +1,4 @@
-import type { PoolMovement } from '@copydesk/contract';
+import type { PoolMovement } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { MAY_UNDO, usdt } from './arrivals.views.ts';

@@ -1,10 +1,10 @@
 import {
-  arrivalJournalKind,
   LEDGER_UNITS_LIMIT,
   poolBounced,
   poolFundsReturned,
   poolUnexplainedIn,
-} from '@copydesk/domain';
+} from '@copydesk/domain/ledger';
+import { arrivalJournalKind } from '@copydesk/domain/pools';
 import type { ReceivedTransfer, Token, TransferReceiver } from '../../../core/chain/transfer-receiver.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { poolUnexplainedResolved } from '@copydesk/domain';
+import { poolUnexplainedResolved } from '@copydesk/domain/ledger';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
 import { whyNoSendingBack } from '../flows/pool-facts.ts';
 import * as store from './decisions.store.ts';

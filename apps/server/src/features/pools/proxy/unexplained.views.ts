@@ -1,9 +1,5 @@
-import {
-  resolvableUnits,
-  UNEXPLAINED_ENDS,
-  type UnexplainedEnd,
-  type UnexplainedFacts,
-} from '@copydesk/domain';
+import { UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain/ledger';
+import { resolvableUnits, type UnexplainedFacts } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { readPoolBalances } from '../harvest/pool-balances.views.ts';

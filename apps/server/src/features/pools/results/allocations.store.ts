@@ -1,4 +1,4 @@
-import type { PoolAllocation, PoolFeeBasis } from '@copydesk/domain';
+import type { PoolAllocation, PoolFeeBasis } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { CyclePlace, PoolResult } from './decide-result.ts';

@@ -1,4 +1,4 @@
-import { cutCarry } from '@copydesk/domain';
+import { cutCarry } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 

@@ -1,4 +1,4 @@
-import { decideValuation, type ForeignSum, type ValuationReason } from '@copydesk/domain';
+import { decideValuation, type ForeignSum, type ValuationReason } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';

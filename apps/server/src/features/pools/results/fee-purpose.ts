@@ -1,4 +1,4 @@
-import { payableParts, poolFeeMoved, VALUED_CHUNK } from '@copydesk/domain';
+import { payableParts, poolFeeMoved, VALUED_CHUNK } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { insertPayables } from '../../../core/ledger/insert-payables.store.ts';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';

@@ -1,4 +1,4 @@
-import { allocateResult } from '@copydesk/domain';
+import { allocateResult } from '@copydesk/domain/pools';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { noteForeign } from '../proxy/arrivals.store.ts';
 import * as store from './allocations.store.ts';

@@ -1,4 +1,6 @@
-import type { InvoicePlan, LedgerInvoice, RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import type { InvoicePlan } from '@copydesk/domain/invoices';
+import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { CyclePlace } from './decide-result.ts';

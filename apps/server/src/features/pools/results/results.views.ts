@@ -1,5 +1,6 @@
-import type { PoolCycleResult } from '@copydesk/contract';
-import { indexSeries, unitsToDecimal } from '@copydesk/domain';
+import type { PoolCycleResult } from '@copydesk/contract/pools';
+import { unitsToDecimal } from '@copydesk/domain/money';
+import { indexSeries } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';

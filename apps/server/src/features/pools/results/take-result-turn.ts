@@ -1,17 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  commissionRateOf,
-  decideFee,
-  type InvoicePlan,
-  invoiceIssued,
-  type PlatformSettings,
-  type PoolFeeBasis,
-  poolFeeCharged,
-  readCommissionRate,
-  splitInvoice,
-  VALUED_CHUNK,
-  valuedJournals,
-} from '@copydesk/domain';
+import { commissionRateOf, type InvoicePlan, splitInvoice } from '@copydesk/domain/invoices';
+import { invoiceIssued, poolFeeCharged, VALUED_CHUNK, valuedJournals } from '@copydesk/domain/ledger';
+import { decideFee, type PoolFeeBasis, readCommissionRate } from '@copydesk/domain/pools';
+import type { PlatformSettings } from '@copydesk/domain/settings';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { unbookedResult } from '@copydesk/domain';
+import { unbookedResult } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { readCycles } from '../harvest/cycles.store.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import * as store from './saved-views.store.ts';
 
 type SavedViewCalls = `${string} /api/saved-views${string}`;
@@ -21,7 +21,7 @@ export function createSavedViewRoutes({
     }),
     'DELETE /api/saved-views/{id}': async ({ params, scope, actor }) => {
       const isDeleted = await db.write(scope, actor, (tx) => store.deleteView(tx, actor.id, params.id));
-      if (!isDeleted) throw new ApiError('not_found');
+      if (!isDeleted) throw new Refusal('not_found');
       return { success: true };
     },
   };

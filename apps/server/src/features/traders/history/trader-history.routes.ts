@@ -1,10 +1,10 @@
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { jsonText } from '../../../platform/http/json-text.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { traderExists } from '../trader-exists.views.ts';
 import * as views from './trader-history.views.ts';
 
@@ -43,7 +43,7 @@ export function createTraderHistoryRoutes(deps: {
   /** Reads about a trader in the caller's scope; throws when it is missing. */
   const about = <T>(scope: Scope, traderId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.read(scope, async (tx) => {
-      if (!(await traderExists(tx, traderId))) throw new ApiError('not_found');
+      if (!(await traderExists(tx, traderId))) throw new Refusal('not_found');
       return work(tx);
     });
 

@@ -1,4 +1,4 @@
-import { sumDecimals } from '@copydesk/domain';
+import { sumDecimals } from '@copydesk/domain/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';

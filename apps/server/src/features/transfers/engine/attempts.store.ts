@@ -1,4 +1,4 @@
-import type { Refusal } from '@copydesk/domain';
+import type { Refusal } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
 import { createEngineWorld, type EngineWorld } from '../../../../../../tests/support/world/engine-world.ts';

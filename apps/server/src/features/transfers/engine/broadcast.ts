@@ -1,4 +1,5 @@
-import { classifyRefusal, isOfServer, mostOf, type Refusal, tipFloorAfter } from '@copydesk/domain';
+import { mostOf } from '@copydesk/domain/money';
+import { classifyRefusal, isOfServer, type Refusal, tipFloorAfter } from '@copydesk/domain/payouts';
 import { isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';

@@ -1,4 +1,4 @@
-import { gasFunded, gasSpent } from '@copydesk/domain';
+import { gasFunded, gasSpent } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';

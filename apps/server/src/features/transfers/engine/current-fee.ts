@@ -1,4 +1,4 @@
-import { mostOf } from '@copydesk/domain';
+import { mostOf } from '@copydesk/domain/money';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { TransferEngine } from './engine.ts';

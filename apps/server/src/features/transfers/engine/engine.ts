@@ -1,4 +1,4 @@
-import type { GasBounds, HaltReason, PayoutLimits } from '@copydesk/domain';
+import type { GasBounds, HaltReason, PayoutLimits } from '@copydesk/domain/payouts';
 import type { PurposeStep, TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';

@@ -1,4 +1,4 @@
-import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
+import type { FreezeReason, PayoutProblem } from '@copydesk/domain/payouts';
 import type { SentTransfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';

@@ -1,4 +1,4 @@
-import type { HaltReason } from '@copydesk/domain';
+import type { HaltReason } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 

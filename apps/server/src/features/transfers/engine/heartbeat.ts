@@ -1,4 +1,4 @@
-import type { HaltReason } from '@copydesk/domain';
+import type { HaltReason } from '@copydesk/domain/payouts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';

@@ -1,4 +1,4 @@
-import { type PayoutProblem, payableAt, withinLimits } from '@copydesk/domain';
+import { type PayoutProblem, payableAt, withinLimits } from '@copydesk/domain/payouts';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';

@@ -1,4 +1,4 @@
-import { isSameMove, pauseAfterRefusals } from '@copydesk/domain';
+import { isSameMove, pauseAfterRefusals } from '@copydesk/domain/payouts';
 import type { Attempt, EndedTransfer, SentTransfer } from '../../../core/transfers/transfer.ts';
 import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { sizeTopup } from '@copydesk/domain';
+import { sizeTopup } from '@copydesk/domain/payouts';
 import type { Wallet } from '../../../core/transfers/transfer.ts';
 import { TOPUP_ROOM, TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';

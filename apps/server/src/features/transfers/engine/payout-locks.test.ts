@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gasFunded, gasSpent } from '@copydesk/domain';
+import { gasFunded, gasSpent } from '@copydesk/domain/ledger';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ACTOR, ALL } from '../../../../../../tests/support/world/ledger-world.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { classifyRefusal, REFUSALS } from '@copydesk/domain';
+import { classifyRefusal, REFUSALS } from '@copydesk/domain/payouts';
 import { parseTransaction } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';

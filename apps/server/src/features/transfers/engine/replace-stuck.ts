@@ -1,4 +1,4 @@
-import { replacementFee } from '@copydesk/domain';
+import { replacementFee } from '@copydesk/domain/payouts';
 import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts';
 import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';

@@ -1,4 +1,4 @@
-import type { FreezeReason } from '@copydesk/domain';
+import type { FreezeReason } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 

@@ -1,4 +1,4 @@
-import type { PayoutProblem, Refusal, TransferState } from '@copydesk/domain';
+import type { PayoutProblem, Refusal, TransferState } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadyTransfer, SentTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { allPurposes, type TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';

@@ -1,4 +1,4 @@
-import type { OrderActName } from '@copydesk/domain';
+import type { OrderActName } from '@copydesk/domain/access';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
 import type { OrderRules } from '../../../core/transfers/orders/place-order.ts';
 import type { Database } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { needsOf, orderChanges } from '@copydesk/domain';
+import { needsOf, orderChanges } from '@copydesk/domain/access';
 import { refuseTokens } from '../../../core/transfers/addresses/held.views.ts';
 import { requireActiveRequester, requireApprover } from '../../../core/transfers/orders/approvers.views.ts';
 import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
@@ -6,7 +6,7 @@ import { lockOrdersOf, sumOrderedLately } from '../../../core/transfers/orders/o
 import * as store from '../../../core/transfers/orders/orders.store.ts';
 import { auditOrder, type OrderRules } from '../../../core/transfers/orders/place-order.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 
 const NAMED_CHANGES = 10;
 const namesOf = (changes: readonly string[]): string =>
@@ -20,7 +20,7 @@ export type ActOf = (name: store.StoredOrder['act']) => OrderAct;
 
 /**
  * Approves an order of another person, as it was made, and carries it out.
- * @throws ApiError `not_found`, `order_decided`, `order_changed` with the names of what changed, `address_is_token`, `approval_required` for
+ * @throws Refusal `not_found`, `order_decided`, `order_changed` with the names of what changed, `address_is_token`, `approval_required` for
  * a program's order above the approver's own limit, `requester_inactive`, the refusals of `decideApprover` and of the act
  */
 export async function approveOrder(
@@ -40,7 +40,7 @@ export async function approveOrder(
   );
   const changes = orderChanges(order.seen, await act.present(tx, order), act.gone);
   if (changes.length > 0)
-    throw new ApiError('order_changed', {
+    throw new Refusal('order_changed', {
       message: `This changed since it was ordered: ${namesOf(changes)}. Decline it, and order it again.`,
     });
   await store.decideOrder(tx, id, 'approved');
@@ -50,7 +50,7 @@ export async function approveOrder(
 
 /**
  * Declines an order; its author withdraws it. What waited for it is as before.
- * @throws ApiError `not_found`, `order_decided`
+ * @throws Refusal `not_found`, `order_decided`
  */
 export async function declineOrder(tx: WriteTx, deps: { act: ActOf }, id: string): Promise<void> {
   const { order, act } = await lockAwaiting(tx, deps, id);
@@ -65,11 +65,11 @@ async function lockAwaiting(
   id: string,
 ): Promise<{ order: store.StoredOrder; act: OrderAct }> {
   const found = await store.findOrder(tx, id);
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw new Refusal('not_found');
   const act = actOf(found.act);
   await act.lock(tx, found);
   const order = await store.lockOrder(tx, id);
-  if (order?.state !== 'awaiting_approval') throw new ApiError('order_decided');
+  if (order?.state !== 'awaiting_approval') throw new Refusal('order_decided');
   return { order, act };
 }
 
@@ -82,5 +82,5 @@ async function requireBelowLimit(
   await lockOrdersOf(tx, tx.actor.id);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id, except: id });
   const needs = needsOf({ act, units, lately, above, isOwnAddress: false, isProgram: false });
-  if (needs.includes('above_limit')) throw new ApiError('approval_required');
+  if (needs.includes('above_limit')) throw new Refusal('approval_required');
 }

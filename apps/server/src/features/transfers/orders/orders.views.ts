@@ -1,4 +1,4 @@
-import type { Order } from '@copydesk/contract';
+import type { Order } from '@copydesk/contract/transfers';
 import { sql } from 'kysely';
 import { chainOf } from '../../../core/transfers/addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';

@@ -1,4 +1,4 @@
-import type { FreezeReason } from '@copydesk/domain';
+import type { FreezeReason } from '@copydesk/domain/payouts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';

@@ -1,4 +1,4 @@
-import type { FreezeReason } from '@copydesk/domain';
+import type { FreezeReason } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { WalletRole } from '../../../integrations/chain/wallet-keys.ts';
 import type { Tx } from '../../../platform/db/database.ts';

@@ -6,33 +6,33 @@ import {
 } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './stops.store.ts';
 
 /**
  * Asks another super admin to lift the stop.
- * @throws ApiError `not_found`, `lift_waiting`
+ * @throws Refusal `not_found`, `lift_waiting`
  */
 export async function requestLift(
   tx: WriteTx,
   { stopId, reason }: { stopId: string; reason: string },
   isHeld: boolean,
 ): Promise<void> {
-  if (!isHeld) throw new ApiError('not_found');
+  if (!isHeld) throw new Refusal('not_found');
   const id = await store.insertLift(tx, stopId, reason);
-  if (id === null) throw new ApiError('lift_waiting');
+  if (id === null) throw new Refusal('lift_waiting');
   tx.audit({ action: 'payments.lift_requested', target: target(stopId), after: { reason } });
 }
 
 /**
  * Confirms that the stop is lifted. A worker checks it and carries it out.
- * @throws ApiError `not_found`, `requester_inactive`, the refusals of `decideApprover`
+ * @throws Refusal `not_found`, `requester_inactive`, the refusals of `decideApprover`
  */
 export async function confirmLift(tx: WriteTx, rules: ApproverRules, id: string): Promise<void> {
   const lift = await store.lockLift(tx, id);
-  if (lift?.state !== 'waiting') throw new ApiError('not_found');
+  if (lift?.state !== 'waiting') throw new Refusal('not_found');
   await requireApprover(tx, rules, lift.requestedById);
   await requireActiveRequester(tx, lift.requestedById);
   await store.decideLift(tx, id, 'confirmed');
@@ -45,11 +45,11 @@ export async function confirmLift(tx: WriteTx, rules: ApproverRules, id: string)
 
 /**
  * Withdraws or declines what was to lift the stop, also between its confirmation and the worker.
- * @throws ApiError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function withdrawLift(tx: WriteTx, id: string): Promise<void> {
   const lift = await store.lockLift(tx, id);
-  if (!lift) throw new ApiError('not_found');
+  if (!lift) throw new Refusal('not_found');
   await store.decideLift(tx, id, 'withdrawn');
   tx.audit({
     action: 'payments.lift_withdrawn',
@@ -111,7 +111,7 @@ async function refusalOf(
   try {
     await requireActiveRequester(tx, requestedById);
   } catch (error) {
-    if (error instanceof ApiError) return error.code;
+    if (error instanceof Refusal) return error.code;
     throw error;
   }
   return null;

@@ -1,4 +1,4 @@
-import type { FreezeReason } from '@copydesk/domain';
+import type { FreezeReason } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Transfer } from '../../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { recentCostWei } from '../../../core/transfers/recent-fee.views.ts';
 import { TOPUP_ROOM, TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
 import type { Tx } from '../../../platform/db/database.ts';

@@ -5,7 +5,7 @@ import {
   type TransferPurposes,
 } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import * as store from './frozen-wallets.store.ts';
 
 /**
@@ -13,7 +13,7 @@ import * as store from './frozen-wallets.store.ts';
  * transfers: those whose nonce is spent without a known transaction, and those that moved nothing. They paid no one;
  * their purposes decide the outcome.
  * @param reason the finding of the review
- * @throws ApiError `not_found`, `wallet_not_frozen`
+ * @throws Refusal `not_found`, `wallet_not_frozen`
  */
 export async function unfreezeWallet(
   tx: WriteTx,
@@ -22,8 +22,8 @@ export async function unfreezeWallet(
   reason: string,
 ): Promise<void> {
   const wallet = await store.findWalletForUpdate(tx, id);
-  if (!wallet) throw new ApiError('not_found');
-  if (wallet.frozenBecause === null) throw new ApiError('wallet_not_frozen');
+  if (!wallet) throw new Refusal('not_found');
+  if (wallet.frozenBecause === null) throw new Refusal('wallet_not_frozen');
   await lockCommunities(tx, await store.listSuspectedCommunities(tx, id));
   const suspected = await store.lockSuspected(tx, id);
   await abandon(tx, purposes, suspected, { problem: 'foreign_transaction', state: 'cancelled', reason });

@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { ExchangeCredentials } from '@copydesk/domain/trading';
 import type { VenueSettings } from '../gateway.ts';
 import type { VenueFetch } from '../transport/venue-fetch.ts';
 import { type CcxtInstance, loadCcxtClass } from './load-ccxt.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
 
 /** The part of a ccxt instance that we use: it signs, sends through our transport, and names its errors by class. */
 export interface CcxtInstance {

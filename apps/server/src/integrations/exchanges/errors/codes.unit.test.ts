@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeProblem } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { ExchangeProblem } from '@copydesk/domain/trading';
 import { expect, test } from 'vitest';
 import { binanceErrors } from '../binance/binance.ts';
 import { bybitErrors } from '../bybit/bybit-errors.ts';

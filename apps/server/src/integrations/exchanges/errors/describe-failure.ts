@@ -1,4 +1,4 @@
-import type { ExchangeProblem } from '@copydesk/domain';
+import type { ExchangeProblem } from '@copydesk/domain/trading';
 import { GatewayError } from '../gateway.ts';
 import type { CallRecord, VenueAnswer } from '../transport/current-call.ts';
 import type { VenueErrors } from './venue-errors.ts';

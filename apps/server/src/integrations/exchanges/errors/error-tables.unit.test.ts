@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import type { Exchange, ExchangeProblem } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain/catalogue';
+import type { ExchangeProblem } from '@copydesk/domain/trading';
 import { expect, test } from 'vitest';
 import {
   AGENT_KEY,

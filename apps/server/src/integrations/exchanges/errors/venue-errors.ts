@@ -1,4 +1,4 @@
-import type { ExchangeProblem } from '@copydesk/domain';
+import type { ExchangeProblem } from '@copydesk/domain/trading';
 import type { VenueAnswer } from '../transport/current-call.ts';
 
 /** How one venue reports errors. */

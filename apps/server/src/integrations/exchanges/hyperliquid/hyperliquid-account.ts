@@ -1,4 +1,4 @@
-import type { ExchangeCredentials } from '@copydesk/domain';
+import type { ExchangeCredentials } from '@copydesk/domain/trading';
 import { Address, Secp256k1 } from 'ox';
 import { z } from 'zod';
 import { GatewayError } from '../gateway.ts';

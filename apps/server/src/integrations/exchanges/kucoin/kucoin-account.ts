@@ -1,4 +1,4 @@
-import type { AccountType, ExchangeProblem } from '@copydesk/domain';
+import type { AccountType, ExchangeProblem } from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { type DecimalText, GatewayError, type KeyInfo } from '../gateway.ts';
 import { listedWords, mayLeave } from '../shapes/listed-words.ts';

@@ -1,5 +1,5 @@
-import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
-import { isAboutAccount } from '@copydesk/domain';
+import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract/audit';
+import { isAboutAccount } from '@copydesk/domain/access';
 import { networkOf } from '../../identity/client-address.ts';
 import type { Refusal } from './refusal.ts';
 

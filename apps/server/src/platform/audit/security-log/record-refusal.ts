@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@copydesk/contract';
+import type { RefusalCode } from '@copydesk/contract/audit';
 import type { Database } from '../../db/database.ts';
 import { createCollectedRefusals } from './collect-refusals.ts';
 import { countAttempts } from './refused-attempts.store.ts';

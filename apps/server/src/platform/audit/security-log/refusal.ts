@@ -1,7 +1,7 @@
-import { isRecordedRefusal, type RefusalCode } from '@copydesk/contract';
+import { isRecordedRefusal, type RefusalCode } from '@copydesk/contract/audit';
 import type { FastifyRequest } from 'fastify';
-import type { ApiError } from '../../http/api-error.ts';
 import type { Principal } from '../../identity/identity.ts';
+import type { Refusal } from '../../refusal.ts';
 
 /** A caller that the server knows. */
 export interface RefusedCaller {
@@ -23,7 +23,7 @@ export interface Refusal {
 }
 
 /** The refusal behind an error of a request; null when the security log does not record it. */
-export function refusalOf(error: ApiError, request: FastifyRequest): Refusal | null {
+export function refusalOf(error: Refusal, request: FastifyRequest): Refusal | null {
   return error.isGuess || !isRecordedRefusal(error.code) ? null : entryOf(error.code, request);
 }
 

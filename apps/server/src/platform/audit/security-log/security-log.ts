@@ -1,4 +1,4 @@
-import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract';
+import { REFUSAL_KINDS, type RefusalKind } from '@copydesk/contract/audit';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observe/log.ts';
 import { createCollectedRefusals } from './collect-refusals.ts';

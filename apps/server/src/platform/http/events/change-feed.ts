@@ -1,5 +1,5 @@
-import type { ChangeEvent } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { ChangeEvent } from '@copydesk/contract/operations';
+import type { Scope } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../db/database.ts';
 import { listen } from '../../db/listen.ts';

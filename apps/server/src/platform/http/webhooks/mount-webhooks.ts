@@ -1,7 +1,7 @@
 import { ERRORS, errorEnvelope, WEBHOOK_ERRORS, type Webhook, type WebhookKey } from '@copydesk/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { requireReadable } from '../readable-input.ts';
 import { createWebhookGate, type VerifySignature } from './webhook-gate.ts';
 
@@ -68,14 +68,14 @@ function readEvent(webhook: Webhook, body: Buffer, request: FastifyRequest): unk
   const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   // The vendor repeats what we refuse, and its log is out of sight: ours names the fields, without their values.
   request.log.error({ route: request.routeOptions.url, details }, 'webhook not understood');
-  throw new ApiError('validation_failed', { details });
+  throw new Refusal('validation_failed', { details });
 }
 
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new ApiError('malformed_body');
+    throw new Refusal('malformed_body');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Webhook } from '@copydesk/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../../refusal.ts';
 
 /**
  * Checks the signature of a webhook in constant time.
@@ -47,11 +47,11 @@ export function createWebhookGate(
   return {
     async admit(request) {
       const verdict = await limit(request);
-      if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
+      if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('rate_limited');
     },
     async admitBody(request) {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      if (body.length === 0) throw new ApiError('malformed_body');
+      if (body.length === 0) throw new Refusal('malformed_body');
       const genuine = await verify({ headers: request.headers, body });
       if (!genuine) return refuse(request, 'signature not genuine');
       const differenceMs = Math.abs(now().getTime() - genuine.signedAt.getTime());
@@ -65,5 +65,5 @@ export function createWebhookGate(
 
 function refuse(request: FastifyRequest, why: string): never {
   request.log.warn({ route: request.routeOptions.url, why }, 'webhook refused');
-  throw new ApiError('invalid_signature');
+  throw new Refusal('invalid_signature');
 }

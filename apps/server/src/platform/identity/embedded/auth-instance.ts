@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain/access';
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { jwt, twoFactor } from 'better-auth/plugins';

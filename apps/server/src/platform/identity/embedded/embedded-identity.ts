@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecentlyAuthenticated, SESSION_HOURS } from '@copydesk/domain';
+import { isRecentlyAuthenticated, SESSION_HOURS } from '@copydesk/domain/access';
 import type pg from 'pg';
 import { createStatements } from '../../db/statements.ts';
 import type { Logger } from '../../observe/log.ts';

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, emailInAscii } from '@copydesk/domain';
+import { EMAIL_PATTERN, emailInAscii } from '@copydesk/domain/text';
 import { z } from 'zod';
 
 /** What the library takes for an address: fewer characters than mail has, and no domain like `xn--p1ai`. */

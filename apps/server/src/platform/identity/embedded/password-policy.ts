@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN, type PasswordProblem, passwordProblem } from '@copydesk/domain';
+import { PASSWORD_MAX, PASSWORD_MIN, type PasswordProblem, passwordProblem } from '@copydesk/domain/access';
 
 /** Guesses that find a password of this score or a lower one: fewer than a million (zxcvbn's own scale). */
 const COMMON_SCORE = 1;

@@ -1,4 +1,4 @@
-import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
+import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain/access';
 import { getSessionFromCtx } from 'better-auth/api';
 import { refusals } from './auth-refusals.ts';
 import type { Context, HookDeps } from './hook-context.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RefusalCode } from '@copydesk/contract';
-import { SIGN_IN_CALLS } from '@copydesk/domain';
+import type { RefusalCode } from '@copydesk/contract/audit';
+import { SIGN_IN_CALLS } from '@copydesk/domain/access';
 import type { Statements } from '../../db/statements.ts';
 import type { OnRefusedSignIn } from '../identity.ts';
 

@@ -1,4 +1,4 @@
-import { sessionEnd } from '@copydesk/domain';
+import { sessionEnd } from '@copydesk/domain/access';
 import type { BetterAuthOptions } from 'better-auth';
 import type { Statements } from '../../db/statements.ts';
 import { refusals } from './auth-refusals.ts';

@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MINUTES, sessionEnd } from '@copydesk/domain';
+import { SESSION_IDLE_MINUTES, sessionEnd } from '@copydesk/domain/access';
 import { getSessionFromCtx } from 'better-auth/api';
 import type { Statements } from '../../db/statements.ts';
 import { refusals } from './auth-refusals.ts';

@@ -1,6 +1,6 @@
 import { createClerkClient, type User } from '@clerk/backend';
 import { isClerkAPIResponseError } from '@clerk/backend/errors';
-import { emailInAscii } from '@copydesk/domain';
+import { emailInAscii } from '@copydesk/domain/text';
 import { type HostedDirectory, HostedError, type HostedUser } from './hosted-directory.ts';
 import type { HostedSettings } from './hosted-settings.ts';
 

@@ -1,9 +1,9 @@
-import { isRecentlyAuthenticated } from '@copydesk/domain';
+import { isRecentlyAuthenticated } from '@copydesk/domain/access';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createStatements } from '../../db/statements.ts';
-import { ApiError } from '../../http/api-error.ts';
 import type { Logger } from '../../observe/log.ts';
+import { Refusal } from '../../refusal.ts';
 import { createAccessNews } from '../access-news.ts';
 import type { HostedIdentity } from '../identity.ts';
 import { verifyBearer } from '../verified-tokens.ts';
@@ -48,7 +48,7 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
       } catch (error) {
         if (!(error instanceof HostedError)) throw error;
         log.warn({ err: error }, 'a person could not be admitted');
-        throw new ApiError('unavailable');
+        throw new Refusal('unavailable');
       }
     },
     forget: principals.forgetUser,

@@ -1,4 +1,4 @@
-import type { HostedGrants } from '@copydesk/domain';
+import type { HostedGrants } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../db/database.ts';
 

@@ -1,4 +1,4 @@
-import { shortId } from '@copydesk/domain';
+import { shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';

@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { oneOf } from '../../../../lib/url/search-params.ts';
 import { DateFilter } from '../../../../ui/form/filters/date-filter.tsx';
 import type { FilterOption } from '../../../../ui/form/filters/filter-option.ts';

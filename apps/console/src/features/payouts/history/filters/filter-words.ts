@@ -1,4 +1,5 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES, shortId } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
+import { shortId } from '@copydesk/domain/money';
 import { capitalised, typeWords } from '../../../../lib/format/payout-words.ts';
 import { dateRange, labelOf, activeFilters as wordsOf } from '../../../../lib/url/active-filters.ts';
 import type { FilterOption } from '../../../../ui/form/filters/filter-option.ts';

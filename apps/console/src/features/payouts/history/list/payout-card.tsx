@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-words.ts';
 import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';

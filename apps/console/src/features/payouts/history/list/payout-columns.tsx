@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain';
+import { formatDate } from '@copydesk/domain/money';
 import { typeWords } from '../../../../lib/format/payout-words.ts';
 import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';

@@ -1,4 +1,4 @@
-import { PAYOUT_PROBLEMS } from '@copydesk/domain';
+import { PAYOUT_PROBLEMS } from '@copydesk/domain/payouts';
 import { expect, test } from 'vitest';
 import { failedBriefly } from './payout-state.tsx';
 

@@ -1,4 +1,4 @@
-import type { PayoutProblem } from '@copydesk/domain';
+import type { PayoutProblem } from '@copydesk/domain/payouts';
 import { clsx } from 'clsx';
 import { useEffect, useReducer } from 'react';
 import { AWAITS_APPROVAL, problemWords } from '../../../../lib/format/payout-problem-words.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import FileSearch from 'lucide-react/icons/file-search';
 import { useCallback, useMemo, useState } from 'react';

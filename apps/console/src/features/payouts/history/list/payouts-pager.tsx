@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/form/button.tsx';
 import { PAGE_SIZES } from '../history-search.ts';

@@ -1,4 +1,4 @@
-import { formatCount, shortId } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-words.ts';
 import type { PayoutDetail } from '../history-queries.ts';

@@ -1,4 +1,4 @@
-import { formatCount, shortId } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../lib/api/api-error.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { formatUsdt, shortAddress } from '../../../../lib/format/payout-words.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 

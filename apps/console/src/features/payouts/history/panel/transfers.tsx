@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain/money';
 import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-words.ts';
 import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-words.ts';
 import { fullTime, readTime } from '../../../../lib/format/read-time.ts';

@@ -1,4 +1,5 @@
-import { averagePerMonth, formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
+import { formatCount, formatDate } from '@copydesk/domain/money';
+import { averagePerMonth, payoutPeriod } from '@copydesk/domain/payouts';
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';

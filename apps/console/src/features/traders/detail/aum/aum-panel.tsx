@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { formatWholeUsd } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatWholeUsd } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';

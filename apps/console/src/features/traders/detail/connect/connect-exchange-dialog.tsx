@@ -1,5 +1,6 @@
-import type { Trader, TraderExchange } from '@copydesk/contract';
-import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
+import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api/api-error.ts';

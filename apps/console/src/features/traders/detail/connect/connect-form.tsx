@@ -1,5 +1,12 @@
-import type { CallInput, Trader, TraderExchange } from '@copydesk/contract';
-import { CREDENTIAL_MAX_LENGTH, CREDENTIAL_NAMES, CREDENTIALS, CREDENTIALS_REQUIRED } from '@copydesk/domain';
+import type { CallInput } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
+import {
+  CREDENTIAL_MAX_LENGTH,
+  CREDENTIAL_NAMES,
+  CREDENTIALS,
+  CREDENTIALS_REQUIRED,
+} from '@copydesk/domain/trading';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
-import type { TraderExchange } from '@copydesk/contract';
-import { EXCHANGES } from '@copydesk/domain';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { expect, test } from 'vitest';
 import { accountFields } from './account-fields.ts';
 

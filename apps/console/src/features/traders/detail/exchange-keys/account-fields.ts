@@ -1,11 +1,11 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import {
   CREDENTIAL_NAMES,
   CREDENTIALS,
   type CredentialField,
   type CredentialName,
   EXCHANGE_CREDENTIALS,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 
 /** One row of an account's credentials. */
 export type AccountField =

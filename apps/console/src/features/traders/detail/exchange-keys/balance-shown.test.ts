@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { expect, test } from 'vitest';
 import { balanceShown } from './balance-shown.ts';
 

@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { type Balances, balanceOf } from './balances-query.ts';
 

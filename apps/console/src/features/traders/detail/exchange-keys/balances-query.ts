@@ -1,4 +1,5 @@
-import type { CallAnswer, TraderExchange } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api.ts';
 import { retryDelay, retryUnless } from '../../../../lib/api/read-retry.ts';

@@ -1,4 +1,4 @@
-import { maskCredential } from '@copydesk/domain';
+import { maskCredential } from '@copydesk/domain/trading';
 import Lock from 'lucide-react/icons/lock';
 import type { AccountField } from './account-fields.ts';
 

@@ -1,5 +1,5 @@
-import type { TraderExchange } from '@copydesk/contract';
-import { maskCredential } from '@copydesk/domain';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import { maskCredential } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import Eye from 'lucide-react/icons/eye';
 import { useCallback } from 'react';

@@ -1,5 +1,7 @@
-import type { Trader, TraderExchange } from '@copydesk/contract';
-import { EXCHANGE_PROBLEMS, type ExchangeProblem, mayReveal } from '@copydesk/domain';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
+import { mayReveal } from '@copydesk/domain/access';
+import { EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';
 import { useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';

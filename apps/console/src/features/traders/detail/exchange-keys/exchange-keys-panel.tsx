@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { formatCount } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';

@@ -1,5 +1,5 @@
-import type { TraderExchange } from '@copydesk/contract';
-import { CREDENTIALS } from '@copydesk/domain';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
+import { CREDENTIALS } from '@copydesk/domain/trading';
 import { fullTime } from '../../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../../lib/format/relative-time.ts';
 

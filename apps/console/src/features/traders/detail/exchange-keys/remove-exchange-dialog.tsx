@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';

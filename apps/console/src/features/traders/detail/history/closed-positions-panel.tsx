@@ -1,5 +1,6 @@
-import type { Trader } from '@copydesk/contract';
-import { formatCount, formatPnl, signOf } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatCount } from '@copydesk/domain/money';
+import { formatPnl, signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
-import type { HistoryPosition } from '@copydesk/contract';
+import type { HistoryPosition } from '@copydesk/contract/traders';
+import { formatDate } from '@copydesk/domain/money';
 import {
-  formatDate,
   formatLeverage,
   formatPnl,
   formatPrice,
@@ -8,7 +8,7 @@ import {
   percentChange,
   readSide,
   signOf,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { fullTime } from '../../../../lib/format/read-time.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';

@@ -1,4 +1,4 @@
-import type { TraderExchange } from '@copydesk/contract';
+import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { type ComponentProps, useId, useState } from 'react';
 import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { Button } from '../../../../ui/form/button.tsx';

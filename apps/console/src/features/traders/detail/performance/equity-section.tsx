@@ -1,15 +1,13 @@
+import { formatDate, formatUsd, sumDecimals } from '@copydesk/domain/money';
 import {
   type DrawdownPoint,
   deepestDrawdown,
   drawdownSeries,
   type EquityPoint,
-  formatDate,
   formatPnl,
   formatSignedPercent,
-  formatUsd,
   signOf,
-  sumDecimals,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';

@@ -1,16 +1,15 @@
+import { formatCount, formatDate } from '@copydesk/domain/money';
 import {
   type CalendarWeek,
   calendarWeeks,
   daysOfMonth,
-  formatCount,
-  formatDate,
   formatPnl,
   formatShortPnl,
   type PnlDay,
   shiftMonth,
   signOf,
   sumKnownPnl,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';

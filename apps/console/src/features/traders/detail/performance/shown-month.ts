@@ -1,4 +1,4 @@
-import type { PnlDay } from '@copydesk/domain';
+import type { PnlDay } from '@copydesk/domain/trading';
 import type { Days } from '../../../../lib/url/range-days.ts';
 
 const monthOf = (day: string) => day.slice(0, 7);

@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@copydesk/contract';
+import type { OpenPosition } from '@copydesk/contract/exchanges';
 import {
   estimateLiquidationPrice,
   formatLeverage,
@@ -9,7 +9,7 @@ import {
   percentChange,
   readSide,
   signOf,
-} from '@copydesk/domain';
+} from '@copydesk/domain/trading';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';

@@ -1,4 +1,5 @@
-import { formatCount, formatPnl, shortId, signOf } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain/money';
+import { formatPnl, signOf } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';

@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { formatCount } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatCount } from '@copydesk/domain/money';
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';

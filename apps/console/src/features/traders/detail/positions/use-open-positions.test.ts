@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@copydesk/contract';
+import type { OpenPosition } from '@copydesk/contract/exchanges';
 import { expect, test } from 'vitest';
 import type { LivePositions } from './use-open-positions.ts';
 import { accountPositions } from './use-open-positions.ts';

@@ -1,5 +1,7 @@
-import type { CallAnswer, OpenPosition, Trader, TraderExchange } from '@copydesk/contract';
-import { groupByAccount, type PositionGroup } from '@copydesk/domain';
+import type { CallAnswer } from '@copydesk/contract';
+import type { OpenPosition, TraderExchange } from '@copydesk/contract/exchanges';
+import type { Trader } from '@copydesk/contract/traders';
+import { groupByAccount, type PositionGroup } from '@copydesk/domain/trading';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsdt } from '../../../../lib/format/payout-words.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';

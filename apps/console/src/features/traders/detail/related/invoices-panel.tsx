@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { formatCount, formatDate, formatUsd } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { askedUsdt } from '../../../../lib/format/payout-words.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';

@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { formatDate } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatDate } from '@copydesk/domain/money';
 import { fullTime } from '../../../../lib/format/read-time.ts';
 
 export function Timestamps({ trader }: { trader: Trader }) {

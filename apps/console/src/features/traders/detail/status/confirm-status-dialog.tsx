@@ -1,5 +1,6 @@
-import type { Trader } from '@copydesk/contract';
-import { formatWholeUsd, type TraderStatus } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { formatWholeUsd } from '@copydesk/domain/money';
+import type { TraderStatus } from '@copydesk/domain/traders';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { useSeen } from '../../../../lib/use-seen.ts';

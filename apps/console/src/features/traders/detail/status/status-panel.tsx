@@ -1,5 +1,5 @@
-import type { Trader } from '@copydesk/contract';
-import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
+import type { Trader } from '@copydesk/contract/traders';
+import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain/traders';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '../../../../lib/rights.ts';

@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import { ApiError, isChangedMeanwhile } from '../../../../lib/api/api-error.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { useForm } from '../../../../lib/use-form.ts';

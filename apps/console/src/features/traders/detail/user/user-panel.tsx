@@ -1,4 +1,4 @@
-import type { Trader } from '@copydesk/contract';
+import type { Trader } from '@copydesk/contract/traders';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
 import { languageName } from '../../../../lib/format/language-name.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../../platform/db/delete-in-batches.ts';

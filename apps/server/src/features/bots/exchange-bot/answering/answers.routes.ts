@@ -1,7 +1,8 @@
-import { BOT_TEXT_KEYS, type Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { BOT_TEXT_KEYS } from '@copydesk/domain/exchange-bot';
 import type { Database, Tx, WriteTx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../../platform/http/handlers.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { findBot } from '../bot/bots.views.ts';
 import { DEFAULT_BOT_TEXTS } from '../texts/defaults/defaults.ts';
 import { queueBotMessageAgain, queueFailedAgain } from './bot-messages.store.ts';
@@ -25,7 +26,7 @@ export function createAnswerRoutes({
 }): Pick<Handlers, AnswerCall> {
   const readBot = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
-      if (!(await findBot(tx, id))) throw new ApiError('not_found');
+      if (!(await findBot(tx, id))) throw new Refusal('not_found');
       return read(tx);
     });
 
@@ -53,7 +54,7 @@ export function createAnswerRoutes({
 
   async function retryAll(tx: WriteTx, id: string): Promise<{ queued: number; remaining: number }> {
     const bot = await findBot(tx, id);
-    if (!bot) throw new ApiError('not_found');
+    if (!bot) throw new Refusal('not_found');
     const queued = await queueFailedAgain(tx, id, { at: now(), limit: MOST_RETRIED });
     if (queued > 0)
       tx.audit({
@@ -67,8 +68,8 @@ export function createAnswerRoutes({
   async function retry(tx: WriteTx, id: string, messageId: string): Promise<BotMessage> {
     const bot = await findBot(tx, id);
     const before = await findBotMessage(tx, id, messageId);
-    if (!bot || !before) throw new ApiError('not_found');
-    if (!(await queueBotMessageAgain(tx, id, messageId, now()))) throw new ApiError('message_not_failed');
+    if (!bot || !before) throw new Refusal('not_found');
+    if (!(await queueBotMessageAgain(tx, id, messageId, now()))) throw new Refusal('message_not_failed');
     tx.audit({
       action: 'exchange_bot.message_retried',
       target: { kind: 'community', id: bot.community_id },

@@ -1,5 +1,6 @@
-import type { BotTextKey, Language } from '@copydesk/domain';
-import { LANGUAGES } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 import { sql } from 'kysely';
 import type { BotClient } from '../../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { MESSAGE_STATES } from '@copydesk/domain';
+import type { MESSAGE_STATES } from '@copydesk/domain/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
 

@@ -1,4 +1,6 @@
-import { type BotOffers, type BotOrder, decimalToUnits, type Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { BotOffers, BotOrder } from '@copydesk/domain/exchange-bot';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { listFaqs, listPlans } from '../offers/offers.views.ts';

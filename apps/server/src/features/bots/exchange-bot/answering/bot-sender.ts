@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs } from '@copydesk/domain';
+import { retryDelayMs } from '@copydesk/domain/messages';
 import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../../platform/db/outage.ts';

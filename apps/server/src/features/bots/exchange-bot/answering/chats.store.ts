@@ -1,4 +1,5 @@
-import type { BotChat, Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { BotChat } from '@copydesk/domain/exchange-bot';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 

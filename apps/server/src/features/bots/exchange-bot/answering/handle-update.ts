@@ -1,11 +1,11 @@
+import type { Language } from '@copydesk/domain/catalogue';
 import {
   type BotReply,
   type BotTurn,
   converse,
   countUpdate,
-  type Language,
   replyToAct,
-} from '@copydesk/domain';
+} from '@copydesk/domain/exchange-bot';
 import type { TelegramUpdate } from '../../../../integrations/telegram/gateway.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import type { Handled } from '../../telegram/update-reader.ts';

@@ -1,4 +1,5 @@
-import { factReply, type Language, type SaleFact } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { factReply, type SaleFact } from '@copydesk/domain/exchange-bot';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import { renderReply } from '../texts/render-reply.ts';

@@ -1,13 +1,13 @@
+import type { Language } from '@copydesk/domain/catalogue';
 import {
   type BotAct,
   type BotActRefusal,
   type BotOutcome,
-  type Language,
   refuseCancelling,
-} from '@copydesk/domain';
+} from '@copydesk/domain/exchange-bot';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 import { inSavepoint } from '../../../../platform/db/savepoint.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { cancelSales } from '../sales/cancel-sales.ts';
 import { applyCoupon } from '../sales/coupon-use.ts';
 import { type OrderDeps, orderPlan } from '../sales/order-plan.ts';
@@ -46,7 +46,7 @@ export async function performAct(tx: WriteTx, act: BotAct, context: ActContext):
   try {
     await inSavepoint(tx, (attempted) => attempt(attempted, act, context));
   } catch (error) {
-    const refusal = error instanceof ApiError ? refusalOf(error) : null;
+    const refusal = error instanceof Refusal ? refusalOf(error) : null;
     if (!refusal) throw error;
     return { refusal };
   }
@@ -76,17 +76,17 @@ async function attempt(
   if (act.kind === 'coupon')
     return applyCoupon(tx, sale, { code: act.code, platformWeights: order.platformWeights, now: order.now });
   const refusal = refuseCancelling(sale);
-  if (refusal) throw new ApiError(refusal);
+  if (refusal) throw new Refusal(refusal);
   await cancelSales(tx, [sale], 'buyer');
 }
 
 async function requireSale(tx: WriteTx, invoiceId: string): Promise<LockedSale> {
   const [sale] = await lockSales(tx, [invoiceId]);
-  if (!sale) throw new ApiError('sale_settled');
+  if (!sale) throw new Refusal('sale_settled');
   return sale;
 }
 
-function refusalOf({ code, details }: ApiError): BotActRefusal | null {
+function refusalOf({ code, details }: Refusal): BotActRefusal | null {
   if (code !== 'coupon_refused') return REFUSALS[code] ?? null;
   const [reason] = details ?? [];
   return reason ? (`coupon_${reason.message}` as BotActRefusal) : 'coupon_no_effect';

@@ -1,4 +1,5 @@
-import { type BotInput, LANGUAGES, type Language } from '@copydesk/domain';
+import { LANGUAGES, type Language } from '@copydesk/domain/catalogue';
+import type { BotInput } from '@copydesk/domain/exchange-bot';
 import type { TelegramUpdate, TelegramUser } from '../../../../integrations/telegram/gateway.ts';
 
 /** What a person did in a private chat. */

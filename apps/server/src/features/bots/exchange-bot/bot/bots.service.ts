@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import type { Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
 import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
 import type { BotProfile, ReadBot } from '../../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../../platform/audit/audit.ts';
 import { violatedUnique } from '../../../../platform/db/connection.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import type { Keyring } from '../../../../platform/secrets/keyring.ts';
 import { SealError } from '../../../../platform/secrets/sealed-secret.ts';
 import { isPlatformBot } from '../../platform-bot/platform-bot.views.ts';
@@ -29,7 +29,7 @@ interface Caller {
 
 /**
  * Connects a bot to a community. Telegram is asked outside of the transaction, and only when the rest is in order.
- * @throws ApiError `not_found`, `community_archived`, `bot_exists`, `bot_taken`, `bot_refused`, `telegram_unavailable`
+ * @throws Refusal `not_found`, `community_archived`, `bot_exists`, `bot_taken`, `bot_refused`, `telegram_unavailable`
  */
 export async function connectBot(
   { db, keyring, readBot }: BotDeps,
@@ -38,10 +38,10 @@ export async function connectBot(
 ): Promise<Bot> {
   await db.read(scope, async (tx) => {
     const community = await findCommunity(tx, communityId);
-    if (!community) throw new ApiError('not_found');
+    if (!community) throw new Refusal('not_found');
     if (community.isArchived)
-      throw new ApiError('community_archived', { message: 'This community is archived' });
-    if (await findBotOfCommunity(tx, communityId)) throw new ApiError('bot_exists');
+      throw new Refusal('community_archived', { message: 'This community is archived' });
+    if (await findBotOfCommunity(tx, communityId)) throw new Refusal('bot_exists');
   });
   const profile = await readProfile(readBot, token);
   const id = randomUUID();
@@ -60,7 +60,7 @@ export async function connectBot(
   });
 }
 
-/** Changes a bot. A new token may belong to another bot, where the old one is lost. @throws ApiError, as above */
+/** Changes a bot. A new token may belong to another bot, where the old one is lost. @throws Refusal, as above */
 export async function changeBot(
   { db, keyring, readBot }: BotDeps,
   { scope, actor }: Caller,
@@ -134,7 +134,7 @@ const columnsOf = ({ id, username, name }: BotProfile) => ({
 
 async function refusePlatformBot(tx: Tx, { id }: BotProfile): Promise<void> {
   if (await isPlatformBot(tx, id))
-    throw new ApiError('bot_taken', { message: 'This bot is the one of the platform' });
+    throw new Refusal('bot_taken', { message: 'This bot is the one of the platform' });
 }
 
 async function refusingTaken(written: Promise<void>): Promise<void> {
@@ -142,13 +142,13 @@ async function refusingTaken(written: Promise<void>): Promise<void> {
     await written;
   } catch (error) {
     const constraint = violatedUnique(error);
-    if (constraint === 'exchange_bot_community_id_key') throw new ApiError('bot_exists');
-    if (constraint === 'exchange_bot_telegram_id_key') throw new ApiError('bot_taken');
+    if (constraint === 'exchange_bot_community_id_key') throw new Refusal('bot_exists');
+    if (constraint === 'exchange_bot_telegram_id_key') throw new Refusal('bot_taken');
     throw error;
   }
 }
 
 function mustFind<T>(found: T | null): T {
-  if (found === null) throw new ApiError('not_found');
+  if (found === null) throw new Refusal('not_found');
   return found;
 }

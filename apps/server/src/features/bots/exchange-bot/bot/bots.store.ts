@@ -1,4 +1,4 @@
-import type { Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 import type { ExchangeBot } from '../../../../platform/db/schema.ts';

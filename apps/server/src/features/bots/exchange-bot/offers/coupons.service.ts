@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import type { WriteTx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../../../platform/http/plain-texts.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { lockBot, lockOffer, MOST_OFFERS, mustFind, refusingTaken } from './change-offer.ts';
 import * as store from './offers.store.ts';
 import { type Coupon, findCoupon, listPlans, withoutBot } from './offers.views.ts';
 
 type NewCoupon = CallParsed<'POST /api/exchange-bot/{id}/coupons'>['body'];
 
-/** @throws ApiError `not_found` (the bot, or one of the plans), `text_refused`, `coupon_code_taken`, `too_many_offers` */
+/** @throws Refusal `not_found` (the bot, or one of the plans), `text_refused`, `coupon_code_taken`, `too_many_offers` */
 export async function addCoupon(tx: WriteTx, botId: string, wanted: NewCoupon): Promise<Coupon> {
   requirePlainTexts({ code: wanted.code });
   const bot = await lockBot(tx, botId);
-  if ((await store.countOffers(tx, botId)).coupons >= MOST_OFFERS) throw new ApiError('too_many_offers');
+  if ((await store.countOffers(tx, botId)).coupons >= MOST_OFFERS) throw new Refusal('too_many_offers');
   const { amount, plan_ids, ...terms } = wanted;
   const planIds = [...new Set(plan_ids)];
   const plans = await listPlans(tx, botId, { isActiveOnly: false });
   const chosen = plans.filter(({ id }) => planIds.includes(id));
-  if (chosen.length < planIds.length) throw new ApiError('not_found');
+  if (chosen.length < planIds.length) throw new Refusal('not_found');
   const id = randomUUID();
   await refusingTaken(
     store.insertCoupon(tx, {
@@ -38,7 +38,7 @@ export async function addCoupon(tx: WriteTx, botId: string, wanted: NewCoupon): 
   return withoutBot(mustFind(await findCoupon(tx, id)));
 }
 
-/** @throws ApiError `not_found` */
+/** @throws Refusal `not_found` */
 export async function removeCoupon(tx: WriteTx, id: string): Promise<void> {
   const { offer, bot } = await lockOffer(tx, () => findCoupon(tx, id));
   await store.deleteCoupon(tx, id);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import { requireSeen } from '../../../../platform/audit/seen-version.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../../../platform/http/plain-texts.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { lockBot, lockOffer, MOST_OFFERS, mustFind, refusingTaken } from './change-offer.ts';
 import * as store from './offers.store.ts';
 import { type Faq, findFaq, listFaqs, withoutBot } from './offers.views.ts';
 
-/** Adds a question at the end of its language. @throws ApiError `not_found`, `text_refused`, `question_taken`, `too_many_offers` */
+/** Adds a question at the end of its language. @throws Refusal `not_found`, `text_refused`, `question_taken`, `too_many_offers` */
 export async function addFaq(
   tx: WriteTx,
   botId: string,
@@ -16,7 +16,7 @@ export async function addFaq(
 ): Promise<Faq> {
   requirePlainTexts({ question, answer });
   const bot = await lockBot(tx, botId);
-  if ((await store.countOffers(tx, botId)).faqs >= MOST_OFFERS) throw new ApiError('too_many_offers');
+  if ((await store.countOffers(tx, botId)).faqs >= MOST_OFFERS) throw new Refusal('too_many_offers');
   const id = randomUUID();
   const place = (await inLanguage(tx, botId, language)).length;
   await refusingTaken(store.insertFaq(tx, { id, bot_id: botId, language, place, question, answer }));
@@ -28,7 +28,7 @@ export async function addFaq(
   return withoutBot(mustFind(await findFaq(tx, id)));
 }
 
-/** Changes a question, or moves it within its language. @throws ApiError `not_found`, `changed_meanwhile`, `text_refused`, `question_taken` */
+/** Changes a question, or moves it within its language. @throws Refusal `not_found`, `changed_meanwhile`, `text_refused`, `question_taken` */
 export async function changeFaq(
   tx: WriteTx,
   id: string,
@@ -66,7 +66,7 @@ export async function changeFaq(
   return withoutBot(after);
 }
 
-/** Deletes a question; the ones after it move up. @throws ApiError `not_found` */
+/** Deletes a question; the ones after it move up. @throws Refusal `not_found` */
 export async function removeFaq(tx: WriteTx, id: string): Promise<void> {
   const { offer, bot } = await lockOffer(tx, () => findFaq(tx, id));
   await store.deleteFaq(tx, id);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import type { WriteTx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
 import { requirePlainTexts } from '../../../../platform/http/plain-texts.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { lockBot, lockOffer, MOST_OFFERS, mustFind, refusingTaken } from './change-offer.ts';
 import * as store from './offers.store.ts';
 import { findPlan, type Plan, withoutBot } from './offers.views.ts';
 
-/** @throws ApiError `not_found`, `text_refused`, `plan_name_taken`, `too_many_offers` */
+/** @throws Refusal `not_found`, `text_refused`, `plan_name_taken`, `too_many_offers` */
 export async function addPlan(
   tx: WriteTx,
   botId: string,
@@ -16,7 +16,7 @@ export async function addPlan(
 ): Promise<Plan> {
   requirePlainTexts({ name });
   const bot = await lockBot(tx, botId);
-  if ((await store.countOffers(tx, botId)).plans >= MOST_OFFERS) throw new ApiError('too_many_offers');
+  if ((await store.countOffers(tx, botId)).plans >= MOST_OFFERS) throw new Refusal('too_many_offers');
   const id = randomUUID();
   const plan = { id, bot_id: botId, name, days, is_active, amount_units: String(decimalToUnits(amount)) };
   await refusingTaken(store.insertPlan(tx, plan));
@@ -28,7 +28,7 @@ export async function addPlan(
   return withoutBot(mustFind(await findPlan(tx, id)));
 }
 
-/** Setting a value again changes nothing. @throws ApiError `not_found`, `text_refused`, `plan_name_taken` */
+/** Setting a value again changes nothing. @throws Refusal `not_found`, `text_refused`, `plan_name_taken` */
 export async function changePlan(
   tx: WriteTx,
   id: string,
@@ -54,7 +54,7 @@ export async function changePlan(
   return withoutBot(mustFind(await findPlan(tx, id)));
 }
 
-/** @throws ApiError `not_found` */
+/** @throws Refusal `not_found` */
 export async function removePlan(tx: WriteTx, id: string): Promise<void> {
   const { offer, bot } = await lockOffer(tx, () => findPlan(tx, id));
   await store.deletePlan(tx, id);

@@ -1,4 +1,5 @@
-import { type Language, traderSourceOf } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { traderSourceOf } from '@copydesk/domain/traders';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 

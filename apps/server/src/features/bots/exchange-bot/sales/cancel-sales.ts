@@ -1,10 +1,7 @@
-import {
-  type CancelReason,
-  invoiceCancelled,
-  type OrderContent,
-  refuseCancelling,
-  unitsToDecimal,
-} from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { type CancelReason, refuseCancelling } from '@copydesk/domain/exchange-bot';
+import { invoiceCancelled } from '@copydesk/domain/ledger';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { requireNothingOnItsWay } from '../../../../core/chain/on-its-way.views.ts';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import { takeBack } from '../../../../core/ledger/reversals.service.ts';
@@ -22,7 +19,7 @@ const BATCH = 200;
 /**
  * Cancels locked orders that can be cancelled: nothing is owed any more, and a coupon's use is given back. What was paid of
  * an order that a person ends becomes its buyer's credit.
- * @throws ApiError `payment_on_its_way`, unless they have expired
+ * @throws Refusal `payment_on_its_way`, unless they have expired
  */
 export async function cancelSales(
   tx: WriteTx,

@@ -1,11 +1,7 @@
-import {
-  invoiceDiscounted,
-  type OrderContent,
-  type PlatformWeights,
-  planBotInvoice,
-  priceWithCoupon,
-  refuseCoupon,
-} from '@copydesk/domain';
+import type { OrderContent } from '@copydesk/domain/access';
+import { planBotInvoice, priceWithCoupon, refuseCoupon } from '@copydesk/domain/exchange-bot';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
+import { invoiceDiscounted } from '@copydesk/domain/ledger';
 import { requireNothingOnItsWay } from '../../../../core/chain/on-its-way.views.ts';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import type { OrderAct } from '../../../../core/transfers/orders/order-act.ts';
@@ -16,7 +12,7 @@ import {
   writeOffContent,
 } from '../../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { type LockedSale, lockSales, saveDiscount } from './sale-invoices.store.ts';
 import { countUses, lockCoupon, saveCoupon } from './sales.store.ts';
 
@@ -40,24 +36,24 @@ const REASONS = {
 
 /**
  * Locks a coupon for an order and prices the order with it. The order has to be stored in the same transaction.
- * @throws ApiError `coupon_unknown`, `coupon_refused` with the reason
+ * @throws Refusal `coupon_unknown`, `coupon_refused` with the reason
  */
 export async function takeCoupon(
   tx: WriteTx,
   { botId, planId, traderId, priceUnits, code, now }: Use,
 ): Promise<{ id: string; code: string; amountUnits: bigint }> {
   const coupon = await lockCoupon(tx, botId, code);
-  if (!coupon) throw new ApiError('coupon_unknown');
+  if (!coupon) throw new Refusal('coupon_unknown');
   const uses = await countUses(tx, coupon, traderId);
   const priced = priceWithCoupon(coupon, { now: now.getTime(), planId, amountUnits: priceUnits, ...uses });
   if (priced.refusal !== null)
-    throw new ApiError('coupon_refused', {
+    throw new Refusal('coupon_refused', {
       message: REASONS[priced.refusal],
       details: [{ path: 'coupon_code', message: priced.refusal }],
     });
   // A percentage of a tiny price may be less than a unit.
   if (priced.units === priceUnits)
-    throw new ApiError('coupon_refused', { message: 'This coupon takes nothing off this price' });
+    throw new Refusal('coupon_refused', { message: 'This coupon takes nothing off this price' });
   return { id: coupon.id, code: coupon.code, amountUnits: priced.units };
 }
 
@@ -67,10 +63,10 @@ interface Applying {
   now: Date;
 }
 
-/** Prices a locked order with a coupon. @throws ApiError as `applyCoupon` */
+/** Prices a locked order with a coupon. @throws Refusal as `applyCoupon` */
 async function priceSale(tx: WriteTx, sale: LockedSale, { code, now }: Pick<Applying, 'code' | 'now'>) {
   const refusal = refuseCoupon({ ...sale, hasCoupon: sale.couponId !== null });
-  if (refusal) throw new ApiError(refusal);
+  if (refusal) throw new Refusal(refusal);
   const coupon = await takeCoupon(tx, { ...sale, code, now });
   return { coupon, discountUnits: sale.priceUnits - coupon.amountUnits };
 }
@@ -78,7 +74,7 @@ async function priceSale(tx: WriteTx, sale: LockedSale, { code, now }: Pick<Appl
 /**
  * Applies a coupon to a locked order: once, and before anything was paid. A buyer does so without an order of a person: it
  * could as well cancel, owe nothing, and order again at the lower price.
- * @throws ApiError `sale_settled`, `sale_part_paid`, `coupon_applied`, `coupon_unknown`, `coupon_refused`
+ * @throws Refusal `sale_settled`, `sale_part_paid`, `coupon_applied`, `coupon_unknown`, `coupon_refused`
  */
 export async function applyCoupon(
   tx: WriteTx,
@@ -110,7 +106,7 @@ const discountOf = (sale: LockedSale, discountUnits: bigint): WrittenOff => ({
 /**
  * Applies a coupon to an order for its buyer. One person can make a coupon of almost the whole price, so what it takes
  * counts as written off by whoever applies it, and waits for another super admin above the limit.
- * @throws ApiError as `applyCoupon`, and `order_waits`, `write_off_reason_required`
+ * @throws Refusal as `applyCoupon`, and `order_waits`, `write_off_reason_required`
  */
 export async function orderDiscount(
   tx: WriteTx,
@@ -152,7 +148,7 @@ export const saleDiscountedAct = (platformWeights: () => PlatformWeights, now: (
         });
       } catch (error) {
         // The coupon has ended or is used up, or the order was paid, cancelled or made cheaper by its buyer.
-        if (error instanceof ApiError && error.code !== 'payment_on_its_way') return null;
+        if (error instanceof Refusal && error.code !== 'payment_on_its_way') return null;
         throw error;
       }
     },

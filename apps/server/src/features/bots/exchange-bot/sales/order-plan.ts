@@ -1,11 +1,14 @@
 import { randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { createReferralCode, invoiceIssued, type PlatformWeights, planBotInvoice } from '@copydesk/domain';
+import { planBotInvoice } from '@copydesk/domain/exchange-bot';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
+import { invoiceIssued } from '@copydesk/domain/ledger';
+import { createReferralCode } from '@copydesk/domain/traders';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import type { OrderRules } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import * as buyers from './buyers.store.ts';
 import { cancelSales } from './cancel-sales.ts';
 import { takeCoupon } from './coupon-use.ts';
@@ -38,7 +41,7 @@ export type Order = Omit<CalledOrder, 'buyer'> & {
  * bot, since all that it pays arrives at one address: an earlier one is cancelled, unless a part of it was paid.
  * An order of the same plan that a late payment has revived, of which the buyer was not told yet, is this one.
  * @returns the id of the invoice
- * @throws ApiError `not_found`, `community_archived`, `bot_switched_off`, `plan_not_offered`, `no_deposit_address`,
+ * @throws Refusal `not_found`, `community_archived`, `bot_switched_off`, `plan_not_offered`, `no_deposit_address`,
  * `coupon_unknown`, `coupon_refused`, `sale_part_paid`, `order_waits`, `open_sale_above_limit`
  */
 export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Promise<string> {
@@ -96,11 +99,11 @@ export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Pro
 
 async function requirePlan(tx: WriteTx, id: string): Promise<OrderedPlan> {
   const plan = await findOrderedPlan(tx, id);
-  if (!plan) throw new ApiError('not_found');
+  if (!plan) throw new Refusal('not_found');
   if (plan.isCommunityArchived)
-    throw new ApiError('community_archived', { message: 'This community is archived' });
-  if (!plan.isBotActive) throw new ApiError('bot_switched_off');
-  if (!plan.isOffered) throw new ApiError('plan_not_offered');
+    throw new Refusal('community_archived', { message: 'This community is archived' });
+  if (!plan.isBotActive) throw new Refusal('bot_switched_off');
+  if (!plan.isOffered) throw new Refusal('plan_not_offered');
   return plan;
 }
 
@@ -111,7 +114,7 @@ async function findOrAddBuyer(
 ): Promise<buyers.Buyer> {
   if (!person) {
     const trader = await buyers.lockBuyer(tx, communityId, traderId as string);
-    if (!trader) throw new ApiError('not_found', { message: 'Not found: no such trader in this community' });
+    if (!trader) throw new Refusal('not_found', { message: 'Not found: no such trader in this community' });
     return trader;
   }
   const { telegram_user_id: telegramUserId, telegram_username: telegramUsername, name, language } = person;
@@ -153,11 +156,11 @@ async function cancelOpen(
   { traderId, orderRules }: { traderId: string; orderRules: OrderRules | undefined },
 ): Promise<void> {
   const open = await lockSales(tx, await listOpenSales(tx, botId, traderId));
-  if (open.some(({ paidUnits }) => paidUnits > 0n)) throw new ApiError('sale_part_paid');
+  if (open.some(({ paidUnits }) => paidUnits > 0n)) throw new Refusal('sale_part_paid');
   if (orderRules) {
     const replaced = { invoices: open, reason: 'A new order takes its place' };
     const waits = await orderWriteOff(tx, orderRules, 'sale_cancelled', replaced);
-    if (waits.order_id) throw new ApiError('open_sale_above_limit');
+    if (waits.order_id) throw new Refusal('open_sale_above_limit');
   }
   await cancelSales(tx, open, 'buyer');
 }
@@ -167,7 +170,7 @@ async function addressOf(
   { id, depositAddress, derivedAddress: address }: buyers.Buyer,
 ): Promise<string> {
   if (depositAddress !== null) return depositAddress;
-  if (address === null) throw new ApiError('no_deposit_address');
+  if (address === null) throw new Refusal('no_deposit_address');
   await buyers.saveDepositAddress(tx, id, address);
   tx.audit({
     action: 'trader.deposit_address_given',

@@ -1,4 +1,6 @@
-import type { InvoicePlan, LedgerInvoice, RecipientType, SplitPart } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import type { InvoicePlan, SplitPart } from '@copydesk/domain/invoices';
+import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 

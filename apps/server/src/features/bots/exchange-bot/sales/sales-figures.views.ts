@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { countSubscribers } from './sales.views.ts';

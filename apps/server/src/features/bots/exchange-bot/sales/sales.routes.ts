@@ -1,11 +1,13 @@
 import type { CallParsed } from '@copydesk/contract';
-import { type PlatformWeights, refuseCancelling, type Scope } from '@copydesk/domain';
+import type { Scope } from '@copydesk/domain/access';
+import { refuseCancelling } from '@copydesk/domain/exchange-bot';
+import type { PlatformWeights } from '@copydesk/domain/invoices';
 import type { OrderRules, Waits } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';
 import type { Database, Tx, WriteTx } from '../../../../platform/db/database.ts';
 import type { TotalsCache } from '../../../../platform/db/totals-cache.ts';
-import { ApiError } from '../../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../../platform/http/handlers.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { findBot } from '../bot/bots.views.ts';
 import { cancelSales, creditFacts } from './cancel-sales.ts';
 import { orderDiscount } from './coupon-use.ts';
@@ -44,7 +46,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
   const { db, totals, now } = deps;
   const answerSale = async (tx: Tx, id: string) => {
     const data = await views.findSale(tx, id);
-    if (!data) throw new ApiError('not_found');
+    if (!data) throw new Refusal('not_found');
     return { success: true as const, data };
   };
   const answerWaiting = (orderId: string) => ({
@@ -53,12 +55,12 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
   });
   const requireSale = async (tx: WriteTx, id: string): Promise<LockedSale> => {
     const [sale] = await lockSales(tx, [id]);
-    if (!sale) throw new ApiError('not_found');
+    if (!sale) throw new Refusal('not_found');
     return sale;
   };
   const readBot = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
-      if (!(await findBot(tx, id))) throw new ApiError('not_found');
+      if (!(await findBot(tx, id))) throw new Refusal('not_found');
       return read(tx);
     });
 
@@ -93,7 +95,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({
       success: true,
       ...(await db.read(scope, async (tx) => {
-        if (!(await views.traderExists(tx, id))) throw new ApiError('not_found');
+        if (!(await views.traderExists(tx, id))) throw new Refusal('not_found');
         return {
           data: await views.listSales(tx, views.ofTrader(id), query),
           meta: { total: await views.countSales(tx, views.ofTrader(id), query) },
@@ -137,7 +139,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
       return 'order_id' in result ? result.order_id : null;
     }
     const refusal = refuseCancelling(sale, { isPaidToCredit: paid_becomes_credit ?? false });
-    if (refusal) throw new ApiError(refusal);
+    if (refusal) throw new Refusal(refusal);
     const waits = await orderWriteOff(tx, deps.orderRules, 'sale_cancelled', {
       invoices: [sale],
       reason,

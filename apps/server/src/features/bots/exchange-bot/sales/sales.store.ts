@@ -1,4 +1,4 @@
-import type { CancelReason, CouponTerms } from '@copydesk/domain';
+import type { CancelReason, CouponTerms } from '@copydesk/domain/exchange-bot';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import { isAwaitingApproval } from '../../../../core/transfers/orders/orders.store.ts';
 import type { Tx } from '../../../../platform/db/database.ts';

@@ -1,11 +1,6 @@
-import {
-  type BotButton,
-  type BotReply,
-  type BotValues,
-  fillTemplate,
-  findTextTrap,
-  type Language,
-} from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import { type BotButton, type BotReply, type BotValues, fillTemplate } from '@copydesk/domain/exchange-bot';
+import { findTextTrap } from '@copydesk/domain/text';
 import { exactText, payableText } from '../../../../core/outbox/texts/amount-text.ts';
 import { dateIn } from '../../../../core/outbox/texts/date-text.ts';
 import { copyable, escapeHtml, leftToRight, ownDirection } from '../../../../core/outbox/texts/markup.ts';

@@ -1,4 +1,5 @@
-import { BOT_TEXT_KEYS, type BotReply, findTextProblem, LANGUAGES } from '@copydesk/domain';
+import { LANGUAGES } from '@copydesk/domain/catalogue';
+import { BOT_TEXT_KEYS, type BotReply, findTextProblem } from '@copydesk/domain/exchange-bot';
 import { expect, test } from 'vitest';
 import { DEFAULT_BOT_TEXTS } from './defaults/defaults.ts';
 import { renderReply } from './render-reply.ts';

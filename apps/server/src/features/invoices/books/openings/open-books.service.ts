@@ -1,10 +1,5 @@
-import {
-  type ImportedInvoice,
-  type Opening,
-  openingJournals,
-  planOpening,
-  unitsToDecimal,
-} from '@copydesk/domain';
+import { type ImportedInvoice, type Opening, openingJournals, planOpening } from '@copydesk/domain/ledger';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import { limitStatements } from '../../../../platform/db/begin.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';

@@ -1,4 +1,5 @@
-import type { ImportedInvoice, Opening, RecipientType } from '@copydesk/domain';
+import type { RecipientType } from '@copydesk/domain/catalogue';
+import type { ImportedInvoice, Opening } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 

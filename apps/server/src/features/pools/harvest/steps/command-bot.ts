@@ -1,4 +1,4 @@
-import type { HarvestEventKind } from '@copydesk/domain';
+import type { HarvestEventKind } from '@copydesk/domain/pools';
 import { TradingBotError } from '../../../../integrations/trading-bot/gateway.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';

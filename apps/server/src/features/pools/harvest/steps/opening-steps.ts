@@ -1,4 +1,4 @@
-import type { HarvestRefusal } from '@copydesk/domain';
+import type { HarvestRefusal } from '@copydesk/domain/pools';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { orderFlows } from '../../flows/order-flows.ts';

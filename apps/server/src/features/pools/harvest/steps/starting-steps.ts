@@ -1,4 +1,4 @@
-import { dueReminders } from '@copydesk/domain';
+import { dueReminders } from '@copydesk/domain/pools';
 import { isStopped, sumStoppedMs } from '../../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';

@@ -1,4 +1,5 @@
-import { depositRefusal, planFunding, poolCredited } from '@copydesk/domain';
+import { poolCredited } from '@copydesk/domain/ledger';
+import { depositRefusal, planFunding } from '@copydesk/domain/pools';
 import { postJournal } from '../../../../core/ledger/ledger.service.ts';
 import type { PoolAccount } from '../../../../integrations/exchanges/pool-records.ts';
 import { type Tx, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';

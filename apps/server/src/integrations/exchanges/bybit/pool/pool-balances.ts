@@ -1,4 +1,4 @@
-import { mostOf } from '@copydesk/domain';
+import { mostOf } from '@copydesk/domain/money';
 import { z } from 'zod';
 import { GatewayError } from '../../gateway.ts';
 import type { CoinBalance, PoolBalances, WalletBalance } from '../../pool-records.ts';

@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '@copydesk/domain';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { z } from 'zod';
 import { GatewayError } from '../../gateway.ts';
 import type { InternalTransfer, MoveRefusal, MoveResult } from '../../pool-records.ts';

@@ -1,4 +1,4 @@
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits } from '@copydesk/domain/money';
 import { z } from 'zod';
 import { toDecimalText } from '../../shapes/decimal-text.ts';
 

@@ -1,4 +1,4 @@
-import type { BotTextKey } from '@copydesk/domain';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 
 export const ar: Record<BotTextKey, string> = {
   welcome: 'مرحبًا بك في {bot}. يمكنك هنا شراء الوصول ومعرفة مدة صلاحيته.',

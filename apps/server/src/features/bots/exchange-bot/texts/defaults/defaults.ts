@@ -1,4 +1,5 @@
-import type { BotTextKey, Language } from '@copydesk/domain';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 import { ar } from './ar.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

@@ -1,4 +1,4 @@
-import type { BotTextKey } from '@copydesk/domain';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 
 export const en: Record<BotTextKey, string> = {
   welcome: 'Welcome to {bot}. Here you can buy access and see how long yours lasts.',

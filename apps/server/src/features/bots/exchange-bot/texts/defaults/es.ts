@@ -1,4 +1,4 @@
-import type { BotTextKey } from '@copydesk/domain';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 
 export const es: Record<BotTextKey, string> = {
   welcome: 'Te damos la bienvenida a {bot}. Aquí puedes comprar acceso y ver cuánto dura el tuyo.',

@@ -1,4 +1,4 @@
-import type { BotTextKey } from '@copydesk/domain';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 
 export const pl: Record<BotTextKey, string> = {
   welcome: 'Witaj w {bot}. Tutaj kupisz dostęp i sprawdzisz, jak długo trwa Twój.',

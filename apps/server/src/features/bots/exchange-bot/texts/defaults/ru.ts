@@ -1,4 +1,4 @@
-import type { BotTextKey } from '@copydesk/domain';
+import type { BotTextKey } from '@copydesk/domain/exchange-bot';
 
 export const ru: Record<BotTextKey, string> = {
   welcome:

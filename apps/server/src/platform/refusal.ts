@@ -10,7 +10,7 @@ export interface ErrorDetail {
 }
 
 /** An error meant for the client: thrown anywhere below a handler, sent in the envelope. */
-export class ApiError extends Error {
+export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetail[] | undefined;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     options: { message?: string; details?: ErrorDetail[]; isGuess?: boolean } = {},
   ) {
     super(options.message ?? ERRORS[code].message);
-    this.name = 'ApiError';
+    this.name = 'Refusal';
     this.code = code;
     this.status = ERRORS[code].status;
     this.details = options.details;
