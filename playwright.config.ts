@@ -13,6 +13,8 @@ const ONE_WINDOW = {
   },
 };
 
+const LONG = '**/*.long.spec.ts';
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/demo-world.ts',
@@ -26,7 +28,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
-  projects: [{ name: 'chromium' }],
+  // `npm test`, and `npm run test:long`: accessibility in every state, first days of new installations, slow networks.
+  projects: [
+    { name: 'chromium', testIgnore: LONG },
+    { name: 'long', testMatch: LONG },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     // Said by the global set-up; the workers read this file after it, each with its own index.

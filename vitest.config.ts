@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumLaunch } from './tests/support/chromium.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,8 +12,21 @@ const SOCKETS = [
   'apps/server/src/integrations/exchanges/*.unit.test.ts',
 ];
 
-/** Searches that take minutes. */
+/** Searches that take minutes, kills, storms, outages, whole walks. */
 const LONG = '**/*.long.test.ts';
+
+/** Files with a part for `npm test` and more for `npm run test:long`: see `tests/support/long-test.ts`. */
+const IN_PARTS = [
+  'apps/server/src/bin/wrong-settings.test.ts',
+  'apps/server/src/core/ledger/ledger-concurrency.test.ts',
+  'apps/server/src/features/payouts/rightful-histories.test.ts',
+  'apps/server/src/features/people/hosted/hosted-webhooks.test.ts',
+  'apps/server/src/features/pools/flows/failing-flows.test.ts',
+  'apps/server/src/features/pools/harvest/foreign-money.test.ts',
+];
+
+/** Screens and parts of the console in a browser, over answers in place of a server. */
+const COMPONENTS = '**/*.component.test.tsx';
 
 /**
  * Files share what they load: loading the code anew for each took longer than most files' tests. Nothing in it keeps
@@ -41,9 +56,33 @@ export default defineConfig({
             'apps/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...SOCKETS, LONG, '**/node_modules/**'],
+          exclude: [...SOCKETS, LONG, COMPONENTS, '**/node_modules/**'],
           // Patience, not a measure: on a busy machine generated cases took longer than the default of 5 s.
           testTimeout: 20_000,
+        },
+      },
+      {
+        // The console's own plugins, style sheet and fonts.
+        extends: './apps/console/vite.config.ts',
+        // All packages, before the first file runs: one that is found later loads the page again, in the middle of a test.
+        optimizeDeps: { entries: ['src/**/*.tsx'], include: ['axe-core', 'vitest-browser-react/pure'] },
+        test: {
+          ...SHARED,
+          name: 'components',
+          include: [COMPONENTS],
+          // Patience, not a measure: checks with axe take seconds on a busy machine.
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: chromiumLaunch,
+              contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+              actionTimeout: 10_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
@@ -62,6 +101,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'tests/api/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', LONG, '**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
+          provide: { isLong: false },
           // Patience as below: a file loads a demo world before its tests.
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -72,11 +112,12 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: 'long',
-          include: [LONG],
+          include: [LONG, ...IN_PARTS],
           exclude: ['**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
+          provide: { isLong: true },
           testTimeout: 3_600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {

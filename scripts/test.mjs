@@ -1,11 +1,15 @@
 // `npm test`: all checks, cheapest first, up to the first failure. The last line is the sum of all test runners. `npm
-// test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature.
+// test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature. `npm run test:long`
+// runs the steps that take long in the same way.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { cacheDir, projectDir } from './prepare/project.mjs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
 import { failureIsNamed, runWholeAgain, tryAgain } from './test-run/second-attempt.mjs';
-import { countPlaywright, countVitest, reportFileOf } from './test-run/test-counts.mjs';
+import { countPlaywright, countVitest, reportFileOf, timedFiles } from './test-run/test-counts.mjs';
+import { timeTable } from './test-run/time-table.ts';
 
 const words = process.argv.slice(2);
 
@@ -42,8 +46,8 @@ const STEPS = [
     command: ['biome', 'check', '--error-on-warnings'],
     remedy: '`npm run format` mends what it can',
   },
-  { name: 'types', round: 1, what: 'types of server, packages and tests', command: ['tsc', '-p', '.'] },
-  { name: 'console-types', round: 1, what: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
+  { name: 'types', round: 1, what: 'types of server, packages and tests', command: typesOf('.') },
+  { name: 'console-types', round: 1, what: 'types of the console', command: typesOf('apps/console') },
   {
     name: 'boundaries',
     round: 1,
@@ -54,14 +58,16 @@ const STEPS = [
   { name: 'unit', round: 2, what: 'unit tests', ...vitest('unit') },
   { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },
   { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
+  // A core for Vite and one for the browser.
+  { name: 'components', round: 4, what: 'components in a browser', ...vitest('components') },
   // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time. With
   // five, a process can be kept waiting so long that it turns requests away, as it should.
-  { name: 'server', round: 4, what: 'server tests', ...vitest('server', ['--maxWorkers=4']) },
+  { name: 'server', round: 5, what: 'server tests', ...vitest('server', ['--maxWorkers=4']) },
   {
     name: 'e2e',
-    round: 5,
+    round: 6,
     what: 'browser tests',
-    command: ['playwright', 'test', '--reporter=dot,json'],
+    command: ['playwright', 'test', '--project', 'chromium', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e') },
     count: countPlaywright,
     again: tryAgain,
@@ -69,8 +75,27 @@ const STEPS = [
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
   },
   {
+    name: 'long',
+    round: 7,
+    what: 'kills, storms, outages and restarts',
+    ...vitest('long'),
+    isLong: true,
+  },
+  {
+    name: 'e2e-long',
+    round: 8,
+    what: 'browser tests that take long',
+    command: ['playwright', 'test', '--project', 'long', '--reporter=dot,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e-long') },
+    count: countPlaywright,
+    again: tryAgain,
+    narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
+    isLong: true,
+  },
+  {
     name: 'e2e-hosted',
-    round: 6,
+    round: 9,
+    isLong: true,
     what: 'browser tests of hosted sign-in',
     command: ['playwright', 'test', '-c', 'tests/e2e-hosted/playwright.config.ts', '--reporter=dot,json'],
     // By its name, all browser tests of the console run in this mode as well.
@@ -106,21 +131,27 @@ const STEPS = [
   },
   {
     name: 'compatibility',
-    round: 7,
+    round: 10,
+    isLong: true,
     what: 'API tests of the version before, on the new schema',
     command: ['node', 'scripts/compatibility.mjs'],
     count: countVitest,
-    onDemand: true,
   },
   ...['15', '16', '17', '18'].map((major) => ({
     name: `postgres-${major}`,
-    round: 8,
+    round: 11,
     what: `server tests on PostgreSQL ${major} with unusual settings`,
     command: ['node', 'scripts/other-postgres.mjs', major],
     count: countVitest,
     onDemand: true,
   })),
 ];
+
+/** Types of what changed since the last run. */
+function typesOf(folder) {
+  const known = join(cacheDir, `types-${basename(join(projectDir, folder))}.tsbuildinfo`);
+  return ['tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', known];
+}
 
 /** The commit that the present work began at. */
 function startOfChanges() {
@@ -130,23 +161,32 @@ function startOfChanges() {
 
 const steps = chooseSteps(STEPS, words);
 const sum = { passed: 0, failed: 0 };
+/** The seconds of each step, and the tests that passed at their second attempt only. */
+const seconds = new Map();
+const atSecondAttempt = [];
 
 /** Runs a step, and adds its tests to the sum. Returns whether it passed. */
 async function run(step) {
+  const startedAt = Date.now();
+  const ok = await runAndCount(step);
+  seconds.set(step.name, (Date.now() - startedAt) / 1000);
+  return ok;
+}
+
+async function runAndCount(step) {
   rmSync(reportFileOf(step.name), { force: true });
   const first = await runCheck(step);
   const passed = first || (step.count && !failureIsNamed(step) && (await runWholeAgain(step)));
   const counts = step.count?.(step.name) ?? { passed: 0, failed: 0, skipped: 0 };
-  const ok = passed || ((await step.again?.(step)) ?? false);
+  const second = passed ? null : await step.again?.(step);
+  const ok = passed || (second?.passed ?? false);
   if (ok && !passed) {
-    // A file that failed before its first test has none to count.
-    counts.flaky = Math.max(counts.failed, 1);
+    counts.flaky = [...(counts.flaky ?? []), ...second.failures];
     counts.passed += counts.failed;
     counts.failed = 0;
   }
   if (counts.skipped > 0) console.log(`  ${counts.skipped} of the ${step.what} were skipped`);
-  if (counts.flaky > 0)
-    console.log(`  ${counts.flaky} of the ${step.what} passed at the second attempt only`);
+  atSecondAttempt.push(...(counts.flaky ?? []));
   sum.passed += counts.passed;
   // A check without tests, or a runner that crashed before its tests, is one failure.
   sum.failed += ok ? counts.failed : Math.max(counts.failed, 1);
@@ -162,6 +202,11 @@ for (const round of new Set(steps.map((step) => step.round))) {
 if (steps.every((step) => step.narrow) && sum.passed + sum.failed === 0) {
   console.log(`\nNo step and no test file is named ${words.join(' or ')}`);
   sum.failed = 1;
+}
+console.log(`\n${timeTable(seconds, timedFiles)}`);
+if (atSecondAttempt.length > 0) {
+  console.log(`\n${atSecondAttempt.length} passed at the second attempt only:`);
+  for (const failure of atSecondAttempt) console.log(`  ${failure}`);
 }
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

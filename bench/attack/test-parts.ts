@@ -6,7 +6,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = join(PROJECT, 'node_modules/vitest/vitest.mjs');
 
 /** An attack that is a test file as a whole: it needs a world of its own in each of its ways. */
-const attackByTests = (project: 'server' | 'start', file: string) => async (): Promise<boolean> => {
+const attackByTests = (project: 'server' | 'long', file: string) => async (): Promise<boolean> => {
   console.log(`\n${file}`);
   const child = spawn(process.execPath, [VITEST, 'run', '--project', project, '--reporter=verbose', file], {
     cwd: PROJECT,
@@ -18,4 +18,4 @@ const attackByTests = (project: 'server' | 'start', file: string) => async (): P
 /** One person who wants to act as two. */
 export const attackByFourEyes = attackByTests('server', 'tests/api/attack-by-four-eyes.test.ts');
 /** Code in the process of the API. */
-export const attackByCode = attackByTests('start', 'tests/start/programs-apart.test.ts');
+export const attackByCode = attackByTests('long', 'tests/start/programs-apart.long.test.ts');

@@ -126,7 +126,7 @@ const VENDORS: { name: string; of: RegExp; within: RegExp }[] = [
 /** Entry points run; importing one would run it too. */
 const ENTRY_POINT = /^apps\/[^/]+\/src\/bin\//;
 /** Tests and benchmarks may import anything but entry points: the arrows are about shipped code. */
-const TEST = /\.test\.tsx?$|^(tests|bench)\//;
+const TEST = /\.test\.tsx?$|^(tests|bench|apps\/console\/src\/testing)\//;
 
 /** The rule that an import breaks, or null. */
 export function findOffence({ from, to, isTypeOnly }: Import): string | null {

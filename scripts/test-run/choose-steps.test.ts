@@ -33,3 +33,11 @@ test('a step on demand runs only when it is named', () => {
   expect(chosen()).toEqual(['types', 'unit', 'e2e']);
   expect(chosen('slow')).toEqual(['slow']);
 });
+
+test('a long step runs with --long and with no other, or when it is named', () => {
+  const steps = [...STEPS, { name: 'kills', command: ['kills'], isLong: true }];
+  const chosen = (...words: string[]) => chooseSteps(steps, words).map(({ name }) => name);
+  expect(chosen()).toEqual(['types', 'unit', 'e2e']);
+  expect(chosen('--long')).toEqual(['kills']);
+  expect(chosen('kills')).toEqual(['kills']);
+});

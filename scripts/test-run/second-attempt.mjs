@@ -14,17 +14,18 @@ const RANDOM = /SEED|fast-check/;
  * process can wait so long that a test's limits are exceeded. Names each failure, so that a test that needs this often is
  * noticed.
  *
- * @returns {Promise<boolean>} whether they all passed this time
+ * @returns {Promise<{ passed: boolean, failures: string[] }>} whether they all passed this time, and what failed first
  */
 export async function tryAgain(step) {
   const listFailed = step.command.includes('playwright') ? failedPlaywrightFiles : failedVitestFiles;
   const failed = listFailed(step.name);
-  for (const { file, failures } of failed)
-    for (const failure of failures) console.log(`  ${file}: ${failure}`);
+  const failures = failed.flatMap((each) => each.failures.map((failure) => `${each.file}: ${failure}`));
+  for (const failure of failures) console.log(`  ${failure}`);
   const files = failed.map(({ file }) => file);
-  if (files.length === 0 || files.length > MOST_FILES || files.some(isRandom)) return false;
+  if (files.length === 0 || files.length > MOST_FILES || files.some(isRandom))
+    return { passed: false, failures };
   const isReport = (option) => option.startsWith('--reporter=json') || option.startsWith('--outputFile');
-  return runCheck({
+  const passed = await runCheck({
     ...step,
     what: `${step.what}, second attempt`,
     command: [
@@ -34,6 +35,7 @@ export async function tryAgain(step) {
       ...files,
     ],
   });
+  return { passed, failures };
 }
 
 /** A failed step's report has no failure, or is missing, when the runner or one of its processes crashed. */

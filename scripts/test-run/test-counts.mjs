@@ -38,15 +38,18 @@ export function failedVitestFiles(step) {
     });
 }
 
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
 /** The same of browser tests: those that failed at each of their attempts. */
-export function failedPlaywrightFiles(step) {
+export const failedPlaywrightFiles = (step) => playwrightFiles(step, ({ ok }) => !ok);
+
+function playwrightFiles(step, isMeant) {
   const { suites = [], config } = readReport(step) ?? {};
-  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
   return suites
     .map((suite) => ({
       file: relative(projectDir, join(config.rootDir, suite.file)),
       failures: specsOf(suite)
-        .filter(({ ok }) => !ok)
+        .filter(isMeant)
         .map(({ title, tests }) => `${title}: ${firstLine(lastErrorOf(tests))}`),
     }))
     .filter(({ failures }) => failures.length > 0);
@@ -60,14 +63,34 @@ const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n
 /** A flaky test failed once and passed at its second attempt: it counts as passed, and is reported separately. */
 export function countPlaywright(step) {
   const { stats } = readReport(step) ?? {};
+  const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky');
   return (
     stats && {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      flaky: stats.flaky,
+      flaky: playwrightFiles(step, isFlaky).flatMap(({ file, failures }) =>
+        failures.map((failure) => `${file}: ${failure}`),
+      ),
     }
   );
+}
+
+/** @returns {{ file: string, seconds: number }[]} the test files of a step, with the time of their tests */
+export function timedFiles(step) {
+  const { testResults, suites = [], config } = readReport(step) ?? {};
+  if (testResults)
+    return testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(projectDir, name),
+      seconds: (endTime - startTime) / 1000,
+    }));
+  return suites.map((suite) => ({
+    file: relative(projectDir, join(config.rootDir, suite.file)),
+    seconds:
+      specsOf(suite)
+        .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+        .reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  }));
 }
 
 function readReport(step) {

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
 /**
- * The console with a hosted identity service, beside a simulated Clerk. `npm test` runs the tests of signing in there, and
+ * The console with a hosted identity service, beside a simulated Clerk. `npm run test:long` runs the tests of signing in there, and
  * some of the others; `npm test -- e2e-hosted` runs all browser tests in this mode, but those that are about signing in
  * with accounts of ours: `embeddedOnly` gives the reason of each.
  */

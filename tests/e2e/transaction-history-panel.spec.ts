@@ -3,26 +3,6 @@ import { formatCount } from '@copydesk/domain/money';
 import { expect, test } from './support/test.ts';
 import { listPayouts, transactionHistory } from './support/transaction-history.ts';
 
-test('a payout opens beside the list by keyboard, and gives the focus back on Escape', async ({
-  page,
-  api,
-}) => {
-  const { data } = await listPayouts(api);
-  const id = data[1]?.id ?? '';
-  await page.goto('/transaction-history');
-  const { rows, panel } = transactionHistory(page);
-  await rows.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows.nth(1)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panel(id)).toBeFocused();
-  await expect(page).toHaveURL(`/transaction-history?payout=${id}`);
-  await page.keyboard.press('Escape');
-  await expect(panel(id)).toHaveCount(0);
-  await expect(page).toHaveURL('/transaction-history');
-  await expect(rows.nth(1)).toBeFocused();
-});
-
 test('a link opens it: its steps, and the shares of invoices that it pays', async ({ page, api }) => {
   const { data } = await listPayouts(api, { status: 'distributed' });
   const id = data[0]?.id ?? '';

@@ -7,6 +7,8 @@ declare module 'vitest' {
     testCluster: { ownerUrl: string; template: string };
     /** Whether the run was started with `--update`. */
     updatesSnapshots: boolean;
+    /** Whether this is `npm run test:long`: searches are longer, and `longTest` runs. */
+    isLong: boolean;
   }
 }
 

@@ -5,6 +5,7 @@ import { setAsideNotBacked } from '../../apps/server/src/features/transfers/engi
 import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { TRANSFER_PURPOSES } from '../../apps/server/src/wiring/transfer-purposes.ts';
 import { addSuperAdmin } from './identity/people.ts';
+import { isLong } from './long-test.ts';
 import { newAddress } from './world/addresses.ts';
 import { createOwingWorld, type OwingCommunity } from './world/owing-world.ts';
 
@@ -49,7 +50,8 @@ interface History {
 
 /** Plays HISTORIES of them; those of HISTORIES_SEED are the same each time. */
 export async function* playHistories(): AsyncGenerator<History & { name: string }> {
-  const { HISTORIES: count = '8', HISTORIES_SEED: seed = String(randomInt(1_000_000)) } = process.env;
+  const { HISTORIES: count = isLong ? '8' : '1', HISTORIES_SEED: seed = String(randomInt(1_000_000)) } =
+    process.env;
   console.log(`${count} histories, HISTORIES_SEED=${seed}`);
   for (let from = 0; from < Number(count); from += PER_WORLD) {
     const world = await createHistoryWorld();

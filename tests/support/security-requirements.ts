@@ -351,7 +351,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
         'apps/server/migrations/1109_approvals_by_people.sql',
         'apps/server/migrations/1111_super_admins.sql',
       ],
-      tests: ['tests/api/attack-by-sql.test.ts'],
+      tests: ['tests/api/attack-by-sql.long.test.ts'],
     },
     {
       id: '8.4.1',
@@ -410,14 +410,14 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'What is encrypted cannot be changed unnoticed',
       where: 'AES-GCM for secrets, ChaCha20-Poly1305 of age for backups: a changed part is refused',
       files: [`${SERVER}/platform/secrets/sealed-secret.ts`, `${SERVER}/platform/backup/age.ts`],
-      tests: [`${SERVER}/bin/backup-restore.test.ts`],
+      tests: [`${SERVER}/bin/backup-restore.long.test.ts`],
     },
     {
       id: '14.2.4',
       asks: 'Sensitive data is protected as the documents say, wherever it is',
       where: 'Backups are encrypted to keys that the server does not have, or `check` reports it',
       files: [`${SERVER}/platform/backup/take-backup.ts`, 'docs/operations/backup.md'],
-      tests: [`${SERVER}/bin/backup-restore.test.ts`],
+      tests: [`${SERVER}/bin/backup-restore.long.test.ts`],
       notMet:
         'rows other than secrets are not encrypted by the application: the disk of the database is to be',
     },
@@ -436,7 +436,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'Programs have the least rights',
       where: 'A user, a folder and a login each; the API has no right of a worker',
       files: ['docs/money-tables.md', `${SERVER}/platform/db/application-role.ts`],
-      tests: ['tests/api/api-login.test.ts', 'tests/start/programs-apart.test.ts'],
+      tests: ['tests/api/api-login.test.ts', 'tests/start/programs-apart.long.test.ts'],
     },
     {
       id: '13.4.2',
@@ -485,7 +485,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       tests: [
         `${SERVER}/bin/production-imports.unit.test.ts`,
         `${SERVER}/bin/wrong-settings.test.ts`,
-        'tests/start/production-console.test.ts',
+        'tests/start/production-console.long.test.ts',
       ],
     },
     {

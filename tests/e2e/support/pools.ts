@@ -16,7 +16,7 @@ const STEPS: Record<HarvestStatus, HarvestStep> = {
   processing_invoices: 'valuing',
   failed: 'crediting',
 };
-const poolId = (index: number) => `00000000-0000-4000-8000-0000000000${10 + index}`;
+const poolId = (index: number) => `00000000-0000-4000-8000-${String(10 + index).padStart(12, '0')}`;
 
 /** A pool in a given state, as the API shows it to super admins. */
 export function somePool(index: number, status: HarvestStatus, changes: Partial<Pool> = {}): Pool {
@@ -70,6 +70,18 @@ function globalOf(pools: readonly Pool[]): Global {
   };
 }
 
+/** Deposits of pools on their way. */
+const pendingOf = (pools: readonly Pool[]): CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'] => ({
+  totalPendingUSDT: sumDecimals(pools.map(({ pending_deposits }) => pending_deposits)),
+  poolsWithPending: pools.length,
+  poolBreakdown: pools.map(({ id, community, current_harvest_cycle, pending_deposits }) => ({
+    poolId: id,
+    communityName: community.name,
+    harvestStatus: current_harvest_cycle.status,
+    pendingUSDT: pending_deposits,
+  })),
+});
+
 /** Answers the calls of the dashboard about pools. Later calls of a route take precedence. */
 export async function answerPools(page: Page, pools: readonly Pool[]): Promise<void> {
   await page.route('**/api/pooled-accounts', (route) =>
@@ -78,16 +90,7 @@ export async function answerPools(page: Page, pools: readonly Pool[]): Promise<v
   await page.route('**/api/pooled-accounts/global/harvest/status', (route) =>
     route.fulfill({ json: { success: true, data: globalOf(pools) } }),
   );
-  const pending: CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'] = {
-    totalPendingUSDT: sumDecimals(pools.map(({ pending_deposits }) => pending_deposits)),
-    poolsWithPending: pools.length,
-    poolBreakdown: pools.map(({ id, community, current_harvest_cycle, pending_deposits }) => ({
-      poolId: id,
-      communityName: community.name,
-      harvestStatus: current_harvest_cycle.status,
-      pendingUSDT: pending_deposits,
-    })),
-  };
+  const pending = pendingOf(pools);
   await page.route('**/api/admin/bsc-pending-deposits', (route) =>
     route.fulfill({ json: { success: true, data: pending } }),
   );
@@ -194,10 +197,9 @@ export const someArrivals = (arrivals: readonly Arrival[]) => ({
   },
 });
 
-/** Answers the calls of a pool's page. */
-export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper: boolean }): Promise<void> {
-  const at = `**/api/pooled-accounts/${pool.id}`;
-  const answers: Record<string, object> = {
+/** What the calls of a pool's page answer, by their paths below it. */
+export function someAnswers(pool: Pool, { isSuper }: { isSuper: boolean }): Record<string, object> {
+  return {
     '': { data: pool },
     '/harvest/status': {
       data: {
@@ -278,10 +280,17 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
         trader: { id: poolId(index + 20), reference_number: `KAIT-${1000 + index}`, telegram_username: null },
         transaction_hash: kind === 'deposit' ? `0xabcdef12${'0'.repeat(56)}` : null,
         at: `2026-01-2${index}T12:00:00.000Z`,
+        refusal: null,
+        available: null,
       })),
       meta: { total: 5 },
     },
   };
-  for (const [path, answer] of Object.entries(answers))
+}
+
+/** Answers the calls of a pool's page. */
+export async function answerPool(page: Page, pool: Pool, as: { isSuper: boolean }): Promise<void> {
+  const at = `**/api/pooled-accounts/${pool.id}`;
+  for (const [path, answer] of Object.entries(someAnswers(pool, as)))
     await page.route(`${at}${path}`, (route) => route.fulfill({ json: { success: true, ...answer } }));
 }

@@ -10,9 +10,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationUrlOf, workerUrlOf } from '../../../../tests/support/application-url.ts';
 import { COMPILE_CACHE } from '../../../../tests/support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { isLong } from '../../../../tests/support/long-test.ts';
 import { BOX, POOL_KEY_IDENTITIES } from '../../../../tests/support/test-keys.ts';
+import {
+  readApiConfig,
+  readPoolKeyIdentities,
+  readWalletSeed,
+  readWorkerAuditKey,
+  readWorkerConfig,
+} from '../config.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
-import { EXIT_CONFIG } from '../platform/process/start-error.ts';
+import { describeStartProblem, EXIT_CONFIG } from '../platform/process/start-error.ts';
 
 const SEED = randomBytes(32).toString('hex');
 const RPC = { CHAIN_RPC_URLS: 'http://127.0.0.1:9' };
@@ -79,7 +87,113 @@ const MAY_PASS = /nothing answers|is in use by another program|METRICS_PORT: por
 
 const otherKey = accountKeyOf(randomBytes(32));
 
-test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, string]>([
+type Case = [program: 'api' | 'worker', what: string, wrong: () => Record<string, string>, problem: string];
+
+/** The settings of a program with these wrong ones. */
+const given = (program: Case[0], wrong: Record<string, string>) => ({
+  ...settings,
+  ...(program === 'worker' ? { DATABASE_URL: workerUrl } : {}),
+  ...wrong,
+});
+
+/** Reads all settings of a program, as its start does. */
+async function readSettings(program: Case[0], env: Record<string, string>): Promise<void> {
+  if (program === 'api') {
+    readApiConfig(env);
+    return;
+  }
+  readWalletSeed(readWorkerConfig(env), env);
+  readWorkerAuditKey(env);
+  await readPoolKeyIdentities(env);
+}
+
+test.each<Case>([
+  [
+    'api',
+    'secrets of other programs',
+    () => ({ AUDIT_WORKER_KEY: `s3cret${SEED}`, DATABASE_OWNER_URL: database.ownerUrl }),
+    'must not be given DATABASE_OWNER_URL, AUDIT_WORKER_KEY: ',
+  ],
+  [
+    'api',
+    'what opens the keys of pools',
+    () => ({ POOL_KEYS_IDENTITY: POOL_KEY_IDENTITIES[0] }),
+    'must not be given POOL_KEYS_IDENTITY: ',
+  ],
+  [
+    'worker',
+    'an identity that is none',
+    () => ({ POOL_KEYS_IDENTITY: `${POOL_KEY_IDENTITIES[0]},s3cret` }),
+    'POOL_KEYS_IDENTITY must be',
+  ],
+  ['worker', 'a short key of its own', () => ({ AUDIT_WORKER_KEY: 's3cret' }), 'AUDIT_WORKER_KEY needs'],
+  [
+    'worker',
+    "the API's audit key as its own",
+    () => ({ AUDIT_WORKER_KEY: settings.AUDIT_KEY ?? '' }),
+    'AUDIT_WORKER_KEY must not be AUDIT_KEY',
+  ],
+  ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],
+  [
+    'worker',
+    'a time that no timer waits for',
+    () => ({ READING_EVERY_MS: '99999999999999' }),
+    'READING_EVERY_MS: must be at most 86400000',
+  ],
+  [
+    'api',
+    'an old key that is none',
+    () => ({ CREDENTIALS_OTHER_KEYS: `${'k'.repeat(32)},s3cret` }),
+    'CREDENTIALS_OTHER_KEYS: needs 32 characters or more',
+  ],
+  ['api', 'a mail server that is none', () => ({ SMTP_URL: 's3cret' }), 'SMTP_URL: must be the address'],
+  ['worker', 'a sender without address', () => ({ SMTP_FROM: 's3cret' }), 'SMTP_FROM: must be an e-mail'],
+  [
+    'worker',
+    'a server of the chain that is none',
+    () => ({ CHAIN_RPC_URLS: 's3cret' }),
+    'CHAIN_RPC_URLS: must be an address',
+  ],
+  [
+    'api',
+    'a header without a value',
+    () => ({ OTEL_EXPORTER_OTLP_HEADERS: 's3cret' }),
+    'OTEL_EXPORTER_OTLP_HEADERS: ',
+  ],
+  [
+    'worker',
+    'a schedule that is none',
+    () => ({ INVOICING_CRON: 'every Monday' }),
+    'INVOICING_CRON: must be a cron expression of five fields',
+  ],
+  ['worker', 'a schedule with seconds', () => ({ INVOICING_CRON: '0 0 6 * * 1' }), 'INVOICING_CRON: must be'],
+  ['worker', 'a seed that is none', () => ({ ...RPC, WALLET_SEED: 's3cret' }), 'WALLET_SEED must be'],
+  [
+    'worker',
+    'a hard maximum below one payout',
+    () => ({ ...BOUNDS, PAYOUT_HARD_MAX: '99' }),
+    'PAYOUT_HARD_MAX: less than one payout may be',
+  ],
+  [
+    'worker',
+    'less gas for a day than for one top-up',
+    () => ({ GAS_TOPUP_MAX_WEI: '1000', GAS_PER_DAY_WEI: '999' }),
+    'GAS_PER_DAY_WEI: less than one top-up',
+  ],
+  ['worker', 'a seed without a chain', () => ({ WALLET_SEED: SEED }), 'WALLET_SEED needs CHAIN_RPC_URLS'],
+])(
+  '%s: %s is refused when the settings are read, with the code that ends restarts',
+  async (program, _, wrong, problem) => {
+    const refusal: unknown = await readSettings(program, given(program, wrong())).catch((error) => error);
+    const found = describeStartProblem(refusal);
+    expect(found).toEqual({ problem: expect.stringContaining(problem), exitCode: EXIT_CONFIG });
+    for (const secret of SECRETS) expect(found?.problem).not.toContain(secret);
+  },
+);
+
+/** What the programs find after their settings were read; and one setting, for what is around the reading. */
+const STARTS: readonly Case[] = [
+  ['api', 'an account key that is none', () => ({ DEPOSIT_ACCOUNT_KEY: 's3cret' }), 'DEPOSIT_ACCOUNT_KEY: '],
   ['api', 'no database', () => ({ DATABASE_URL: '' }), 'DATABASE_URL is not set'],
   [
     'worker',
@@ -107,35 +221,10 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ],
   ['api', 'the seed', () => ({ WALLET_SEED: SEED }), 'must not be given WALLET_SEED: '],
   [
-    'api',
-    'secrets of other programs',
-    () => ({ AUDIT_WORKER_KEY: `s3cret${SEED}`, DATABASE_OWNER_URL: database.ownerUrl }),
-    'must not be given DATABASE_OWNER_URL, AUDIT_WORKER_KEY: ',
-  ],
-  [
-    'api',
-    'what opens the keys of pools',
-    () => ({ POOL_KEYS_IDENTITY: POOL_KEY_IDENTITIES[0] }),
-    'must not be given POOL_KEYS_IDENTITY: ',
-  ],
-  [
-    'worker',
-    'an identity that is none',
-    () => ({ POOL_KEYS_IDENTITY: `${POOL_KEY_IDENTITIES[0]},s3cret` }),
-    'POOL_KEYS_IDENTITY must be',
-  ],
-  [
     'worker',
     'a public key that it does not open',
     () => ({ POOL_KEYS_IDENTITY: POOL_KEY_IDENTITIES[1], POOL_KEYS_RECIPIENT: BOX.recipient }),
     'POOL_KEYS_RECIPIENT is not the public key',
-  ],
-  ['worker', 'a short key of its own', () => ({ AUDIT_WORKER_KEY: 's3cret' }), 'AUDIT_WORKER_KEY needs'],
-  [
-    'worker',
-    "the API's audit key as its own",
-    () => ({ AUDIT_WORKER_KEY: settings.AUDIT_KEY ?? '' }),
-    'AUDIT_WORKER_KEY must not be AUDIT_KEY',
   ],
   [
     'worker',
@@ -153,28 +242,6 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
       ] as [typeof program, string, () => Record<string, string>, string],
   ),
   ['api', 'no audit key', () => ({ AUDIT_KEY: '' }), 'set AUDIT_KEY'],
-  ['api', 'a number that is none', () => ({ RATE_LIMIT_PER_MINUTE: 's3cret' }), 'RATE_LIMIT_PER_MINUTE: '],
-  [
-    'worker',
-    'a time that no timer waits for',
-    () => ({ READING_EVERY_MS: '99999999999999' }),
-    'READING_EVERY_MS: must be at most 86400000',
-  ],
-  [
-    'api',
-    'an old key that is none',
-    () => ({ CREDENTIALS_OTHER_KEYS: `${'k'.repeat(32)},s3cret` }),
-    'CREDENTIALS_OTHER_KEYS: needs 32 characters or more',
-  ],
-  ['api', 'a mail server that is none', () => ({ SMTP_URL: 's3cret' }), 'SMTP_URL: must be the address'],
-  ['worker', 'a sender without address', () => ({ SMTP_FROM: 's3cret' }), 'SMTP_FROM: must be an e-mail'],
-  [
-    'worker',
-    'a server of the chain that is none',
-    () => ({ CHAIN_RPC_URLS: 's3cret' }),
-    'CHAIN_RPC_URLS: must be an address',
-  ],
-  ['api', 'an account key that is none', () => ({ DEPOSIT_ACCOUNT_KEY: 's3cret' }), 'DEPOSIT_ACCOUNT_KEY: '],
   ['api', 'a host that is none', () => ({ HOST: 'no host' }), 'HOST: is no address of this machine'],
   [
     'worker',
@@ -191,20 +258,6 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
     'WORKER_METRICS_PORT: port ',
   ],
   [
-    'api',
-    'a header without a value',
-    () => ({ OTEL_EXPORTER_OTLP_HEADERS: 's3cret' }),
-    'OTEL_EXPORTER_OTLP_HEADERS: ',
-  ],
-  [
-    'worker',
-    'a schedule that is none',
-    () => ({ INVOICING_CRON: 'every Monday' }),
-    'INVOICING_CRON: must be a cron expression of five fields',
-  ],
-  ['worker', 'a schedule with seconds', () => ({ INVOICING_CRON: '0 0 6 * * 1' }), 'INVOICING_CRON: must be'],
-  ['worker', 'a seed that is none', () => ({ ...RPC, WALLET_SEED: 's3cret' }), 'WALLET_SEED must be'],
-  [
     'worker',
     'a seed without bounds',
     () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, PAYOUT_MAX_PER_DAY: '' }),
@@ -212,40 +265,39 @@ test.concurrent.each<['api' | 'worker', string, () => Record<string, string>, st
   ],
   [
     'worker',
-    'a hard maximum below one payout',
-    () => ({ ...BOUNDS, PAYOUT_HARD_MAX: '99' }),
-    'PAYOUT_HARD_MAX: less than one payout may be',
-  ],
-  [
-    'worker',
-    'less gas for a day than for one top-up',
-    () => ({ GAS_TOPUP_MAX_WEI: '1000', GAS_PER_DAY_WEI: '999' }),
-    'GAS_PER_DAY_WEI: less than one top-up',
-  ],
-  ['worker', 'a seed without a chain', () => ({ WALLET_SEED: SEED }), 'WALLET_SEED needs CHAIN_RPC_URLS'],
-  [
-    'worker',
     'the account key of another seed',
     () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, DEPOSIT_ACCOUNT_KEY: otherKey }),
     'DEPOSIT_ACCOUNT_KEY is not the public key',
   ],
-])('%s: %s is one line that names it', async (program, _, wrong, problem) => {
-  const ofProgram: Record<string, string> = program === 'worker' ? { DATABASE_URL: workerUrl } : {};
-  const { code, output, errors } = await run(program, { ...settings, ...ofProgram, ...wrong() });
-  expect(code, output).toBe(MAY_PASS.test(problem) ? 1 : EXIT_CONFIG);
-  // A database without a super admin has a word of its own before.
-  const lines = output
-    .trim()
-    .split('\n')
-    .filter((text) => !text.includes('No super admin exists yet'));
-  expect(lines, output).toHaveLength(1);
-  expect(errors.trim(), 'on standard error').toBe(lines[0]);
-  const line = JSON.parse(lines[0] ?? '');
-  expect(line).toMatchObject({ level: 60, name: program, msg: 'not started' });
-  expect(line.problem).toContain(problem);
-  expect(line).not.toHaveProperty('err');
-  for (const secret of SECRETS) expect(output).not.toContain(secret);
-});
+  [
+    'worker',
+    'a time that no timer waits for',
+    () => ({ READING_EVERY_MS: '99999999999999' }),
+    'READING_EVERY_MS: must be',
+  ],
+];
+/** A start takes seconds of a core: the rest of them is for `npm run test:long`. */
+const QUICK = ['the seed', 'a wrong password', 'a port in use', 'a time that no timer waits for'];
+
+test.concurrent.each(isLong ? STARTS : STARTS.filter(([, what]) => QUICK.includes(what)))(
+  '%s: %s is one line that names it',
+  async (program, _, wrong, problem) => {
+    const { code, output, errors } = await run(program, given(program, wrong()));
+    expect(code, output).toBe(MAY_PASS.test(problem) ? 1 : EXIT_CONFIG);
+    // A database without a super admin has a word of its own before.
+    const lines = output
+      .trim()
+      .split('\n')
+      .filter((text) => !text.includes('No super admin exists yet'));
+    expect(lines, output).toHaveLength(1);
+    expect(errors.trim(), 'on standard error').toBe(lines[0]);
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ level: 60, name: program, msg: 'not started' });
+    expect(line.problem).toContain(problem);
+    expect(line).not.toHaveProperty('err');
+    for (const secret of SECRETS) expect(output).not.toContain(secret);
+  },
+);
 
 test.each([
   ['no database', {}, 'Set DATABASE_OWNER_URL or DATABASE_URL.'],

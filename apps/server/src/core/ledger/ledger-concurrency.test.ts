@@ -13,6 +13,7 @@ import {
   ledgerAccount,
 } from '@copydesk/domain/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../../../../../tests/support/long-test.ts';
 import {
   createLedgerWorld,
   type LedgerWorld,
@@ -25,7 +26,7 @@ import { reserve, voidReservations } from './reservations.service.ts';
 import { takeBack } from './reversals.service.ts';
 
 const CONNECTIONS = 20;
-const SEQUENCES = 300;
+const SEQUENCES = isLong ? 300 : 60;
 const STEPS = 6;
 
 let world: LedgerWorld;

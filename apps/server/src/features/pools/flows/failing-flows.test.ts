@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../../../../tests/support/long-test.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
@@ -173,7 +174,7 @@ const asApi = (statement: string) =>
     sql.raw(statement).execute(tx.sql),
   );
 
-test('what a withdrawal is being paid from stays reserved, also where the API would end it', async () => {
+longTest('what a withdrawal is being paid from stays reserved, also where the API would end it', async () => {
   const pool = await addFilledPool([1_000]);
   expect((await request(pool, 0, '400')).status).toBe(201);
   await untilUnmined(pool, 'pool_withdraw');
@@ -187,7 +188,7 @@ test('what a withdrawal is being paid from stays reserved, also where the API wo
   expect(await world.differing()).toBe(0);
 });
 
-test('a worker pays no withdrawal that the ledger does not hold back for its member', async () => {
+longTest('a worker pays no withdrawal that the ledger does not hold back for its member', async () => {
   const pool = await addFilledPool([300, 1_000]);
   expect((await world.act(pool.poolId, { action: 'close_gate' })).status).toBe(200);
   expect((await request(pool, 0, 'all')).status).toBe(201);
@@ -238,7 +239,7 @@ async function replaceUnmined(pool: Pool, kind: string): Promise<void> {
   await world.chain.node.setAutomine(true);
 }
 
-test('a deposit and a withdrawal whose transfers a review ended are taken up again', async () => {
+longTest('a deposit and a withdrawal whose transfers a review ended are taken up again', async () => {
   const pool = await addPool(1);
   await payIn(pool, 0, 1_000);
   await untilUnmined(pool, 'pool_collect');
@@ -262,7 +263,7 @@ test('a deposit and a withdrawal whose transfers a review ended are taken up aga
   expect(await world.differing()).toBe(0);
 });
 
-test('a frozen wallet holds up its own deposits only', async () => {
+longTest('a frozen wallet holds up its own deposits only', async () => {
   const pool = await addPool(2);
   const freeze = (reason: string | null) =>
     world.owner(
@@ -280,7 +281,7 @@ test('a frozen wallet holds up its own deposits only', async () => {
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: usdt(300) });
 });
 
-test('flows that cannot be signed do not keep a pool from stopping', async () => {
+longTest('flows that cannot be signed do not keep a pool from stopping', async () => {
   const pool = await addFilledPool([500, 500]);
   const [first, second] = pool.members;
   await payIn(pool, 0, 100);
@@ -330,85 +331,94 @@ test('flows that cannot be signed do not keep a pool from stopping', async () =>
   expect(await world.chain.token.balanceOf(address(second?.payoutAddress))).toBe(0n);
 });
 
-test('a payout address that was just changed keeps a withdrawal in the queue, with the reason', async () => {
-  const pool = await addFilledPool([300]);
-  await world.owner(
-    `INSERT INTO payout_address_change (owner_kind, owner_id, changed_by_id) VALUES ('trader', $1, 'a')`,
-    [pool.members[0]?.traderId],
-  );
-  await request(pool, 0, 'all');
-  await world.round();
-  expect(await withdrawalsOf(pool)).toMatchObject([
-    { state: 'queued', waits_because: 'address_held', attempt: 0, reserved: null },
-  ]);
-  await world.owner(
-    `UPDATE payout_address_change SET released_at = now(), released_by_id = 'b', released_by = 'B',
+longTest(
+  'a payout address that was just changed keeps a withdrawal in the queue, with the reason',
+  async () => {
+    const pool = await addFilledPool([300]);
+    await world.owner(
+      `INSERT INTO payout_address_change (owner_kind, owner_id, changed_by_id) VALUES ('trader', $1, 'a')`,
+      [pool.members[0]?.traderId],
+    );
+    await request(pool, 0, 'all');
+    await world.round();
+    expect(await withdrawalsOf(pool)).toMatchObject([
+      { state: 'queued', waits_because: 'address_held', attempt: 0, reserved: null },
+    ]);
+    await world.owner(
+      `UPDATE payout_address_change SET released_at = now(), released_by_id = 'b', released_by = 'B',
        changed_at = now() - interval '25 hours' WHERE owner_id = $1`,
-    [pool.members[0]?.traderId],
-  );
-  await world.untilQuiet(pool.poolId);
-  expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', waits_because: null }]);
-  expect(await world.booksOf(pool.poolId)).toEqual({});
-});
+      [pool.members[0]?.traderId],
+    );
+    await world.untilQuiet(pool.poolId);
+    expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', waits_because: null }]);
+    expect(await world.booksOf(pool.poolId)).toEqual({});
+  },
+);
 
-test("the word of its owner releases a changed address for the worker too, after the waiting time; 'not me' does not", async () => {
-  const pool = await addFilledPool([300, 300]);
-  await world.owner(`INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (1, now())`);
-  for (const [nth, kind] of ['confirmed', 'not_me'].entries()) {
-    const { traderId } = pool.members[nth] as (typeof pool.members)[number];
-    await world.owner(
-      `UPDATE trader SET telegram_user_id = $2, telegram_set_at = now() - interval '31 days' WHERE id = $1`,
-      [traderId, String(700 + nth)],
-    );
-    await world.owner(
-      `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_by_id)
+longTest(
+  "the word of its owner releases a changed address for the worker too, after the waiting time; 'not me' does not",
+  async () => {
+    const pool = await addFilledPool([300, 300]);
+    await world.owner(`INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (1, now())`);
+    for (const [nth, kind] of ['confirmed', 'not_me'].entries()) {
+      const { traderId } = pool.members[nth] as (typeof pool.members)[number];
+      await world.owner(
+        `UPDATE trader SET telegram_user_id = $2, telegram_set_at = now() - interval '31 days' WHERE id = $1`,
+        [traderId, String(700 + nth)],
+      );
+      await world.owner(
+        `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_by_id)
        SELECT 'trader', id, external_wallet_address, 'a' FROM trader WHERE id = $1`,
-      [traderId],
-    );
-    await world.owner(
-      `SET LOCAL ROLE copydesk_worker; SELECT set_config('copydesk.scope', 'all', true);
+        [traderId],
+      );
+      await world.owner(
+        `SET LOCAL ROLE copydesk_worker; SELECT set_config('copydesk.scope', 'all', true);
        INSERT INTO payout_address_word (change_id, kind, trader_id, address, bot_telegram_id, update_id, telegram_user_id)
        SELECT id, '${kind}', '${traderId}', address, 1, ${nth}, ${700 + nth} FROM payout_address_change WHERE owner_id = '${traderId}'`,
+      );
+      await request(pool, nth, 'all');
+    }
+    await world.round();
+    const held = { state: 'queued', waits_because: 'address_held' };
+    expect(await withdrawalsOf(pool)).toMatchObject([held, held]);
+    await world.owner(
+      `UPDATE payout_address_change SET changed_at = now() - interval '25 hours' WHERE owner_id = ANY ($1)`,
+      [pool.members.map(({ traderId }) => traderId)],
     );
-    await request(pool, nth, 'all');
-  }
-  await world.round();
-  const held = { state: 'queued', waits_because: 'address_held' };
-  expect(await withdrawalsOf(pool)).toMatchObject([held, held]);
-  await world.owner(
-    `UPDATE payout_address_change SET changed_at = now() - interval '25 hours' WHERE owner_id = ANY ($1)`,
-    [pool.members.map(({ traderId }) => traderId)],
-  );
-  await roundsUntil(async () => (await withdrawalsOf(pool))[0]?.state === 'paid');
-  expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', waits_because: null }, held]);
-});
+    await roundsUntil(async () => (await withdrawalsOf(pool))[0]?.state === 'paid');
+    expect(await withdrawalsOf(pool)).toMatchObject([{ state: 'paid', waits_because: null }, held]);
+  },
+);
 
-test('requests for one balance are served in their order, and what is not there is refused with what is', async () => {
-  const pool = await addFilledPool([300]);
-  const to = address(pool.members[0]?.payoutAddress);
-  const before = await world.chain.token.balanceOf(to);
-  await request(pool, 0, '200');
-  // The first one is being paid when the others are taken up.
-  await untilUnmined(pool, 'pool_withdraw');
-  for (const amount of ['200', '300.5', 'all']) await request(pool, 0, amount);
-  world.venue.advance(11_000);
-  await turn(pool);
-  const left = { state: 'refused', available: `${usdt(100)}` };
-  const found = (state: string) => [
-    { state, reserved: `${usdt(200)}` },
-    left,
-    left,
-    { state, reserved: `${usdt(100)}` },
-  ];
-  expect(await withdrawalsOf(pool)).toMatchObject(found('paying'));
-  await world.chain.node.setAutomine(true);
-  await world.untilQuiet(pool.poolId);
-  expect(await withdrawalsOf(pool)).toMatchObject(found('paid'));
-  expect((await world.chain.token.balanceOf(to)) - before).toBe(usdt(300));
-  expect(await world.booksOf(pool.poolId)).toEqual({});
-});
+longTest(
+  'requests for one balance are served in their order, and what is not there is refused with what is',
+  async () => {
+    const pool = await addFilledPool([300]);
+    const to = address(pool.members[0]?.payoutAddress);
+    const before = await world.chain.token.balanceOf(to);
+    await request(pool, 0, '200');
+    // The first one is being paid when the others are taken up.
+    await untilUnmined(pool, 'pool_withdraw');
+    for (const amount of ['200', '300.5', 'all']) await request(pool, 0, amount);
+    world.venue.advance(11_000);
+    await turn(pool);
+    const left = { state: 'refused', available: `${usdt(100)}` };
+    const found = (state: string) => [
+      { state, reserved: `${usdt(200)}` },
+      left,
+      left,
+      { state, reserved: `${usdt(100)}` },
+    ];
+    expect(await withdrawalsOf(pool)).toMatchObject(found('paying'));
+    await world.chain.node.setAutomine(true);
+    await world.untilQuiet(pool.poolId);
+    expect(await withdrawalsOf(pool)).toMatchObject(found('paid'));
+    expect((await world.chain.token.balanceOf(to)) - before).toBe(usdt(300));
+    expect(await world.booksOf(pool.poolId)).toEqual({});
+  },
+);
 
-test('the same request sent many times at once is stored and paid once', async () => {
+longTest('the same request sent many times at once is stored and paid once', async () => {
   const pool = await addFilledPool([300]);
   const key = `key of ${pool.poolId}`;
   const answers = await Promise.all(Array.from({ length: 8 }, () => request(pool, 0, '100', key)));
@@ -458,7 +468,7 @@ test('funding goes to the approved address only, which is checked again before i
   expect(await world.chain.token.balanceOf(address(other))).toBe(0n);
 });
 
-test('funding that reverts fails the cycle, and its retry sends it once', async () => {
+longTest('funding that reverts fails the cycle, and its retry sends it once', async () => {
   const pool = await addFilledPool([300]);
   expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
   await untilUnmined(pool, 'pool_fund');
@@ -472,39 +482,42 @@ test('funding that reverts fails the cycle, and its retry sends it once', async 
   expect(world.venue.pools.get(pool.uid).unified).toBe(usdt(300));
 });
 
-test('a program with the scope asks and cancels for members of its providers, and for no others', async () => {
-  const pool = await addFilledPool([100]);
-  const providers = await world.owner<{ id: string; own: boolean }>(
-    `SELECT v.id, EXISTS (SELECT FROM community_provider l WHERE l.community_id = $1 AND l.provider_id = v.id) AS own
+longTest(
+  'a program with the scope asks and cancels for members of its providers, and for no others',
+  async () => {
+    const pool = await addFilledPool([100]);
+    const providers = await world.owner<{ id: string; own: boolean }>(
+      `SELECT v.id, EXISTS (SELECT FROM community_provider l WHERE l.community_id = $1 AND l.provider_id = v.id) AS own
      FROM provider v`,
-    [pool.community.id],
-  );
-  const programAt = async (isOwn: boolean) => {
-    const { body } = await world.ask('POST /api/service-tokens', {
-      body: {
-        name: 'Members',
-        scopes: ['pool_requests'],
-        provider_ids: providers.filter(({ own }) => own === isOwn).map(({ id }) => id),
-      },
-    });
-    return (body as unknown as { data: { token: string } }).data.token;
-  };
-  const [own, foreign] = [await programAt(true), await programAt(false)];
-  const params = { id: pool.poolId };
-  const body = { member_id: pool.members[0]?.id as string, amount: 'all' as const };
-  const ask = (as: string) =>
-    world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params, body }, {}, as);
-  expect((await ask(foreign)).status).toBe(404);
-  const asked = await ask(own);
-  expect(asked.status).toBe(201);
-  const withdrawalId = (asked.body as unknown as { data: { id: string } }).data.id;
-  const cancel = (as: string) =>
-    world.ask(
-      'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel',
-      { params: { ...params, withdrawalId } },
-      {},
-      as,
+      [pool.community.id],
     );
-  expect((await cancel(foreign)).status).toBe(404);
-  expect((await cancel(own)).status).toBe(200);
-});
+    const programAt = async (isOwn: boolean) => {
+      const { body } = await world.ask('POST /api/service-tokens', {
+        body: {
+          name: 'Members',
+          scopes: ['pool_requests'],
+          provider_ids: providers.filter(({ own }) => own === isOwn).map(({ id }) => id),
+        },
+      });
+      return (body as unknown as { data: { token: string } }).data.token;
+    };
+    const [own, foreign] = [await programAt(true), await programAt(false)];
+    const params = { id: pool.poolId };
+    const body = { member_id: pool.members[0]?.id as string, amount: 'all' as const };
+    const ask = (as: string) =>
+      world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params, body }, {}, as);
+    expect((await ask(foreign)).status).toBe(404);
+    const asked = await ask(own);
+    expect(asked.status).toBe(201);
+    const withdrawalId = (asked.body as unknown as { data: { id: string } }).data.id;
+    const cancel = (as: string) =>
+      world.ask(
+        'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel',
+        { params: { ...params, withdrawalId } },
+        {},
+        as,
+      );
+    expect((await cancel(foreign)).status).toBe(404);
+    expect((await cancel(own)).status).toBe(200);
+  },
+);

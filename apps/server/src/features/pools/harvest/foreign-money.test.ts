@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../../../../tests/support/long-test.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
 
@@ -110,7 +111,7 @@ test('a loan is no profit, whoever approves: it is set aside, costs no fee, and 
   expect(await world.differing()).toBe(0);
 });
 
-test('a loan that is never withdrawn has to be repaid before the account is empty', async () => {
+longTest('a loan that is never withdrawn has to be repaid before the account is empty', async () => {
   const pool = await addTrading(1_000);
   world.venue.pools.book(pool.uid, 'LOANS_BORROW_FUNDS', usdt(500));
   await start(pool);
@@ -134,17 +135,20 @@ test('a loan that is never withdrawn has to be repaid before the account is empt
   expect((await world.booksOf(pool.poolId)).pool_proxy).toBe(usdt(1_000) - FEE);
 });
 
-test('a transfer of a lender is foreign money as well, though its type begins like that of a move', async () => {
-  const pool = await addTrading(1_000);
-  world.venue.pools.book(pool.uid, 'TRANSFER_IN_INS_LOAN', usdt(100));
-  expect((await value(pool)).valuation).toMatchObject({
-    result: '-0.3',
-    reasons: ['foreign_money'],
-    set_aside: '100',
-  });
-});
+longTest(
+  'a transfer of a lender is foreign money as well, though its type begins like that of a move',
+  async () => {
+    const pool = await addTrading(1_000);
+    world.venue.pools.book(pool.uid, 'TRANSFER_IN_INS_LOAN', usdt(100));
+    expect((await value(pool)).valuation).toMatchObject({
+      result: '-0.3',
+      reasons: ['foreign_money'],
+      set_aside: '100',
+    });
+  },
+);
 
-test('what was moved to an earn product is no loss: nobody can book one before it is back', async () => {
+longTest('what was moved to an earn product is no loss: nobody can book one before it is back', async () => {
   const pool = await addTrading(600, 400);
   world.venue.pools.book(pool.uid, 'FLEXIBLE_STAKING_SUBSCRIPTION', -usdt(100));
   expect(await value(pool)).toMatchObject({
@@ -182,7 +186,7 @@ test('what was moved to an earn product is no loss: nobody can book one before i
   expect(await world.differing()).toBe(0);
 });
 
-test('what left and came while the pool was open is seen by the next cycle', async () => {
+longTest('what left and came while the pool was open is seen by the next cycle', async () => {
   const pool = await addTrading(1_000);
   await value(pool);
   await world.until(pool.poolId, 'harvesting');
@@ -198,7 +202,7 @@ test('what left and came while the pool was open is seen by the next cycle', asy
   });
 });
 
-test('a stranger’s deposit straight to the exchange waits for approval', async () => {
+longTest('a stranger’s deposit straight to the exchange waits for approval', async () => {
   const pool = await addTrading(1_000);
   const { depositAddress } = world.venue.pools.get(pool.uid);
   await world.chain.pay(depositAddress, usdt(500));
@@ -208,24 +212,27 @@ test('a stranger’s deposit straight to the exchange waits for approval', async
   expect((await value(pool)).valuation?.reasons).toEqual(['large_result', 'cross_check_off']);
 });
 
-test('deposits that Bybit credits to the trading wallet are seen there, and trading resumes', async () => {
-  const pool = await addTrading(1_000);
-  await value(pool);
-  await world.until(pool.poolId, 'harvesting');
-  world.change(pool.uid, (account) => {
-    account.depositsTo = 'unified';
-  });
-  await stop(pool);
-  await world.until(pool.poolId, 'stopped');
-  const { funding, unified, transfers } = world.venue.pools.get(pool.uid);
-  expect({ funding, unified }).toEqual({ funding: 0n, unified: usdt(1_000) - FEE });
-  // Only the move of the first stop.
-  expect(transfers).toHaveLength(1);
-  expect(world.venue.pools.get(pool.uid).trading).not.toBe(null);
-  expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) - FEE });
-});
+longTest(
+  'deposits that Bybit credits to the trading wallet are seen there, and trading resumes',
+  async () => {
+    const pool = await addTrading(1_000);
+    await value(pool);
+    await world.until(pool.poolId, 'harvesting');
+    world.change(pool.uid, (account) => {
+      account.depositsTo = 'unified';
+    });
+    await stop(pool);
+    await world.until(pool.poolId, 'stopped');
+    const { funding, unified, transfers } = world.venue.pools.get(pool.uid);
+    expect({ funding, unified }).toEqual({ funding: 0n, unified: usdt(1_000) - FEE });
+    // Only the move of the first stop.
+    expect(transfers).toHaveLength(1);
+    expect(world.venue.pools.get(pool.uid).trading).not.toBe(null);
+    expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) - FEE });
+  },
+);
 
-test('money that is in neither wallet is not taken for moved', async () => {
+longTest('money that is in neither wallet is not taken for moved', async () => {
   const pool = await addTrading(1_000);
   await value(pool);
   await world.until(pool.poolId, 'harvesting');
@@ -243,25 +250,28 @@ test('money that is in neither wallet is not taken for moved', async () => {
   await world.until(pool.poolId, 'stopped');
 });
 
-test('a move that Bybit lists as failed is followed by another one, with an id that was stored first', async () => {
-  const pool = await addTrading(1_000);
-  await value(pool);
-  await world.until(pool.poolId, 'harvesting');
-  world.venue.faults.set({ kind: 'transfer_failed', account: pool.uid, times: 2 });
-  await stop(pool);
-  await world.until(pool.poolId, 'stopped');
-  const moves = world.venue.pools.get(pool.uid).transfers.slice(1);
-  expect(moves.map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'SUCCESS']);
-  const [stored] = await world.owner<{ ids: string[] }>(
-    `SELECT f.failed_move_ids::text[] || f.move_id::text AS ids FROM harvest_funding f
+longTest(
+  'a move that Bybit lists as failed is followed by another one, with an id that was stored first',
+  async () => {
+    const pool = await addTrading(1_000);
+    await value(pool);
+    await world.until(pool.poolId, 'harvesting');
+    world.venue.faults.set({ kind: 'transfer_failed', account: pool.uid, times: 2 });
+    await stop(pool);
+    await world.until(pool.poolId, 'stopped');
+    const moves = world.venue.pools.get(pool.uid).transfers.slice(1);
+    expect(moves.map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'SUCCESS']);
+    const [stored] = await world.owner<{ ids: string[] }>(
+      `SELECT f.failed_move_ids::text[] || f.move_id::text AS ids FROM harvest_funding f
      JOIN harvest_cycle h ON h.id = f.cycle_id WHERE h.pooled_account_id = $1 AND h.cycle_number = 2`,
-    [pool.poolId],
-  );
-  expect(stored?.ids).toEqual(moves.map(({ transferId }) => transferId));
-  expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) - FEE });
-});
+      [pool.poolId],
+    );
+    expect(stored?.ids).toEqual(moves.map(({ transferId }) => transferId));
+    expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) - FEE });
+  },
+);
 
-test('a move that may still succeed keeps its id, whatever its first answer was', async () => {
+longTest('a move that may still succeed keeps its id, whatever its first answer was', async () => {
   const pool = await addTrading(1_000);
   await value(pool);
   await world.until(pool.poolId, 'harvesting');
@@ -294,7 +304,7 @@ test('a move that may still succeed keeps its id, whatever its first answer was'
   ]);
 });
 
-test.each([
+longTest.each([
   [
     'a debt beside another coin',
     [
@@ -312,7 +322,7 @@ test.each([
   expect(await value(pool)).toMatchObject({ waits_because: 'approval_required', valuation: { reasons } });
 });
 
-test('an account that owes USDT is not empty: whoever stays does not pay it', async () => {
+longTest('an account that owes USDT is not empty: whoever stays does not pay it', async () => {
   const pool = await addTrading(1_000);
   world.earn(pool.uid, -usdt(1_500));
   await start(pool);
@@ -338,7 +348,7 @@ test('an account that owes USDT is not empty: whoever stays does not pay it', as
   expect((await approve(pool)).status).toBe(409);
 });
 
-test.each([
+longTest.each([
   ['deposits_suspended', { suspended: ['deposits'] }],
   ['above_deposit_limit', { depositLimit: usdt(999) }],
   ['other_token', { depositToken: `0x${'d7'.repeat(20)}` }],
@@ -358,7 +368,7 @@ test.each([
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) - FEE });
 });
 
-test('an owner who cannot withdraw is not what a harvest waits for', async () => {
+longTest('an owner who cannot withdraw is not what a harvest waits for', async () => {
   const pool = await addTrading(1_000);
   world.change(pool.uid, (account) => {
     account.suspended = ['withdrawals'];

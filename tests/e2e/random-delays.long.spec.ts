@@ -11,7 +11,7 @@ import { listPayouts, transactionHistory } from './support/transaction-history.t
 
 // A slow network answers in any order. Whatever was asked in between, a screen ends with what the database has, the
 // session is kept, and nothing stays empty. More of it, with other seeds side by side:
-// E2E_DELAYED_LOADS=50 npx playwright test tests/e2e/random-delays.spec.ts --repeat-each=6
+// E2E_DELAYED_LOADS=50 npx playwright test tests/e2e/random-delays.long.spec.ts --repeat-each=6
 
 const LONGEST_MS = 3_000;
 const TABS = ['inbox', 'connected', 'delinquent'] as const;

@@ -1,0 +1,118 @@
+import { type Call, type CallAnswer, type CallInput, contract } from '@copydesk/contract';
+import { onTestFinished } from 'vitest';
+import type { JsonCall } from '../lib/api/call.ts';
+
+/** What a screen sent: parameters of the path, of the query, and the body. */
+export interface Sent {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+type Result<K extends JsonCall> = CallAnswer<K> | Refusal;
+/** An answer, or what makes one of each request. Types and schema are those of the contract. */
+export type Answers = {
+  [K in JsonCall]?: Result<K> | ((sent: SentTo<K>) => Result<K> | Promise<Result<K>>);
+};
+type SentTo<K extends JsonCall> = Sent & { body: CallInput<K> extends { body: infer B } ? B : unknown };
+
+/** An answer other than success. */
+export interface Refusal {
+  refusal: number;
+  error: string;
+  message: string;
+}
+
+export const refuse = (status: number, error = 'refused', message = 'No'): Refusal => ({
+  refusal: status,
+  error,
+  message,
+});
+
+/** An answer that does not come. */
+export const never = () => new Promise<never>(() => {});
+
+interface Route {
+  key: Call;
+  method: string;
+  pattern: RegExp;
+}
+
+/** Fixed paths before those with parameters: `/api/payments/unmatched` is no payment. */
+const ROUTES: Route[] = (Object.keys(contract) as Call[])
+  .map((key) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { key, method, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
+  })
+  .sort((a, b) => parametersOf(a.key) - parametersOf(b.key));
+
+function parametersOf(key: Call): number {
+  return key.split('{').length;
+}
+
+/**
+ * Answers the calls of this test in place of a server, and holds every answer against the contract. A call without an
+ * answer fails the test.
+ * @returns what was sent so far, and how to answer otherwise from now on
+ */
+export function serveCalls(initial: Answers, { breaksContract = false } = {}) {
+  let answers = initial;
+  const requests: { key: Call; sent: Sent }[] = [];
+  const faults: string[] = [];
+  const ownFetch = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input), location.href);
+    const method = init?.method ?? 'GET';
+    const route = ROUTES.find((each) => each.method === method && each.pattern.test(url.pathname));
+    if (!route) return ownFetch(input, init);
+    const sent: Sent = {
+      params: { ...route.pattern.exec(url.pathname)?.groups },
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    requests.push({ key: route.key, sent });
+    // Changes of a running product are a stream; none come.
+    if (route.key === 'GET /api/events') return untilAborted(init?.signal);
+    const answer = answers[route.key as JsonCall] as unknown;
+    if (answer === undefined) {
+      faults.push(`no answer for ${route.key}`);
+      return reply(500, refuse(500, 'unanswered', `The test has no answer for ${route.key}`));
+    }
+    const made = typeof answer === 'function' ? answer(sent) : answer;
+    const result: unknown = await Promise.race([made, untilAborted(init?.signal)]);
+    if (isRefusal(result)) return reply(result.refusal, result);
+    const problem = breaksContract ? null : contractProblem(route.key, result);
+    if (problem) faults.push(problem);
+    return Response.json(result);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = ownFetch;
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  });
+  return {
+    /** All that was sent of a call, in order. */
+    sentTo: (key: Call) => requests.filter((request) => request.key === key).map(({ sent }) => sent),
+    answer(changed: Answers) {
+      answers = { ...answers, ...changed };
+    },
+  };
+}
+
+function contractProblem(key: Call, result: unknown): string | null {
+  const { answer } = contract[key];
+  if ('stream' in answer) return null;
+  const { error } = answer.safeParse(result);
+  return error ? `the answer of ${key} is not that of the contract: ${error.message}` : null;
+}
+
+const isRefusal = (result: unknown): result is Refusal =>
+  typeof result === 'object' && result !== null && 'refusal' in result;
+
+const reply = (status: number, { error, message }: Refusal) =>
+  Response.json({ success: false, error, message }, { status });
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, fail) => {
+    signal?.addEventListener('abort', () => fail(signal.reason));
+  });
+}
