@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requireNothingOnItsWayTo } from '../../apps/server/src/core/chain/on-its-way.views.ts';
-import { noteFacts } from '../../apps/server/src/features/bots/exchange-bot/answering/note-facts.ts';
+import { recordFacts } from '../../apps/server/src/features/bots/exchange-bot/answering/record-facts.ts';
 import { expireSales } from '../../apps/server/src/features/bots/exchange-bot/sales/cancel-sales.ts';
 import { accountKeyOf } from '../../apps/server/src/integrations/chain/account-key.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
@@ -249,8 +249,8 @@ describe('an order of which a part was paid', () => {
     );
     expect(audited).toHaveLength(1);
     await sound();
-    await noteFacts({ db: world.db, now: () => new Date() });
-    await noteFacts({ db: world.db, now: () => new Date() });
+    await recordFacts({ db: world.db, now: () => new Date() });
+    await recordFacts({ db: world.db, now: () => new Date() });
     const said = await world.owner<{ text: string }>(
       'SELECT text FROM exchange_bot_message WHERE telegram_user_id = $1',
       [person],

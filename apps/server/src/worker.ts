@@ -10,7 +10,7 @@ import { measureOperations } from './features/operations/measure-operations.ts';
 import { createClerkSync } from './features/people/hosted/clerk-sync.ts';
 import { createPoolKeyOpener } from './features/pools/keys/pool-key-opener.ts';
 import { readDuePools } from './features/pools/reading/read-pools.ts';
-import { clearLocked, noteDefaults } from './features/settings/locked-settings.service.ts';
+import { clearLocked, recordDefaults } from './features/settings/locked-settings.service.ts';
 import { createBilling } from './integrations/billing/create-billing.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { type CountingGateway, createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
@@ -23,7 +23,7 @@ import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { createStatements } from './platform/db/statements.ts';
 import { originsOf } from './platform/identity/origins.ts';
-import { noteSignInService } from './platform/identity/sign-in-service.ts';
+import { recordSignInService } from './platform/identity/sign-in-service.ts';
 import type { Logger } from './platform/observe/log.ts';
 import { createMetrics, serveMetrics } from './platform/observe/metrics.ts';
 import { type Keyring, loadKeyring } from './platform/secrets/keyring.ts';
@@ -103,9 +103,9 @@ export async function startWorker({
   await boss.start();
 
   const now = () => new Date();
-  await noteDefaults({ db, base: config.settings, now });
+  await recordDefaults({ db, base: config.settings, now });
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    noteSignInService(tx, config.hosted ? 'hosted' : 'embedded', now()),
+    recordSignInService(tx, config.hosted ? 'hosted' : 'embedded', now()),
   );
   await clearLocked({ db, base: config.settings, log, now, mayLoosen: true });
   const { invoicingCron, chain } = config;

@@ -88,14 +88,14 @@ export function bookPayment(
   return retryConflicts(() =>
     db.write(WHOLE_SCOPE, WORKER, async (tx) => {
       const [booked] = await bookPayments(tx, [payment]);
-      if (booked && source.type === 'deposit') await noteDeposit(tx, payment, booked.paymentId);
+      if (booked && source.type === 'deposit') await recordDeposit(tx, payment, booked.paymentId);
       return booked as BookedPayment;
     }),
   );
 }
 
 /** The deposit behind a payment, on a chain of its own: a worker looks for it before it pays the shares out. */
-async function noteDeposit(
+async function recordDeposit(
   tx: WriteTx,
   { traderId, units }: { traderId: string; units: bigint },
   paymentId: string,

@@ -7,7 +7,7 @@ import { AddFactorDialog } from '../features/identity/add-factor-dialog.tsx';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
-import { noteCommunities } from '../features/identity/note-communities.ts';
+import { recordCommunities } from '../features/identity/record-communities.ts';
 import { SystemProblems } from '../features/operations/system-problems.tsx';
 import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
@@ -42,7 +42,7 @@ function Shell({ user }: { user: SignedInUser }) {
   const isGranted = hasAccess(user);
   useLiveUpdates(isGranted);
 
-  useEffect(() => void noteCommunities(user.id), [user.id]);
+  useEffect(() => void recordCommunities(user.id), [user.id]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;

@@ -1,5 +1,5 @@
 import { type PropsWithChildren, useEffect, useState } from 'react';
-import { noteFactorMissing } from '../features/identity/factor-missing.ts';
+import { recordFactorMissing } from '../features/identity/factor-missing.ts';
 import type { LoadedIdentity } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { loadIdentity } from '../features/identity/load-identity.ts';
@@ -9,7 +9,7 @@ import { Loading } from '../ui/feedback/loading.tsx';
 
 const loading = loadIdentity().then((identity) => {
   const { getToken, forget, confirmRecentAuth } = identity.client;
-  connectCredentials({ getToken, onLost: forget, confirmRecentAuth, onFactorMissing: noteFactorMissing });
+  connectCredentials({ getToken, onLost: forget, confirmRecentAuth, onFactorMissing: recordFactorMissing });
   void identity.client.refresh();
   return identity;
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { noteBackup, noteVerified } from '../platform/backup/backup-records.store.ts';
+import { recordBackup, recordVerified } from '../platform/backup/backup-records.store.ts';
 import { removeOldBackups, takeBackup } from '../platform/backup/take-backup.ts';
 import { requireDatabase } from '../platform/db/database-url.ts';
 import { awaitInterruption, runCommand } from '../platform/process/run-command.ts';
@@ -29,7 +29,7 @@ await runCommand(async () => {
   if (!applicationUrl) throw new StartError('Set DATABASE_URL.');
   await requireDatabase(applicationUrl, 'DATABASE_URL');
   if (values.verified !== undefined) {
-    const isKnown = await noteVerified(applicationUrl, resolve(values.verified));
+    const isKnown = await recordVerified(applicationUrl, resolve(values.verified));
     if (!isKnown)
       throw new StartError(`No backup in ${resolve(values.verified)} is noted in this database.`, {
         isSetting: false,
@@ -57,7 +57,7 @@ await runCommand(async () => {
     now: () => new Date(),
     interrupted: awaitInterruption(),
   });
-  await noteBackup(applicationUrl, { location: folder, finishedAt: new Date(), manifest });
+  await recordBackup(applicationUrl, { location: folder, finishedAt: new Date(), manifest });
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   const tables = Object.keys(manifest.rows).length;
   console.log(

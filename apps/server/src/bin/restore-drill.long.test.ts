@@ -75,7 +75,7 @@ async function baseBackupOf(cluster: BareCluster, into: string): Promise<void> {
   );
 }
 
-async function noteReading(): Promise<void> {
+async function recordReading(): Promise<void> {
   const { number, hash } = await world.chain.node.getBlock({ blockTag: 'finalized' });
   await world.owner(
     `INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash) VALUES (56, $1, $2, $3)
@@ -98,7 +98,7 @@ test.runIf(SYSTEM_POSTGRES).each(Object.keys(PARTS) as (keyof typeof PARTS)[])(
   async (kind) => {
     const community = await world.addCommunity();
     await world.addPaid(community, 60);
-    await noteReading();
+    await recordReading();
     const before = await noncesOf();
     const copy = join(folder, kind);
     await PARTS[kind](source, copy);

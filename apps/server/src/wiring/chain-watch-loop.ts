@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
-import { noteIncoming } from '../features/deposits/incoming-transfers.ts';
-import { noteOtherTokens } from '../features/deposits/watch/note-other-tokens.ts';
+import { recordIncoming } from '../features/deposits/incoming-transfers.ts';
+import { recordOtherTokens } from '../features/deposits/watch/record-other-tokens.ts';
 import { searchAllAddresses } from '../features/deposits/watch/search-all-addresses.ts';
 import { watchChain } from '../features/deposits/watch/watch-chain.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
@@ -63,13 +63,13 @@ export function startChainWatchLoop({
       const hasMore = await watchChain(watch);
       // What is on its way only delays what people and jobs end.
       if (!hasMore)
-        await noteIncoming(watch).catch((error) =>
+        await recordIncoming(watch).catch((error) =>
           log.warn({ err: error }, 'transfers that are not final were not read'),
         );
       if (Date.now() - othersAt > OTHERS_EVERY_MS) {
         // Also where a server refuses to search without a token: it is asked again later.
         othersAt = Date.now();
-        await noteOtherTokens({ ...watch, now: () => new Date() }).catch((error) =>
+        await recordOtherTokens({ ...watch, now: () => new Date() }).catch((error) =>
           log.warn({ err: error }, 'other tokens were not read'),
         );
       }

@@ -5,7 +5,7 @@ import { listWaitingAddresses } from '../features/payouts/changed-addresses.view
 import { approve } from '../features/payouts/decide-distribution.service.ts';
 import { findCommunityOf } from '../features/payouts/distributions.store.ts';
 import { listAllAwaiting } from '../features/payouts/distributions.views.ts';
-import { auditRelease, noteAllReleased } from '../features/payouts/payout-addresses.store.ts';
+import { auditRelease, recordAllReleased } from '../features/payouts/payout-addresses.store.ts';
 import { approveOrder } from '../features/transfers/orders/orders.service.ts';
 import { listOrders } from '../features/transfers/orders/orders.views.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
@@ -98,7 +98,7 @@ export async function describeWaitingAddresses(db: Database, now: () => Date): P
 /** Releases every payout address that waits. @returns how many */
 export function releaseAddressesAsOperator(db: Database): Promise<number> {
   return db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
-    const released = await noteAllReleased(tx);
+    const released = await recordAllReleased(tx);
     for (const change of released) auditRelease(tx, change);
     return released.length;
   });

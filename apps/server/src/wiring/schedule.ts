@@ -8,8 +8,8 @@ import { pruneBotMessages } from '../features/bots/exchange-bot/answering/bot-me
 import { expireSales } from '../features/bots/exchange-bot/sales/cancel-sales.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
 import { checkAddresses } from '../features/deposits/derived-addresses.ts';
-import { pruneOtherTokens } from '../features/deposits/watch/note-other-tokens.ts';
 import { readAgain } from '../features/deposits/watch/read-again.job.ts';
+import { pruneOtherTokens } from '../features/deposits/watch/record-other-tokens.ts';
 import { pruneReveals } from '../features/exchanges/credentials/reveals.store.ts';
 import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
@@ -28,7 +28,7 @@ import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/http/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
 import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
-import { noteCheck } from '../platform/observe/check-results.store.ts';
+import { recordCheck } from '../platform/observe/check-results.store.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import { forgetSilentWorkers } from '../platform/work/heartbeat.store.ts';
 import { pruneMails } from '../platform/work/mail/mailer.ts';
@@ -61,7 +61,7 @@ export function createSchedule(deps: {
 }): ScheduledJob[] {
   const { db, log, now, invoicingCron, retention, payouts, subscriptions, directory } = deps;
   const reconcile = async (reach: 'recent' | 'all') =>
-    noteCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
+    recordCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
   const jobs: ScheduledJob[] = [
     {
       name: 'retire-queues',
@@ -105,13 +105,13 @@ export function createSchedule(deps: {
     {
       name: 'check-deposit-addresses',
       cron: '7 * * * *',
-      run: async () => noteCheck(db, 'deposit_addresses', await checkAddresses({ db, log })),
+      run: async () => recordCheck(db, 'deposit_addresses', await checkAddresses({ db, log })),
     },
     {
       name: 'reconcile-wallets',
       cron: '*/5 * * * *',
       run: async () =>
-        payouts && noteCheck(db, 'wallets', await reconcileMovingAndDue({ db, log, now, ...payouts })),
+        payouts && recordCheck(db, 'wallets', await reconcileMovingAndDue({ db, log, now, ...payouts })),
     },
     {
       // At night, because it reads a day's blocks; a broken run goes on where it ended.

@@ -13,8 +13,8 @@ import { findUnsound } from '../../../../../tests/support/world/sound-invoices.t
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { listOwingAddresses } from './deposits.store.ts';
-import { noteIncoming } from './incoming-transfers.ts';
-import { noteOtherTokens, pruneOtherTokens } from './watch/note-other-tokens.ts';
+import { recordIncoming } from './incoming-transfers.ts';
+import { pruneOtherTokens, recordOtherTokens } from './watch/record-other-tokens.ts';
 import { searchAllAddresses } from './watch/search-all-addresses.ts';
 import { type ChainWatch, watchChain } from './watch/watch-chain.ts';
 
@@ -241,12 +241,12 @@ test('a transfer that is not final is noted as on its way, and forgotten once it
     );
   const { token, db } = watchOf(world, chain);
   const watch = { db, token, chain: readerOf(chain) };
-  await Promise.all([noteIncoming(watch), noteIncoming(watch)]);
+  await Promise.all([recordIncoming(watch), recordIncoming(watch)]);
   expect(await incoming()).toEqual([{ units: usdt(4).toString() }]);
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
   await chain.finalize();
   await read();
-  await noteIncoming(watch);
+  await recordIncoming(watch);
   expect(await incoming()).toEqual([]);
   expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
 });
@@ -267,7 +267,7 @@ test('what is on its way is written when it changes, and not for archived invoic
   };
   const turn = async () => {
     writes = 0;
-    await noteIncoming({ db: counted, token, chain: readerOf(chain) });
+    await recordIncoming({ db: counted, token, chain: readerOf(chain) });
     return writes;
   };
   expect([await turn(), await turn()]).toEqual([1, 0]);
@@ -292,12 +292,12 @@ test('other tokens at an address of ours are listed with what they call themselv
   const { token, db } = watchOf(world, chain);
   await read();
   const reader = { db, token, blocksAtOnce: 500, chain: readerOf(chain), now: () => new Date() };
-  await noteOtherTokens(reader);
+  await recordOtherTokens(reader);
   const other = await chain.otherToken();
   const hash = await chain.pay(address, usdt(123), other);
   await chain.finalize();
   await read();
-  while (await noteOtherTokens(reader)) {
+  while (await recordOtherTokens(reader)) {
     // until the final block
   }
   // Servers that fail are asked again later, and a contract that says nothing of itself is not.
@@ -318,19 +318,19 @@ test('other tokens at an address of ours are listed with what they call themselv
       return Promise.reject(new Error('no server answers'));
     },
   };
-  await noteOtherTokens({ ...reader, chain: failing });
-  await noteOtherTokens({ ...reader, chain: failing });
+  await recordOtherTokens({ ...reader, chain: failing });
+  await recordOtherTokens({ ...reader, chain: failing });
   expect([asked, await wordsOf(address0)]).toEqual([1, [{ symbol: null, decimals: null, isAsked: false }]]);
-  await noteOtherTokens({ ...reader, now: () => new Date(Date.now() + 61_000) });
+  await recordOtherTokens({ ...reader, now: () => new Date(Date.now() + 61_000) });
   expect(await wordsOf(address0)).toEqual(known);
   await world.owner(
     `INSERT INTO other_token (chain_id, token_address) SELECT $1, '0x' || lpad(to_hex(n), 40, '0') FROM generate_series(4096, 4120) n`,
     [token.chainId],
   );
-  await noteOtherTokens(reader);
+  await recordOtherTokens(reader);
   const waiting = () => world.owner('SELECT count(*)::int AS n FROM other_token WHERE ask_at IS NOT NULL');
   expect(await waiting()).toEqual([{ n: 5 }]);
-  await noteOtherTokens(reader);
+  await recordOtherTokens(reader);
   expect(await waiting()).toEqual([{ n: 0 }]);
   // A turn without new blocks and without contracts to ask writes nothing.
   let written = 0;
@@ -341,11 +341,11 @@ test('other tokens at an address of ours are listed with what they call themselv
       return db.write(...args);
     },
   };
-  await noteOtherTokens({ ...reader, db: counted });
+  await recordOtherTokens({ ...reader, db: counted });
   expect(written).toBe(0);
   // Reading the same blocks again adds nothing.
   await world.owner('UPDATE other_token_cursor SET block_number = block_number - 10');
-  await Promise.all([noteOtherTokens(reader), noteOtherTokens(reader)]);
+  await Promise.all([recordOtherTokens(reader), recordOtherTokens(reader)]);
   const { data, meta } = await ask('GET /api/payments/other-tokens', { query: {} });
   const contract = other.address.toLowerCase();
   expect(data).toMatchObject([
@@ -396,7 +396,7 @@ test('other tokens are found at every address of ours in turn, once, by one work
     addressesAtOnce: 1,
     now: () => new Date(at),
   };
-  await noteOtherTokens({ ...all, blocksAtOnce: 500 });
+  await recordOtherTokens({ ...all, blocksAtOnce: 500 });
   const cursor = async () =>
     (
       await world.owner(
@@ -418,7 +418,7 @@ test('other tokens are found at every address of ours in turn, once, by one work
   await chain.finalize();
   await read();
   // Addresses that owe are searched at once, and only those.
-  while (await noteOtherTokens({ ...all, blocksAtOnce: 500 })) {
+  while (await recordOtherTokens({ ...all, blocksAtOnce: 500 })) {
     // until the final block
   }
   const listed = async () =>

@@ -9,7 +9,7 @@ import { owingTraders } from './deposits.store.ts';
  * Notes what is on its way to traders that owe, in blocks after the last final one, and forgets what has become final or
  * disappeared. Nothing is booked by it.
  */
-export async function noteIncoming({
+export async function recordIncoming({
   db,
   chain,
   token,

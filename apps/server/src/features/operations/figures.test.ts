@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { noteCheck } from '../../platform/observe/check-results.store.ts';
+import { recordCheck } from '../../platform/observe/check-results.store.ts';
 import { beat, endBeat } from '../../platform/work/heartbeat.store.ts';
 import { measureOperations } from './measure-operations.ts';
 
@@ -152,8 +152,8 @@ test('workers, verdicts and backups are told with their age', async () => {
   const [running, ended] = [crypto.randomUUID(), crypto.randomUUID()];
   for (const worker of [running, ended]) await beat(product.db, worker, { problem: null, noted: null });
   await endBeat(product.db, ended);
-  await noteCheck(product.db, 'ledger_recent', 3);
-  await noteCheck(product.db, 'wallets', 0);
+  await recordCheck(product.db, 'ledger_recent', 3);
+  await recordCheck(product.db, 'wallets', 0);
   await owner(`
     UPDATE check_result SET checked_at = now() - interval '1 hour' WHERE name = 'wallets';
     INSERT INTO audit_verification (requested_by, started_at, finished_at, is_intact, entries) VALUES ('a', now(), now(), true, 1);

@@ -35,7 +35,7 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   await requireActiveRequester(tx, distribution.requestedById);
   await requireSameRecipients(tx, deps, distribution);
   if (isAboveMaximum && firstApprovedById === null && tx.actor.kind !== 'system') {
-    await store.noteFirstApproval(tx, id);
+    await store.recordFirstApproval(tx, id);
     audit(tx, distribution, 'approved_first');
     return getDistribution(tx, deps, id, tx.actor.id);
   }

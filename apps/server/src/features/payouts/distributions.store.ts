@@ -57,7 +57,7 @@ export async function getLockedDistribution(tx: WriteTx, id: string): Promise<Lo
 }
 
 /** Records the first of two approvals. */
-export async function noteFirstApproval(tx: WriteTx, id: string): Promise<void> {
+export async function recordFirstApproval(tx: WriteTx, id: string): Promise<void> {
   await sql`
     UPDATE distribution d SET first_approved_by_id = ${tx.actor.id}, first_approved_by = ${tx.actor.name},
       first_approved_at = now()

@@ -12,7 +12,7 @@ import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import { findPayoutFacts } from './payout-facts.views.ts';
-import { failPayouts, getStatus, noteOrdered, noteReplaced } from './payouts.store.ts';
+import { failPayouts, getStatus, recordOrdered, recordReplaced } from './payouts.store.ts';
 import { listPayableLines } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { listRetriedWith } from './retried-with.views.ts';
@@ -78,7 +78,7 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
     if (orderedById === tx.actor.id) throw new Refusal('approval_required');
     await requireApprover(tx, deps, orderedById);
   }
-  await noteOrdered(tx, id, { orderedById, approvedById: takesTwo ? tx.actor.id : null });
+  await recordOrdered(tx, id, { orderedById, approvedById: takesTwo ? tx.actor.id : null });
 }
 
 /**
@@ -103,7 +103,7 @@ export async function resendPayout(
   await refuseHeld(tx, deps, communityId, payableIds);
   // One above the largest payout was allowed once: as a new order it takes two further people again.
   const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false, isAllowedOnce: true });
-  await noteReplaced(tx, id, payableIds);
+  await recordReplaced(tx, id, payableIds);
   tx.audit({
     action: 'payout.sent_again',
     target: { kind: 'payout', id },

@@ -26,7 +26,7 @@ export async function findChangeForUpdate(tx: WriteTx, id: string): Promise<Addr
   return rows[0] ?? null;
 }
 
-export async function noteReleased(tx: WriteTx, id: string): Promise<void> {
+export async function recordReleased(tx: WriteTx, id: string): Promise<void> {
   await sql`
     UPDATE payout_address_change SET released_at = now(), released_by_id = ${tx.actor.id}, released_by = ${tx.actor.name}
     WHERE id = ${id}`.execute(tx.sql);
@@ -36,7 +36,7 @@ export async function noteReleased(tx: WriteTx, id: string): Promise<void> {
  * Releases every address that waits, for an operator of the server. Contracts of tokens stay, and so does what its owner
  * said is not theirs.
  */
-export async function noteAllReleased(
+export async function recordAllReleased(
   tx: WriteTx,
 ): Promise<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>[]> {
   const { rows } = await sql<Pick<AddressChange, 'ownerKind' | 'ownerId' | 'address'>>`

@@ -70,7 +70,7 @@ export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): P
  * Counts a payout towards the approval limit as of now.
  * @param approvedById who approved that it is paid again; null: nobody had to
  */
-export async function noteOrdered(
+export async function recordOrdered(
   tx: WriteTx,
   payoutId: string,
   { orderedById, approvedById }: { orderedById: string; approvedById: string | null },
@@ -96,7 +96,7 @@ export async function moveConsolidated(tx: WriteTx, transferIds: readonly string
 }
 
 /** Marks payouts whose transfer was signed for the first time. */
-export async function noteDistributing(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
+export async function recordDistributing(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE payout o SET ${becomes('signed')}, problem = NULL
     WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${mayBe('signed')}`.execute(tx.sql);
@@ -109,7 +109,7 @@ interface Ended {
 }
 
 /** Notes payouts as paid. */
-export async function notePaid(tx: WriteTx, ended: readonly Ended[]): Promise<void> {
+export async function recordPaid(tx: WriteTx, ended: readonly Ended[]): Promise<void> {
   await sql`
     UPDATE payout o SET ${becomes('paid')}, problem = NULL, distribute_transaction_hash = n.hash,
       consolidate_transaction_hash = ${knownConsolidation}
@@ -117,7 +117,7 @@ export async function notePaid(tx: WriteTx, ended: readonly Ended[]): Promise<vo
 }
 
 /** Fails payouts whose own transfer moved nothing. They need review before they are ordered again. */
-export async function noteNothingMoved(
+export async function recordNothingMoved(
   tx: WriteTx,
   ended: readonly (Ended & { state: EndedTransfer['state'] })[],
 ): Promise<void> {
@@ -167,7 +167,7 @@ export async function failPayouts(
 }
 
 /** Notes which payout has the shares of one that was ordered again. */
-export async function noteReplaced(
+export async function recordReplaced(
   tx: WriteTx,
   payoutId: string,
   payableIds: readonly string[],

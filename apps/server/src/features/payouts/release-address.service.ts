@@ -1,7 +1,7 @@
 import { type ApproverRules, requireApprover } from '../../core/transfers/orders/approvers.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { auditRelease, findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';
+import { auditRelease, findChangeForUpdate, recordReleased } from './payout-addresses.store.ts';
 
 /**
  * Puts a changed payout address, or who referred a trader, into the address book. Four eyes: the person who changed it may not release it, nor may an
@@ -19,7 +19,7 @@ export async function releaseAddress(
   await requireApprover(tx, rules, change.changedById);
   if (change.isToken) throw new Refusal('address_is_token');
   if (!change.isReleased) {
-    await noteReleased(tx, id);
+    await recordReleased(tx, id);
     auditRelease(tx, change);
   }
   return { id, address: change.ownerKind === 'trader_referrer' ? null : change.address };

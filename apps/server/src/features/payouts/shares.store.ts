@@ -79,7 +79,7 @@ export async function returnShares(tx: WriteTx, payableIds: readonly string[]): 
 }
 
 /** Marks the shares of these payouts as paid. */
-export async function noteSharesPaid(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
+export async function recordSharesPaid(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`UPDATE payable SET paid_at = now() WHERE payout_id = ANY (${[...payoutIds]}::uuid[])`.execute(
     tx.sql,
   );

@@ -26,7 +26,11 @@ interface LockDeps {
  * Notes what a worker's environment gives where the console has set nothing. The database judges changes of settings by
  * it, and not by what their author says.
  */
-export async function noteDefaults({ db, base, now }: Pick<LockDeps, 'db' | 'base' | 'now'>): Promise<void> {
+export async function recordDefaults({
+  db,
+  base,
+  now,
+}: Pick<LockDeps, 'db' | 'base' | 'now'>): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveDefaults(tx, base.defaults, now()));
 }
 

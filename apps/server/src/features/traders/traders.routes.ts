@@ -59,7 +59,7 @@ export function createTraderRoutes(deps: {
     return { ...filters, ...value };
   };
   /** Who changes a trader finds it by the new name at once. */
-  const noteOwnChange = () => {
+  const recordOwnChange = () => {
     totals.touch();
     searches.clear();
   };
@@ -101,7 +101,7 @@ export function createTraderRoutes(deps: {
 
     'POST /api/traders': async ({ body, scope, actor }) => {
       const id = await db.write(scope, actor, (tx) => service.createTrader(tx, body));
-      noteOwnChange();
+      recordOwnChange();
       return one(scope, id);
     },
 
@@ -111,13 +111,13 @@ export function createTraderRoutes(deps: {
 
     'PATCH /api/traders/{id}': async ({ params, body, scope, actor }) => {
       await db.write(scope, actor, (tx) => service.changeTrader(tx, params.id, body));
-      noteOwnChange();
+      recordOwnChange();
       return one(scope, params.id);
     },
 
     'DELETE /api/traders/{id}': async ({ params, scope, actor }) => {
       await db.write(scope, actor, (tx) => service.deleteTrader(tx, params.id));
-      noteOwnChange();
+      recordOwnChange();
       return { success: true, data: { id: params.id } };
     },
 

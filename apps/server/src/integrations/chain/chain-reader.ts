@@ -193,7 +193,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       const settled = await Promise.allSettled(
         servers.healthy().map((server) =>
           findFinalBlock(server, confirmations).catch((error) => {
-            servers.noteFailure(server, error);
+            servers.recordFailure(server, error);
             throw error;
           }),
         ),

@@ -21,7 +21,7 @@ export interface ChainServers {
    */
   ask<T>(question: (server: PublicClient) => Promise<T>): Promise<T>;
   /** Notes that a server does not answer. Its refusals do not count: it is alive. */
-  noteFailure(server: PublicClient, error: unknown): void;
+  recordFailure(server: PublicClient, error: unknown): void;
 }
 
 export function createChainServers({
@@ -46,21 +46,21 @@ export function createChainServers({
     ...servers.filter((server) => !isResting(server)),
     ...servers.filter((server) => isResting(server)),
   ];
-  const noteFailure = (server: PublicClient, error: unknown) => {
+  const recordFailure = (server: PublicClient, error: unknown) => {
     if (isSilence(error)) failedAt.set(server, now());
   };
   return {
     configured: servers,
     inOrder,
     healthy: () => servers.filter((server) => !isResting(server)),
-    noteFailure,
+    recordFailure,
     async ask(question) {
       let failure: unknown;
       for (const server of inOrder())
         try {
           return await question(server);
         } catch (error) {
-          noteFailure(server, error);
+          recordFailure(server, error);
           if (failure === undefined || isUnknownBlock(failure)) failure = error;
         }
       throw failure;

@@ -121,7 +121,7 @@ export function createRangeReader({
 
   async function readOnce(server: PublicClient, from: bigint, to: Block, addresses: ReadonlySet<string>) {
     const transfers = await read(server, { from, to, side: 'to', addresses }).catch((error) => {
-      servers.noteFailure(server, error);
+      servers.recordFailure(server, error);
       throw error;
     });
     const { count, digest } = digestOf(transfers);

@@ -50,7 +50,7 @@ export function createCallVenue(options: {
   const { venue, now, breaker, queue, bucket, counters, onUnknownCode } = options;
   let listed: ReturnType<typeof listCcxtCodes> | null = null;
 
-  function noteFailure(
+  function recordFailure(
     thrown: unknown,
     { endpoint, ccxt, record, account, isProbe }: FailedCall,
   ): GatewayError {
@@ -94,7 +94,7 @@ export function createCallVenue(options: {
       if (extra > 0) spend(extra, account);
       return answer;
     } catch (thrown) {
-      throw noteFailure(thrown, { endpoint, ccxt, record, account, isProbe });
+      throw recordFailure(thrown, { endpoint, ccxt, record, account, isProbe });
     } finally {
       counters.requests += record.sent;
       if (record.sent > 1) spend(endpoint.weight, account);

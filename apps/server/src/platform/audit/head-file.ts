@@ -21,7 +21,7 @@ const isWhole = (line: string) => line.startsWith('{') && line.endsWith('}');
  * Appends a head to the file, as one line, and waits until it is on the disk. A part that a full disk left is passed over
  * by the next attempt and by `readLastHead`; it is not cut off, because another process may have written after it.
  */
-export async function noteHead(path: string, head: NotedHead): Promise<void> {
+export async function recordHead(path: string, head: NotedHead): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   try {
@@ -47,7 +47,7 @@ export async function readLastHead(path: string): Promise<NotedHead | null> {
   if (!file) return null;
   try {
     const tail = await readTail(file, TAIL_BYTES);
-    // Text after the last line end was never finished. The same holds for a line that `noteHead` terminated later.
+    // Text after the last line end was never finished. The same holds for a line that `recordHead` terminated later.
     const whole = tail.split('\n').slice(0, -1).filter(isWhole);
     const last = whole.at(-1);
     if (last !== undefined) return notedHead.parse(JSON.parse(last));

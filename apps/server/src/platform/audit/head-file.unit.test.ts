@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mountSmallDisk } from '../../../../../tests/support/small-disk.ts';
-import { noteHead, readLastHead } from './head-file.ts';
+import { readLastHead, recordHead } from './head-file.ts';
 
 const head = (sequence: number) => ({
   at: '2026-01-01T00:00:00.000Z',
@@ -15,11 +15,11 @@ test('a head that finds no room is passed over, and the next one is read', async
   if (disk === null) return context.skip('a small disk cannot be mounted');
   const path = join(disk.folder, 'audit-heads.jsonl');
   // Until a page of the disk is nearly full, so that a part of the next line would fit.
-  for (let sequence = 1; sequence <= 20; sequence++) await noteHead(path, head(sequence));
+  for (let sequence = 1; sequence <= 20; sequence++) await recordHead(path, head(sequence));
   disk.fill();
-  await expect(noteHead(path, head(21))).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(recordHead(path, head(21))).rejects.toMatchObject({ code: 'ENOSPC' });
   expect((await readLastHead(path))?.sequence).toBe('20');
   disk.empty();
-  await noteHead(path, head(21));
+  await recordHead(path, head(21));
   expect((await readLastHead(path))?.sequence).toBe('21');
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Logger } from '../observe/log.ts';
 import { findFirst, findHash, findHead } from './chain.views.ts';
-import { type NotedHead, noteHead, readLastHead } from './head-file.ts';
+import { type NotedHead, readLastHead, recordHead } from './head-file.ts';
 
 const EVERY_MS = 10 * 60_000;
 const FILE_NAME = 'audit-heads.jsonl';
@@ -61,7 +61,7 @@ export async function watchAuditHead({
     log.info({ ...head }, 'head of the audit chain');
     if (!path || head.sequence === noted?.sequence) return;
     const note = { at: now().toISOString(), ...head };
-    await noteHead(path, note);
+    await recordHead(path, note);
     latest = note;
   }
 

@@ -10,7 +10,7 @@ const KIND = 'dump';
  * Notes a backup in the database that it is of, for the figures of monitoring.
  * @param url the application's login
  */
-export function noteBackup(
+export function recordBackup(
   url: string,
   backup: { location: string; finishedAt: Date; manifest: Manifest },
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export function noteBackup(
 }
 
 /** Notes that a backup was restored and checked. @returns whether such a backup is noted */
-export function noteVerified(url: string, location: string): Promise<boolean> {
+export function recordVerified(url: string, location: string): Promise<boolean> {
   return write(url, 'UPDATE backup_record SET verified_at = now() WHERE kind = $1 AND location = $2', [
     KIND,
     location,

@@ -2,7 +2,7 @@ import type { Scope } from '@copydesk/domain/access';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { clientOf } from './bound-kysely.ts';
-import { noteWrites, roleOf } from './connection.ts';
+import { recordWrites, roleOf } from './connection.ts';
 import type { DB } from './schema.ts';
 import { sendTogether } from './send-together.ts';
 import { limitSilence, WAITS } from './silence.ts';
@@ -63,7 +63,7 @@ export function beginTransaction(
   });
   const opened = Promise.all([begun, set]).then(([answer, { rows }]) => {
     limitSilence(client, statementTimeoutMs + WAITS.marginMs);
-    noteWrites(client, rows[0]?.takes_writes ?? true);
+    recordWrites(client, rows[0]?.takes_writes ?? true);
     return answer;
   });
   opened.catch(() => {}); // the caller that awaits it gets the error; the first statement fails too

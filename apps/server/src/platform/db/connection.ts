@@ -105,7 +105,7 @@ const readOnly = new WeakSet<pg.ClientBase>();
 const READ_ONLY_USE_MS = 500;
 
 /** Notes whether a connection takes writes, as a transaction found that begins on it. */
-export function noteWrites(client: pg.ClientBase, takesWrites: boolean): void {
+export function recordWrites(client: pg.ClientBase, takesWrites: boolean): void {
   if (takesWrites) {
     readOnly.delete(client);
     reportWritable();

@@ -5,7 +5,7 @@ import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts'
 import { inSpan } from '../observe/tracing.ts';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
-import { noteWrites } from './connection.ts';
+import { recordWrites } from './connection.ts';
 import { isReadOnly } from './outage.ts';
 import type { DB } from './schema.ts';
 
@@ -114,7 +114,7 @@ export function createDatabase({
           client.release();
           return result;
         } catch (error) {
-          if (isReadOnly(error)) noteWrites(client, false);
+          if (isReadOnly(error)) recordWrites(client, false);
           await abandon(client);
           throw error;
         }

@@ -49,12 +49,12 @@ export default function RecentAuthDialog({ user, why, onProven, onChanged, onClo
     try {
       onProven((await call('POST /api/reauthenticate', { body })).token);
     } catch (error) {
-      await noteChange(error);
+      await recordChange(error);
       throw error;
     }
   };
   /** A second factor was added or removed in another window. */
-  const noteChange = async (error: unknown) => {
+  const recordChange = async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'reauthentication_method') await onChanged();
   };
   const form = useForm<{ password?: string; code?: string } & Record<string, string>>(
@@ -90,7 +90,7 @@ export default function RecentAuthDialog({ user, why, onProven, onChanged, onClo
             isFirst={!asksCode}
             run={async () => {
               const passkey = await signChallenge().catch(async (error) => {
-                await noteChange(error);
+                await recordChange(error);
                 throw error;
               });
               await prove({ passkey });

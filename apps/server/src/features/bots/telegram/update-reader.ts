@@ -74,7 +74,7 @@ export function startUpdateReader(deps: UpdateReaderDeps): UpdateReader {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
   const pauseMs = () => Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 
-  function noteProblem(problem: UpdatesProblem): void {
+  function recordProblem(problem: UpdatesProblem): void {
     if (health.problem !== problem) {
       health.problemAt = now();
       log.warn({ bot, problem }, 'reading a bot failed');
@@ -88,7 +88,7 @@ export function startUpdateReader(deps: UpdateReaderDeps): UpdateReader {
       log[isDatabaseGone(error) ? 'warn' : 'error']({ err: error, bot }, 'answering a bot failed');
       return pause(pauseMs());
     }
-    noteProblem(error.problem);
+    recordProblem(error.problem);
     if (error.problem === 'refused') return stopping.abort();
     if (error.problem === 'webhook' && deps.removesWebhook) await client.deleteWebhook().catch(() => {});
     await pause(error.retryAfterMs ?? pauseMs());

@@ -111,7 +111,7 @@ export async function findRereadTo(
 }
 
 /** Notes how far the second reading is. */
-export async function noteReread(
+export async function recordReread(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
   blockNumber: bigint,

@@ -23,6 +23,6 @@ export function registerLag(registry: Registry): void {
 }
 
 /** Notes how many final blocks are left to read. */
-export function noteLag(chainId: number, blocks: bigint): void {
+export function recordLag(chainId: number, blocks: bigint): void {
   noted.set(chainId, { blocks: Number(blocks < 0n ? 0n : blocks), at: performance.now() });
 }

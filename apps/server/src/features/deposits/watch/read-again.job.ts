@@ -37,7 +37,7 @@ export async function readAgain(deps: ReadingAgain): Promise<number> {
     });
     const found = await chain.readAgain(addresses, { from: after + 1n, to });
     missing += await bookMissing(deps, found);
-    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.noteReread(tx, token, to));
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.recordReread(tx, token, to));
     after = to;
   }
   return missing;

@@ -7,7 +7,7 @@ import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './chain-cursor.store.ts';
-import { noteLag } from './measure-lag.ts';
+import { recordLag } from './measure-lag.ts';
 import { listWanted } from './wanted-addresses.ts';
 
 export interface ChainWatch {
@@ -51,7 +51,7 @@ export async function watchChain(watch: ChainWatch): Promise<boolean> {
     // The chain is not to blame.
     if (isDatabaseGone(error)) throw error;
     const because = watch.chain.sentenceOf(error);
-    await noteStandstill(watch, because);
+    await recordStandstill(watch, because);
     const repeats = watch.chain.repeats(error);
     if (repeats === null) throw error;
     watch.log.warn({ because }, 'a server of the chain does not answer as asked: it is asked again');
@@ -68,7 +68,7 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
     return false;
   }
-  noteLag(token.chainId, final.number - cursor.blockNumber);
+  recordLag(token.chainId, final.number - cursor.blockNumber);
   if (cursor.needsReview) return false;
   if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber) await clearStop(watch);
   // Waits for a server that lags behind the previous one.
@@ -78,7 +78,7 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
   if (deepest - at.number >= BigInt(blocksAtOnce)) return readRange(watch, cursor, at, deepest);
   const last = least(at.number + HEAD_AT_ONCE, final.number);
   const moved = await readBlocks(watch, at, last);
-  if (moved) noteLag(token.chainId, final.number - last);
+  if (moved) recordLag(token.chainId, final.number - last);
   return moved && last < final.number;
 }
 
@@ -91,7 +91,7 @@ async function readBlocks(watch: ChainWatch, at: Block, to: bigint): Promise<boo
   const blocks = await chain.blocksAfter(at, to);
   const last = blocks?.at(-1);
   if (!blocks || !last) {
-    if (await isSameChain(watch, at)) await noteStandstill(watch, `no block follows block ${at.number}`);
+    if (await isSameChain(watch, at)) await recordStandstill(watch, `no block follows block ${at.number}`);
     return false;
   }
   const { owners, wanted } = await db.read(WHOLE_SCOPE, (tx) => listWanted(tx, receivers));
@@ -124,7 +124,7 @@ async function readRange(
   }
   if (step.state === 'differing') {
     log.warn({ because: step.because }, 'two readings differ: the blocks are read one by one');
-    await noteStandstill(watch, step.because);
+    await recordStandstill(watch, step.because);
     let from = at;
     while (from.number < step.to.number) {
       const last = least(from.number + HEAD_AT_ONCE, step.to.number);
@@ -158,7 +158,7 @@ const clearStop = ({ db, token }: ChainWatch) =>
   db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
 
 /** The cursor shows operators why reading has stopped; the log has the details. */
-async function noteStandstill({ db, token }: ChainWatch, because: string): Promise<void> {
+async function recordStandstill({ db, token }: ChainWatch, because: string): Promise<void> {
   await db
     .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
     // Without a database the note cannot be saved, and the caller gets the error anyway.

@@ -186,7 +186,7 @@ export async function revealCredential(
   if (!mayReveal({ isSuper, isPlatformSuperOnly, isProviderSuperOnly }))
     throw new Refusal('reveal_super_only');
   const { reason, burst, left } = await countReveal(tx, { accountId: account.id, reason: wanted.reason, at });
-  await credentials.noteReveal(tx, stored, at);
+  await credentials.recordReveal(tx, stored, at);
   tx.audit({
     action: 'exchange.credential_revealed',
     target: { kind: 'trader', id: traderId },

@@ -55,7 +55,7 @@ export async function isRevealSuperOnly(tx: Tx, providerId: string): Promise<boo
 }
 
 /** Notes beside a secret that the caller has viewed it. */
-export async function noteReveal(
+export async function recordReveal(
   tx: WriteTx,
   { accountId, field }: Pick<StoredCredential, 'accountId' | 'field'>,
   at: Date,

@@ -130,7 +130,7 @@ async function readLast(
     const isOurs = isOver
       ? await store.endLastReading(tx, claimed, { unread, readFrom })
       : await store.finishReading(tx, claimed, end);
-    if (isOurs && !isOver && unread) await store.noteUnread(tx, claimed, unread);
+    if (isOurs && !isOver && unread) await store.recordUnread(tx, claimed, unread);
     if (isOurs && progress) await store.saveClosed(tx, claimed, progress.items);
   });
   if (isOver) gateway.forget(claimed.id);

@@ -130,7 +130,7 @@ interface Span {
 }
 
 /** Notes a time of which closed positions are unknown, beside what was noted before. */
-export async function noteUnread(
+export async function recordUnread(
   tx: WriteTx,
   account: ClaimedAccount,
   { since, until }: Span,

@@ -45,7 +45,7 @@ async function undo(tx: WriteTx, transferIds: readonly string[]): Promise<void> 
   if (traderIds.length === 0) return;
   await lockTraders(tx, [...new Set(traderIds)]);
   await voidReservations(tx, await listOpenReservations(tx, 'transfer', transferIds));
-  const undone = await store.noteUndone(tx, transferIds);
+  const undone = await store.recordUndone(tx, transferIds);
   await applyOpenPayments(tx, [...new Set(undone.map(({ traderId }) => traderId))]);
   for (const { traderId, transferId } of undone)
     tx.audit({
@@ -91,7 +91,7 @@ export const creditReturnPurpose: TransferPurpose = {
     const [sent, failed] = [true, false].map((isFinal) =>
       idsOf(ended.flatMap(({ transfer, state }) => ((state === 'final') === isFinal ? [transfer] : []))),
     );
-    await store.noteSent(tx, sent as string[]);
+    await store.recordSent(tx, sent as string[]);
     await undo(tx, failed as string[]);
   },
 };

@@ -45,13 +45,13 @@ export async function listReturns(tx: Tx, transferIds: readonly string[]): Promi
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 }
 
-export async function noteSent(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
+export async function recordSent(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
   await sql`UPDATE credit_return SET state = 'sent', ended_at = now()
     WHERE transfer_id = ANY (${[...transferIds]}::uuid[]) AND state = 'sending'`.execute(tx.sql);
 }
 
 /** What these transfers did not move is credit again. @returns what was being sent until now */
-export async function noteUndone(
+export async function recordUndone(
   tx: WriteTx,
   transferIds: readonly string[],
 ): Promise<Pick<CreditReturn, 'transferId' | 'traderId'>[]> {

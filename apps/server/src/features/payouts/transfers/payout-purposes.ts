@@ -9,7 +9,7 @@ import type {
 } from '../../../core/transfers/transfer-purpose.ts';
 import { detachFailed, detachStuck } from '../consolidations/detach-stuck.ts';
 import * as store from '../payouts.store.ts';
-import { listShares, noteSharesPaid } from '../shares.store.ts';
+import { listShares, recordSharesPaid } from '../shares.store.ts';
 import { isAllowedAboveMaximum, whyNoConsolidation, whyNoPayout } from './payout-facts.ts';
 
 const payoutIdsOf = (transfers: readonly Pick<AbandonedTransfer, 'subjectId'>[]) =>
@@ -59,7 +59,7 @@ const payout: TransferPurpose = {
 
   isAllowedOnce: isAllowedAboveMaximum,
 
-  onSigned: (tx, transfers) => store.noteDistributing(tx, payoutIdsOf(transfers)),
+  onSigned: (tx, transfers) => store.recordDistributing(tx, payoutIdsOf(transfers)),
 
   async journalsOf(tx, transfers) {
     const ids = payoutIdsOf(transfers);
@@ -76,17 +76,17 @@ const payout: TransferPurpose = {
 
   async onEnded(tx, ended) {
     const [final] = divide(ended);
-    await noteSharesPaid(tx, payoutIdsOf(final));
+    await recordSharesPaid(tx, payoutIdsOf(final));
     const ends = ended.map(({ transfer, attempt: { hash }, state }) => ({
       payoutId: sourceOf(transfer).id,
       hash,
       state,
     }));
-    await store.notePaid(
+    await store.recordPaid(
       tx,
       ends.filter(({ state }) => state === 'final'),
     );
-    await store.noteNothingMoved(
+    await store.recordNothingMoved(
       tx,
       ends.filter(({ state }) => state !== 'final'),
     );

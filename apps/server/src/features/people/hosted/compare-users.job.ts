@@ -8,7 +8,7 @@ import {
 import { type ComparedLink, listLinksAfter } from '../../../platform/identity/hosted/people.store.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { importWaiting } from '../waitlist/waitlist.store.ts';
-import { endComparison, noteCompared, resumeComparison } from './comparison.store.ts';
+import { endComparison, recordCompared, resumeComparison } from './comparison.store.ts';
 import { CLERK_ACTOR, type SyncDeps, syncHostedUser } from './sync-user.ts';
 
 const EVERY_MS = 6 * 3_600_000;
@@ -68,7 +68,7 @@ export async function compareHostedUsers(deps: ComparisonDeps): Promise<number> 
         );
       }
       after = last.hostedId;
-      await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => noteCompared(tx, last.hostedId));
+      await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => recordCompared(tx, last.hostedId));
     }
   } catch (error) {
     if (!(error instanceof HostedError)) throw error;

@@ -21,7 +21,7 @@ export async function resumeComparison(
 }
 
 /** Notes that users up to this id have been compared. */
-export async function noteCompared(tx: WriteTx, hostedId: string): Promise<void> {
+export async function recordCompared(tx: WriteTx, hostedId: string): Promise<void> {
   await sql`UPDATE identity.hosted_comparison SET after_hosted_id = ${hostedId}`.execute(tx.sql);
 }
 

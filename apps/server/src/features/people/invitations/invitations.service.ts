@@ -7,7 +7,7 @@ import { sponsorUser } from '../users/sponsors.store.ts';
 import { planFlags, type UserChange } from '../users/user-rules.ts';
 import { requireProviders } from '../users/users.service.ts';
 import * as store from '../users/users.store.ts';
-import { claimInvitation, countInvitations, insertInvitation, noteShown } from './one-time-tokens.store.ts';
+import { claimInvitation, countInvitations, insertInvitation, recordShown } from './one-time-tokens.store.ts';
 
 const INVITATION_MS = 48 * 3600 * 1000;
 /** Each is a mail to the person, whoever asks for it. */
@@ -84,12 +84,12 @@ async function createOrRenew(
 }
 
 /** Records that the inviter saw the link, and could accept it in place of the person. */
-export async function noteShownLink(
+export async function recordShownLink(
   tx: WriteTx,
   invited: { id: string; token: string },
   at: Date,
 ): Promise<void> {
-  await noteShown(tx, hashOpaqueToken(invited.token), at);
+  await recordShown(tx, hashOpaqueToken(invited.token), at);
   tx.audit({ action: 'user.invitation_shown', target: { kind: 'user', id: invited.id } });
 }
 

@@ -27,7 +27,7 @@ export async function countInvitations(tx: Tx, userId: string, since: Date): Pro
 }
 
 /** Records that the inviter has seen the link. */
-export async function noteShown(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<void> {
+export async function recordShown(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<void> {
   await sql`UPDATE identity.invitation SET shown_at = ${at} WHERE token_hash = ${tokenHash}`.execute(tx.sql);
 }
 

@@ -5,7 +5,7 @@ import { signInLink } from '../../../platform/identity/sign-in-link.ts';
 import type { MailOutcome } from '../../../platform/work/mail/mailer.ts';
 import { sendHostedInvitation } from '../hosted/send-invitation.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
-import { noteShownLink } from './invitations.service.ts';
+import { recordShownLink } from './invitations.service.ts';
 
 /**
  * Sends the links of invitations by mail; without mail, or when it fails for good, the answer has the link, to be shown once, and
@@ -35,7 +35,7 @@ export function createSendLink({ db, identity, mailer, origin, log, now }: Ident
     const link = signInLink(origin, 'accept', token);
     const outcome = await send(email, link);
     const eMailed = outcome !== 'failed';
-    if (!eMailed) await db.write(WHOLE_SCOPE, actor, (tx) => noteShownLink(tx, { id, token }, now()));
+    if (!eMailed) await db.write(WHOLE_SCOPE, actor, (tx) => recordShownLink(tx, { id, token }, now()));
     reply.header('cache-control', 'no-store');
     return {
       success: true as const,

@@ -70,7 +70,7 @@ async function reserveWithdrawals(
     const isTooMuch = isUnordered && !within.has(request.requestId);
     return { ...request, waitsBecause: isTooMuch ? ('waits_for_operator' as const) : null };
   });
-  await store.noteWaiting(tx, judged);
+  await store.recordWaiting(tx, judged);
   const payable = judged.filter(({ waitsBecause }) => waitsBecause === null);
   const available = new Map(payable.map(({ memberId, availableUnits }) => [memberId, availableUnits]));
   const reservations = planReservations(payable, available, maximumUnits);
@@ -128,7 +128,7 @@ async function orderWithdrawals(
     ({ state, waitsBecause }) => state === 'reserved' && waitsBecause === 'waits_for_operator',
   );
   await releaseWithdrawals(tx, outdated);
-  await store.noteWaiting(tx, outdated);
+  await store.recordWaiting(tx, outdated);
   const paying = open.flatMap(({ requestId, state, reservedUnits, toAddress, waitsBecause }) =>
     state === 'reserved' && reservedUnits !== null && toAddress !== null && waitsBecause === null
       ? [{ requestId, transferId: randomUUID(), to: toAddress, units: reservedUnits }]

@@ -41,7 +41,7 @@ const collect: TransferPurpose = {
     }));
   },
   async onEnded(tx, ended) {
-    await deposits.noteAdmitted(tx, endedAs(ended, true));
+    await deposits.recordAdmitted(tx, endedAs(ended, true));
     await deposits.queueDepositsAgain(tx, endedAs(ended, false));
   },
 };
@@ -57,7 +57,7 @@ const giveBack: TransferPurpose = {
     }));
   },
   async onEnded(tx, ended) {
-    await deposits.noteReturned(tx, endedAs(ended, true));
+    await deposits.recordReturned(tx, endedAs(ended, true));
     await deposits.queueDepositsAgain(tx, endedAs(ended, false));
   },
 };
@@ -84,7 +84,7 @@ const withdraw: TransferPurpose = {
   },
   async onEnded(tx, ended) {
     const paid = await withdrawals.listByTransfers(tx, endedAs(ended, true));
-    await withdrawals.notePaid(
+    await withdrawals.recordPaid(
       tx,
       paid.map(({ requestId }) => requestId),
     );

@@ -69,7 +69,7 @@ export async function listMoved(tx: Tx, transferIds: readonly string[]): Promise
 }
 
 /** Admits collected deposits to the present cycles of their pools, which the transaction keeps as they are. */
-export async function noteAdmitted(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
+export async function recordAdmitted(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
   await sql`
     WITH open AS MATERIALIZED (
       SELECT h.id, h.pooled_account_id FROM harvest_cycle h
@@ -81,7 +81,7 @@ export async function noteAdmitted(tx: WriteTx, transferIds: readonly string[]):
       AND d.state = 'collecting'`.execute(tx.sql);
 }
 
-export async function noteReturned(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
+export async function recordReturned(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
   await sql`UPDATE pool_deposit SET state = 'returned', ended_at = now()
     WHERE transfer_id = ANY (${[...transferIds]}::uuid[]) AND state = 'returning'`.execute(tx.sql);
 }

@@ -95,7 +95,7 @@ export async function cancelWithdrawal(tx: WriteTx, poolId: string, withdrawalId
   if (!found) throw new Refusal('not_found');
   if (found.state !== 'queued' && found.state !== 'reserved') throw new Refusal('invalid_flow_status');
   if (found.state === 'reserved') await releaseWithdrawals(tx, [found]);
-  await store.noteCancelled(tx, [withdrawalId]);
+  await store.recordCancelled(tx, [withdrawalId]);
   if (found.orderId) await voidOrders(tx, await store.listEmptyOrders(tx, [found.orderId]));
   tx.audit({
     action: 'pool.withdrawal_cancelled',

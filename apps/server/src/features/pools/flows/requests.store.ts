@@ -155,7 +155,7 @@ export async function lockWithdrawal(
   return rows[0] ?? null;
 }
 
-export async function noteCancelled(tx: WriteTx, ids: readonly string[]): Promise<void> {
+export async function recordCancelled(tx: WriteTx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE pool_withdrawal SET state = 'cancelled', ended_at = now(), waits_because = NULL
     WHERE id = ANY (${[...ids]}::uuid[]) AND state = 'queued'`.execute(tx.sql);
 }

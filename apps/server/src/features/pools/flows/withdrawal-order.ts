@@ -67,7 +67,7 @@ export const withdrawalsAct: OrderAct = {
   async drop(tx, order) {
     const found = await store.lockOrderable(tx, order.poolId as string, idsOf(order));
     const own = found.filter(({ orderId }) => orderId === order.id);
-    await store.noteCancelled(
+    await store.recordCancelled(
       tx,
       own.map(({ id }) => id),
     );

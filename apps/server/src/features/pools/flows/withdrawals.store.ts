@@ -131,7 +131,7 @@ export async function sumUnordered(tx: WriteTx, poolId: string): Promise<Map<str
   return new Map(rows.map(({ member_id, units }) => [member_id, BigInt(units)]));
 }
 
-export async function noteWaiting(
+export async function recordWaiting(
   tx: WriteTx,
   waiting: readonly Pick<OpenWithdrawal, 'requestId' | 'waitsBecause'>[],
 ): Promise<void> {
@@ -231,7 +231,7 @@ export async function listByTransfers(tx: Tx, transferIds: readonly string[]): P
   return rows;
 }
 
-export async function notePaid(tx: WriteTx, requestIds: readonly string[]): Promise<void> {
+export async function recordPaid(tx: WriteTx, requestIds: readonly string[]): Promise<void> {
   await sql`UPDATE pool_withdrawal SET state = 'paid', ended_at = now()
     WHERE id = ANY (${[...requestIds]}::uuid[]) AND state = 'paying'`.execute(tx.sql);
 }

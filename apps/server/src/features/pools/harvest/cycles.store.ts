@@ -202,7 +202,7 @@ export async function saveState(tx: WriteTx, { id, version }: CycleRow, next: Ne
 }
 
 /** Notes why a cycle waits, and when the worker looks at it next; null: an event has to come first. */
-export async function noteWaiting(
+export async function recordWaiting(
   tx: WriteTx,
   { id, version }: Pick<CycleRow, 'id' | 'version'>,
   { reason, detail, lookAt }: { reason: string | null; detail: string | null; lookAt: Date | null },
@@ -267,14 +267,14 @@ export async function saveTradingRequest(
 }
 
 /** An operator reports that trading has resumed. */
-export async function noteTradingResumed(tx: WriteTx, { id }: CycleRow, at: Date): Promise<void> {
+export async function recordTradingResumed(tx: WriteTx, { id }: CycleRow, at: Date): Promise<void> {
   await sql`UPDATE harvest_cycle SET trading_acknowledged_at = ${at}, look_at = ${at} WHERE id = ${id}`.execute(
     tx.sql,
   );
 }
 
 /** Why a harvest was called off, until the next one starts. */
-export async function noteReason(tx: WriteTx, { id }: CycleRow, reason: string): Promise<void> {
+export async function recordReason(tx: WriteTx, { id }: CycleRow, reason: string): Promise<void> {
   await sql`UPDATE harvest_cycle SET reason = ${reason} WHERE id = ${id}`.execute(tx.sql);
 }
 

@@ -70,7 +70,7 @@ export async function replaceMove(tx: WriteTx, cycleId: string, { attempt, moveI
   );
 }
 
-export async function noteMoved(tx: WriteTx, cycleId: string, { attempt }: Funding): Promise<void> {
+export async function recordMoved(tx: WriteTx, cycleId: string, { attempt }: Funding): Promise<void> {
   await sql`UPDATE harvest_funding SET is_moved = true
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
 }

@@ -92,7 +92,7 @@ export async function wait(
 ): Promise<void> {
   const lookAt = new Date(worker.now().getTime() + inMs);
   await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    store.noteWaiting(tx, seen, { reason: code, detail: detail || null, lookAt }),
+    store.recordWaiting(tx, seen, { reason: code, detail: detail || null, lookAt }),
   );
   worker.atPoint?.('waiting_noted');
 }

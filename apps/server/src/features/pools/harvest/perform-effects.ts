@@ -53,7 +53,7 @@ const placeOf = ({ row }: Performing) => ({
 const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
   request_pause: requestTrading('pause'),
   request_resume: requestTrading('resume'),
-  note_resumed: ({ tx, row, facts }) => store.noteTradingResumed(tx, row, facts.now),
+  note_resumed: ({ tx, row, facts }) => store.recordTradingResumed(tx, row, facts.now),
   notify_owner: (performing, effect) =>
     effect.kind === 'notify_owner'
       ? notifyOwner(performing.tx, performing.row, effect.message, {
@@ -92,7 +92,7 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
   },
   alert: async ({ tx, log, row }, effect) => {
     if (effect.kind !== 'alert') return;
-    if (effect.reason === 'positions_appeared') await store.noteReason(tx, row, effect.reason);
+    if (effect.reason === 'positions_appeared') await store.recordReason(tx, row, effect.reason);
     log.error(
       { poolId: row.poolId, cycleId: row.id, reason: effect.reason },
       'a harvest cycle needs a person',

@@ -104,7 +104,7 @@ export async function lockMatching(tx: WriteTx, poolId: string): Promise<{ id: s
 }
 
 /** The exchange explains these arrivals: what was proposed about them is not needed any more. */
-export async function noteReturned(tx: WriteTx, arrivalIds: readonly string[]): Promise<void> {
+export async function recordReturned(tx: WriteTx, arrivalIds: readonly string[]): Promise<void> {
   const ids = [...arrivalIds];
   await sql`UPDATE pool_arrival SET state = 'returned' WHERE id = ANY (${ids}::uuid[])`.execute(tx.sql);
   await sql`UPDATE pool_arrival_decision SET state = 'withdrawn', decided_by = ${tx.actor.name}, ended_at = now()
@@ -117,7 +117,7 @@ export async function noteReturned(tx: WriteTx, arrivalIds: readonly string[]): 
  * counts like one that the exchange lists.
  * @throws Error when less returned
  */
-export async function noteForeign(tx: WriteTx, poolId: string, units: bigint): Promise<void> {
+export async function recordForeign(tx: WriteTx, poolId: string, units: bigint): Promise<void> {
   if (units === 0n) return;
   const wanted = sql`${units.toString()}::numeric`;
   const { rows } = await sql<{ noted: string | null }>`

@@ -82,7 +82,7 @@ export async function confirmDecision(tx: WriteTx, deps: DecisionDeps, place: Pl
       tx,
       poolUnexplainedResolved(poolId, { end: kind, units }, { type: 'arrival_decision', id: decisionId }),
     );
-    await store.noteConfirmed(tx, decisionId, cycle.id);
+    await store.recordConfirmed(tx, decisionId, cycle.id);
     await lookSoon(tx, cycle);
   }
   audit(tx, 'confirmed', { poolId, arrival, id: decisionId, decision, evidence });
@@ -102,7 +102,7 @@ export async function withdrawDecision(tx: WriteTx, place: Place): Promise<void>
     const voided = await voidUnsignable(tx, decision.transferId ? [decision.transferId] : []);
     if (voided.length === 0) throw new Refusal('invalid_flow_status');
   } else if (decision.state !== 'proposed') throw new Refusal('arrival_explained');
-  await store.noteWithdrawn(tx, decisionId);
+  await store.recordWithdrawn(tx, decisionId);
   audit(tx, 'withdrawn', { poolId, arrival, id: decisionId, decision, evidence: decision.evidence });
 }
 
@@ -126,7 +126,7 @@ export async function undoDecision(tx: WriteTx, place: Place, reason: string): P
   };
   if (!mayUndoReturn(units, facts)) throw new Refusal('link_too_old');
   await postJournal(tx, poolReturnUndone(poolId, units, { type: 'arrival_decision', id: decisionId }));
-  await store.noteUndone(tx, decisionId, reason);
+  await store.recordUndone(tx, decisionId, reason);
   await lookSoon(tx, cycle);
   audit(tx, 'undone', { poolId, arrival, id: decisionId, decision, evidence: reason });
 }
@@ -188,7 +188,7 @@ async function sendBack(
   if (to.toLowerCase() !== toAddress?.toLowerCase()) throw new Error(`decision ${id} pays another address`);
   const transferId = randomUUID();
   await orderSendingBack(tx, chain, { id: transferId, decisionId: id });
-  await store.noteSending(tx, id, transferId);
+  await store.recordSending(tx, id, transferId);
 }
 
 interface Audited {

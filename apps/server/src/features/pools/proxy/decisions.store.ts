@@ -82,22 +82,22 @@ export async function lockDecision(
   return row ? { ...row, units: BigInt(row.units) } : null;
 }
 
-export async function noteSending(tx: WriteTx, id: string, transferId: string): Promise<void> {
+export async function recordSending(tx: WriteTx, id: string, transferId: string): Promise<void> {
   await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name},
       decided_by_id = ${tx.actor.id}, transfer_id = ${transferId}
     WHERE id = ${id}`.execute(tx.sql);
 }
 
 /** Confirms a decision that takes effect at once. */
-export async function noteConfirmed(tx: WriteTx, id: string, cycleId: string): Promise<void> {
+export async function recordConfirmed(tx: WriteTx, id: string, cycleId: string): Promise<void> {
   await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name},
       decided_by_id = ${tx.actor.id}, booked_cycle_id = ${cycleId}
     WHERE id = ${id}`.execute(tx.sql);
-  await noteDone(tx, [id]);
+  await recordDone(tx, [id]);
 }
 
 /** The part of the arrival that this decision explained is unexplained again. */
-export async function noteUndone(tx: WriteTx, id: string, reason: string): Promise<void> {
+export async function recordUndone(tx: WriteTx, id: string, reason: string): Promise<void> {
   await sql`
     WITH undone AS (
       UPDATE pool_arrival_decision SET state = 'undone', undone_by = ${tx.actor.name}, undone_reason = ${reason}
@@ -127,13 +127,13 @@ export async function findWithdrawal(
   return { isListed: row !== undefined, isTaken: row?.is_taken ?? false };
 }
 
-export async function noteWithdrawn(tx: WriteTx, id: string): Promise<void> {
+export async function recordWithdrawn(tx: WriteTx, id: string): Promise<void> {
   await sql`UPDATE pool_arrival_decision SET state = 'withdrawn', decided_by = ${tx.actor.name}, ended_at = now()
     WHERE id = ${id}`.execute(tx.sql);
 }
 
 /** The parts of arrivals that these decisions are about are explained. */
-async function noteDone(tx: WriteTx, ids: readonly string[]): Promise<void> {
+async function recordDone(tx: WriteTx, ids: readonly string[]): Promise<void> {
   await sql`
     WITH done AS (
       UPDATE pool_arrival_decision SET state = 'done', ended_at = now()
@@ -157,14 +157,14 @@ export async function listByTransfers(
 }
 
 /** Notes how the transfers of decisions ended. */
-export async function noteEnded(
+export async function recordEnded(
   tx: WriteTx,
   transferIds: readonly string[],
   state: 'done' | 'failed',
 ): Promise<void> {
   const ids = (await listByTransfers(tx, transferIds)).map(({ id }) => id);
   if (ids.length === 0) return;
-  if (state === 'done') return noteDone(tx, ids);
+  if (state === 'done') return recordDone(tx, ids);
   await sql`UPDATE pool_arrival_decision SET state = 'failed', ended_at = now()
     WHERE id = ANY (${ids}::uuid[]) AND state = 'sending'`.execute(tx.sql);
 }

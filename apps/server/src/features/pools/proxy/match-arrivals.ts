@@ -2,7 +2,7 @@ import { poolUnexplainedResolved } from '@copydesk/domain/ledger';
 import { resolvableUnits } from '@copydesk/domain/pools';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { lockArrivalCycle, lockMatching, noteReturned } from './arrivals.store.ts';
+import { lockArrivalCycle, lockMatching, recordReturned } from './arrivals.store.ts';
 import { readUnexplainedFacts } from './unexplained.views.ts';
 
 /**
@@ -19,5 +19,5 @@ export async function matchArrivals(tx: WriteTx, poolId: string): Promise<void> 
     await postJournal(tx, poolUnexplainedResolved(poolId, { end: 'is_return', units }, source));
     matched.push(id);
   }
-  if (matched.length > 0) await noteReturned(tx, matched);
+  if (matched.length > 0) await recordReturned(tx, matched);
 }

@@ -22,11 +22,11 @@ export const sendBackPurpose: TransferPurpose = {
 
   async onEnded(tx, ended) {
     for (const { transfer, state } of ended)
-      await store.noteEnded(tx, [transfer.id], state === 'final' ? 'done' : 'failed');
+      await store.recordEnded(tx, [transfer.id], state === 'final' ? 'done' : 'failed');
   },
 
   onAbandoned: (tx, transfers) =>
-    store.noteEnded(
+    store.recordEnded(
       tx,
       transfers.map(({ id }) => id),
       'failed',

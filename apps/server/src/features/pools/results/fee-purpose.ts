@@ -4,7 +4,7 @@ import { insertPayables } from '../../../core/ledger/insert-payables.store.ts';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { whyNoFee } from '../flows/pool-facts.ts';
-import { lockUnpaid, notePaidByPool } from './pool-invoices.store.ts';
+import { lockUnpaid, recordPaidByPool } from './pool-invoices.store.ts';
 
 /**
  * Moves the fees of a cycle to the community's wallet. It pays the invoices of that cycle and no others, and their
@@ -47,7 +47,7 @@ export const poolFeePurpose: TransferPurpose = {
           })),
         ),
       );
-      await notePaidByPool(tx, cycleId, now());
+      await recordPaidByPool(tx, cycleId, now());
       for (const { invoiceId, amountUnits } of invoices)
         tx.audit({
           action: 'invoice.paid',

@@ -1,6 +1,6 @@
 import { allocateResult } from '@copydesk/domain/pools';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { noteForeign } from '../proxy/arrivals.store.ts';
+import { recordForeign } from '../proxy/arrivals.store.ts';
 import * as store from './allocations.store.ts';
 import { type CyclePlace, decideResult } from './decide-result.ts';
 
@@ -34,5 +34,5 @@ export async function freezeResult(tx: WriteTx, place: CyclePlace, now: Date): P
       };
     }),
   );
-  await noteForeign(tx, place.poolId, result.foreignUnits);
+  await recordForeign(tx, place.poolId, result.foreignUnits);
 }

@@ -70,7 +70,7 @@ export async function lockUnpaid(tx: WriteTx, cycleId: string): Promise<LedgerIn
   }));
 }
 
-export async function notePaidByPool(tx: WriteTx, cycleId: string, at: Date): Promise<void> {
+export async function recordPaidByPool(tx: WriteTx, cycleId: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice SET status = 'paid', settled_by = 'pool', paid_units = amount_units, paid_at = ${at}, updated_at = ${at}
     WHERE harvest_cycle_id = ${cycleId} AND status = 'pending'`.execute(tx.sql);

@@ -56,7 +56,7 @@ export async function findRaw(
   return new Map(rows.map(({ hash, raw, tip, isCancel }) => [hash, { raw, tip: BigInt(tip), isCancel }]));
 }
 
-export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: Date): Promise<void> {
+export async function recordBroadcast(tx: WriteTx, hashes: readonly string[], at: Date): Promise<void> {
   await sql`
     UPDATE transfer_attempt SET broadcast_at = ${at}, refusal = NULL, refusal_detail = NULL, refused_at = NULL, refusals = 0
     WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
@@ -70,7 +70,11 @@ export interface RefusedAttempt {
   detail: string;
 }
 
-export async function noteRefusals(tx: WriteTx, refused: readonly RefusedAttempt[], at: Date): Promise<void> {
+export async function recordRefusals(
+  tx: WriteTx,
+  refused: readonly RefusedAttempt[],
+  at: Date,
+): Promise<void> {
   await sql`
     UPDATE transfer_attempt t SET refusal = n.refusal, refusal_detail = n.detail, refused_at = ${at},
       refusals = t.refusals + 1

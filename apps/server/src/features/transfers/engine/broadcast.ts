@@ -42,8 +42,8 @@ export async function broadcastStored(engine: TransferEngine, wanted: readonly s
   const refused = sent.flatMap((each) => each.refused ?? []);
   atStep?.('broadcast_all');
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-    if (taken.length > 0) await attemptStore.noteBroadcast(tx, taken, now());
-    if (refused.length > 0) await attemptStore.noteRefusals(tx, refused, now());
+    if (taken.length > 0) await attemptStore.recordBroadcast(tx, taken, now());
+    if (refused.length > 0) await attemptStore.recordRefusals(tx, refused, now());
     const floors = refused.flatMap(({ refusal, detail, tip }) =>
       refusal === 'fee_too_low' ? tipFloorAfter(detail, tip, engine.maxFeeWei) : [],
     );

@@ -4,7 +4,7 @@ import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { freezeWallet, freezeWalletOf, lockWallet } from './sending-wallets.store.ts';
-import { noteSuspicion } from './transfers.store.ts';
+import { recordSuspicion } from './transfers.store.ts';
 
 /**
  * Freezes a wallet and logs it: the chain disagrees with the transactions signed here. What a server of another chain
@@ -40,7 +40,7 @@ export async function freezeFor(
     if (!(await lockWallet(tx, wallet.id))) return false;
     const frozen = await freezeWalletOf(tx, id, { walletId: wallet.id, because, chainNonce, at: now() });
     if (frozen) audit(tx, wallet, { because, chainNonce });
-    if (noted !== problem) await noteSuspicion(tx, id, problem);
+    if (noted !== problem) await recordSuspicion(tx, id, problem);
     return frozen;
   });
   if (isNew) logFreeze(log, wallet, because);

@@ -13,7 +13,7 @@ export interface Heartbeat {
 }
 
 /** Records a worker's turn. The same reason for a halt keeps its first time, and a balance stays until the next one. */
-export async function noteHeartbeat(
+export async function recordHeartbeat(
   tx: WriteTx,
   chainId: number,
   { because, detail, gasWei }: Heartbeat,

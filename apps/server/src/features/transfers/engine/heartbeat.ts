@@ -3,7 +3,7 @@ import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
-import { noteHeartbeat } from './heartbeat.store.ts';
+import { recordHeartbeat } from './heartbeat.store.ts';
 
 /** Interval for recording turns that change nothing; `payout-waits.views.ts` allows six times as long. */
 const NOTE_EVERY_MS = 10_000;
@@ -40,7 +40,7 @@ export function createHeartbeat(
       halt?.because === 'chain_silent' ? null : await engine.chain.coinOf(gasAddress).catch(() => null);
     const { because = null, detail = null } = halt ?? {};
     await engine.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      noteHeartbeat(tx, engine.chainId, { because, detail, gasWei }),
+      recordHeartbeat(tx, engine.chainId, { because, detail, gasWei }),
     );
     noted = { halt, at: performance.now() };
   };

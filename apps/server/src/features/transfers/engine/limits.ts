@@ -4,7 +4,7 @@ import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { AGAIN_LATER_MS, type Prepared } from './prepare.ts';
-import { claimLimit, listHeldByDay, listTowardLimit, noteProblems } from './transfers.store.ts';
+import { claimLimit, listHeldByDay, listTowardLimit, recordProblems } from './transfers.store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ export async function withinHardBounds(
   });
   if (problems.length > 0)
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS)),
+      recordProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   return prepared.filter((each) => problemOf(each) === null);
 }
@@ -69,7 +69,7 @@ export async function claimWithinLimits(
       problem,
       detail: days?.get(each.transfer.id) ?? null,
     }));
-    if (problems.length > 0) await noteProblems(tx, problems, new Date(at.getTime() + AGAIN_LATER_MS));
+    if (problems.length > 0) await recordProblems(tx, problems, new Date(at.getTime() + AGAIN_LATER_MS));
     return [...prepared.filter((each) => !isLimited(each)), ...allowed.map(({ each }) => each)];
   });
 }

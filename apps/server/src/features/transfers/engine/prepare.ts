@@ -8,7 +8,7 @@ import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import { orderCoin } from './order-coin.ts';
 import { CANCEL_GAS } from './sign-transfer.ts';
-import { noteProblems, type Problem } from './transfers.store.ts';
+import { type Problem, recordProblems } from './transfers.store.ts';
 
 /**
  * Difference between writing a balance that was zero and one that was not: 20,000 for a new storage slot (EIP-2200)
@@ -74,12 +74,12 @@ export async function prepare(
   }
   if (refused.length > 0)
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
+      recordProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   if (short.length > 0) {
     const problem = await orderCoin(engine, wallet, { fee, short: lacking });
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      noteProblems(
+      recordProblems(
         tx,
         short.map(({ transfer }) => ({
           transferId: transfer.id,

@@ -166,7 +166,11 @@ export interface Problem {
 }
 
 /** Notes why transfers wait, and when they are tried again. */
-export async function noteProblems(tx: WriteTx, problems: readonly Problem[], retryAt: Date): Promise<void> {
+export async function recordProblems(
+  tx: WriteTx,
+  problems: readonly Problem[],
+  retryAt: Date,
+): Promise<void> {
   await sql`
     UPDATE transfer i SET problem = n.problem, problem_detail = n.detail, retry_at = ${retryAt}
     FROM unnest(${problems.map(({ transferId }) => transferId)}::uuid[], ${problems.map((p) => p.problem)}::text[],
@@ -175,7 +179,11 @@ export async function noteProblems(tx: WriteTx, problems: readonly Problem[], re
 }
 
 /** Notes a problem of a sent transfer that needs review. */
-export async function noteSuspicion(tx: WriteTx, transferId: string, problem: PayoutProblem): Promise<void> {
+export async function recordSuspicion(
+  tx: WriteTx,
+  transferId: string,
+  problem: PayoutProblem,
+): Promise<void> {
   await sql`UPDATE transfer SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
     tx.sql,
   );

@@ -29,7 +29,7 @@ async function addOwing(amount: number) {
   return community;
 }
 
-async function noteReading(): Promise<void> {
+async function recordReading(): Promise<void> {
   const { number, hash } = await world.chain.node.getBlock({ blockTag: 'finalized' });
   await world.owner(
     `INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash) VALUES (56, $1, $2, $3)
@@ -45,7 +45,7 @@ test('after a restore, wallets that sent nothing are released, and payouts made 
   await world.payOut();
   const late = await addOwing(50);
   const quiet = await addOwing(20);
-  await noteReading();
+  await recordReading();
   const backup = await copyDatabase(world.ownerUrl);
   onTestFinished(backup.drop);
 
@@ -108,7 +108,7 @@ test('after a restore, wallets that sent nothing are released, and payouts made 
 async function restoredByOthers(amounts: number[]) {
   const owing: Awaited<ReturnType<typeof addOwing>>[] = [];
   for (const amount of amounts) owing.push(await addOwing(amount));
-  await noteReading();
+  await recordReading();
   const backup = await copyDatabase(world.ownerUrl);
   onTestFinished(backup.drop);
   for (const { id } of owing) await world.distribute(id);

@@ -2,12 +2,12 @@ import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import type { AccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, noteRecentAuth, take } from './hook-context.ts';
+import { addressOf, type Context, type HookDeps, recordRecentAuth, take } from './hook-context.ts';
 import { standInFor, typedAddress } from './library-address.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { checkNewPassword, renewHash } from './password-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
-import { noteAttempted } from './refused-sign-ins.ts';
+import { recordAttempted } from './refused-sign-ins.ts';
 import { codeAccount } from './second-factor.ts';
 import { renewSession } from './session-renewal.ts';
 import { requireSameSetUp, withComparedCode } from './typed-codes.ts';
@@ -56,7 +56,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
       const email = typedAddress(ctx.path, body);
       if (ctx.path === '/sign-in/email' && email !== null) {
-        noteAttempted({ email });
+        recordAttempted({ email });
         await take(deps, { account: email, address: addressOf(ctx) });
       }
       if (email !== null) return { context: { body: { ...body, email: standInFor(email) } } };
@@ -84,7 +84,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       const { session, newSession } = ctx.context;
       if (ctx.path === '/two-factor/verify-totp' && session && !newSession) {
         if (!(await deps.usedCodes.use(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
-        await noteRecentAuth(deps, session.session.id);
+        await recordRecentAuth(deps, session.session.id);
       }
       const isEnrolling = ctx.path === '/two-factor/verify-totp' && session && newSession;
       const action = isEnrolling ? 'user.second_factor_enabled' : CHANGES[ctx.path];
@@ -111,7 +111,7 @@ async function countGuess(
   const userId = await findUserId(ctx);
   if (userId === null) return body; // the library answers this case
   await requireSameSetUp(deps, { setUp, userId });
-  noteAttempted({ userId });
+  recordAttempted({ userId });
   await take(deps, { account: codeAccount(userId), address: addressOf(ctx) });
   const isTotp = ctx.path === '/two-factor/verify-totp';
   if (isTotp && typeof body.code === 'string' && (await deps.usedCodes.isUsed(userId, body.code)))
@@ -133,7 +133,7 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
   if (!user) return; // the library answers this case
-  noteAttempted({ userId: user.id });
+  recordAttempted({ userId: user.id });
   if (!user.twoFactorEnabled) {
     if (await hasPasskey(deps, user.id)) await requireRecentProof(deps, ctx);
     return;
@@ -152,7 +152,7 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
 async function guardSetUp(deps: HookDeps, ctx: Context): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
-  if (user) noteAttempted({ userId: user.id });
+  if (user) recordAttempted({ userId: user.id });
   if (user && !user.twoFactorEnabled && (await hasPasskey(deps, user.id)))
     await requireRecentProof(deps, ctx);
 }

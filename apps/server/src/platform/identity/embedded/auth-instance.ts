@@ -25,7 +25,7 @@ import {
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
 import { backupCodeStorage } from './backup-codes.ts';
-import { noteDatabaseFailures } from './database-failures.ts';
+import { recordDatabaseFailures } from './database-failures.ts';
 import { createPasskeyPlugin } from './passkey-plugin.ts';
 import type { PasswordHashes } from './password-hashes.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -73,7 +73,7 @@ export function createAuth(deps: AuthDeps) {
     secret,
     telemetry: { enabled: false },
     database: {
-      db: new Kysely({ dialect: new PostgresDialect({ pool: noteDatabaseFailures(pool) }) }),
+      db: new Kysely({ dialect: new PostgresDialect({ pool: recordDatabaseFailures(pool) }) }),
       type: 'postgres',
       schemaName: IDENTITY_SCHEMA,
     },

@@ -14,7 +14,7 @@ const requests = new AsyncLocalStorage<{ failure: unknown }>();
  * are recorded: the library turns them into answers of its own, "Failed to get session", or signed out although the
  * session is still valid.
  */
-export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
+export function recordDatabaseFailures(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await noting(pool.connect());

@@ -39,7 +39,7 @@ export async function take(
 }
 
 /** Records that the person of a session has proven the second factor now. */
-export async function noteRecentAuth({ statements, now }: HookDeps, sessionId: string): Promise<void> {
+export async function recordRecentAuth({ statements, now }: HookDeps, sessionId: string): Promise<void> {
   await statements.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [
     sessionId,
     now(),

@@ -1,10 +1,10 @@
 import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain/access';
 import { getSessionFromCtx } from 'better-auth/api';
 import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, noteRecentAuth, take } from './hook-context.ts';
+import { addressOf, type Context, type HookDeps, recordRecentAuth, take } from './hook-context.ts';
 import { passkeyAccount } from './passkey-proofs.ts';
 import { requireRecentProof } from './recent-proof.ts';
-import { noteAttempted } from './refused-sign-ins.ts';
+import { recordAttempted } from './refused-sign-ins.ts';
 
 export const PASSKEY_SIGN_IN = '/passkey/verify-authentication';
 /** The same as in the contract. */
@@ -43,7 +43,7 @@ export async function concludePasskeyCall(deps: HookDeps, ctx: Context): Promise
     const session = await getSessionFromCtx(ctx);
     if (!session) return undefined;
     // As with the first code of a new app: the person has just used it.
-    await noteRecentAuth(deps, session.session.id);
+    await recordRecentAuth(deps, session.session.id);
     await deps.onAccountChange({
       action: 'user.passkey_added',
       user: { id: session.user.id, email: session.user.email },
@@ -66,7 +66,7 @@ async function attemptOf({ statements }: HookDeps, ctx: Context, body: Record<st
     'SELECT user_id FROM identity.passkey WHERE credential_id = $1',
     [credentialId],
   );
-  if (rows[0]) noteAttempted({ userId: rows[0].user_id });
+  if (rows[0]) recordAttempted({ userId: rows[0].user_id });
   return { account: passkeyAccount(rows[0]?.user_id ?? `unknown ${credentialId}`), address: addressOf(ctx) };
 }
 

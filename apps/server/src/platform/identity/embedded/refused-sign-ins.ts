@@ -10,7 +10,7 @@ type Attempted = { email: string } | { userId: string };
 const attempts = new AsyncLocalStorage<{ account: Attempted | null }>();
 
 /** Notes whose account the present request is about, in case that it is refused. */
-export function noteAttempted(account: Attempted): void {
+export function recordAttempted(account: Attempted): void {
   const attempt = attempts.getStore();
   if (attempt) attempt.account = account;
 }

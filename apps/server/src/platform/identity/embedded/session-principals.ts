@@ -1,13 +1,13 @@
 import type { Statements } from '../../db/statements.ts';
 import { type AccessRow, flagsOf } from '../access-row.ts';
 import type { AuthResult, SecondFactor } from '../identity.ts';
-import { noteSeen } from '../note-seen.ts';
 import {
   createPrincipalCache,
   factorsOf,
   type PrincipalCache,
   type ReadPrincipal,
 } from '../principal-cache.ts';
+import { recordSeen } from '../record-seen.ts';
 import type { VerifiedToken } from '../verified-tokens.ts';
 
 /** The principals of our own sessions. */
@@ -39,7 +39,7 @@ async function readSession(statements: Statements, token: VerifiedToken, at: Dat
     values: [token.userId, token.sessionId],
   });
   const result = judge(rows[0], token, at);
-  if (result.ok) await noteSeen(statements, token.userId, rows[0]?.seen_at ?? null, at);
+  if (result.ok) await recordSeen(statements, token.userId, rows[0]?.seen_at ?? null, at);
   return {
     result,
     userId: token.userId,

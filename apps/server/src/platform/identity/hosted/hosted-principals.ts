@@ -1,13 +1,13 @@
 import type { Statements } from '../../db/statements.ts';
 import { type AccessRow, flagsOf } from '../access-row.ts';
 import type { AuthResult } from '../identity.ts';
-import { noteSeen } from '../note-seen.ts';
 import {
   createPrincipalCache,
   factorsOf,
   type PrincipalCache,
   type ReadPrincipal,
 } from '../principal-cache.ts';
+import { recordSeen } from '../record-seen.ts';
 import type { VerifiedToken } from '../verified-tokens.ts';
 
 /** Makes a person of ours of a user of the service, as its administrators describe it. */
@@ -42,7 +42,7 @@ export function createHostedPrincipals({
       row = await findPerson(statements, token);
     }
     const result = row ? await judge(statements, row, token, at) : refused;
-    if (row && result.ok) await noteSeen(statements, row.user_id, row.seen_at, at);
+    if (row && result.ok) await recordSeen(statements, row.user_id, row.seen_at, at);
     return {
       result,
       userId: row?.user_id ?? null,
@@ -82,7 +82,7 @@ async function judge(
   if (row.session_ended) return { ok: false, code: 'invalid_token' };
   if (!row.is_known_session) {
     const isOver = beganBefore(token, row.sessions_end_at);
-    await noteSession(statements, token, at, isOver ? at : null);
+    await recordSession(statements, token, at, isOver ? at : null);
     if (isOver) return { ok: false, code: 'invalid_token' };
   }
   return {
@@ -108,7 +108,7 @@ function beganBefore({ issuedAt, fva: [minutes] }: VerifiedToken, endedAt: Date 
   return minutes < 0 || issuedAt.getTime() + 1_000 - minutes * 60_000 <= endedAt.getTime();
 }
 
-async function noteSession(
+async function recordSession(
   statements: Statements,
   token: VerifiedToken,
   at: Date,

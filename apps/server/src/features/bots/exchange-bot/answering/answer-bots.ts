@@ -17,7 +17,7 @@ import {
 } from './bot-leases.store.ts';
 import { startBotSender } from './bot-sender.ts';
 import { type BotSession, type SessionDeps, startBotSession } from './bot-session.ts';
-import { noteFacts } from './note-facts.ts';
+import { recordFacts } from './record-facts.ts';
 
 /** After this long another worker takes over the bots of one that crashed. */
 const LEASE_MS = 30_000;
@@ -136,7 +136,7 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
     everyMs: lookEveryMs,
     log,
     turn: async () => {
-      const goesOn = await noteFacts({ db, now });
+      const goesOn = await recordFacts({ db, now });
       sender.wake();
       return goesOn;
     },

@@ -16,9 +16,9 @@ import { BOT_ACTOR } from './bot-actor.ts';
 import { queueReplies } from './bot-messages.store.ts';
 import { loadOffers } from './bot-offers.views.ts';
 import { type ChatKey, meetChat, type StoredChat, saveChat } from './chats.store.ts';
-import { notePaid } from './note-facts.ts';
 import { performAct } from './perform-act.ts';
 import { type ReadUpdate, readUpdate } from './read-update.ts';
+import { recordPaid } from './record-facts.ts';
 
 export interface HandleDeps extends Pick<OrderDeps, 'applyOpenPayments'> {
   db: Database;
@@ -126,7 +126,7 @@ async function act(
   });
   // Money that was left over may have paid the order at once.
   if (wanted.kind === 'order' && outcome.refusal === null && !outcome.order)
-    await notePaid(tx, { at: order.now, chat });
+    await recordPaid(tx, { at: order.now, chat });
   return replyToAct(turn.chat, wanted, outcome);
 }
 

@@ -46,7 +46,7 @@ export async function openBooks(
   atStep?.('opening_posted');
   await store.saveOffPlatform(tx, openings, 'not_on_chain');
   for (const [traderId, invoices] of imported) audit(tx, traderId, invoices, openings);
-  await store.noteOpened(tx, traderIds);
+  await store.recordOpened(tx, traderIds);
   await applyOpenPayments(tx, traderIds);
   return traderIds.length;
 }

@@ -143,7 +143,7 @@ export async function saveOffPlatform(
         WHERE o.id = y.payout_id AND o.distribution_id IS NULL AND o.status = 'failed'))`.execute(tx.sql);
 }
 
-export async function noteOpened(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
+export async function recordOpened(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
   await sql`UPDATE trader t SET books_opened_at = now()
     WHERE t.id = ANY (${[...traderIds]}::uuid[])`.execute(tx.sql);
 }

@@ -11,7 +11,7 @@ import {
   type Funding,
   findFunding,
   insertFunding,
-  noteMoved,
+  recordMoved,
   replaceMove,
   saveFundingState,
 } from '../funding.store.ts';
@@ -172,7 +172,7 @@ const moving: AttendStep = async (worker, cycle) => {
       });
   }
   await sendEvent(worker, cycle, { kind: 'funding_moved', role: 'worker' }, (tx, row) =>
-    noteMoved(tx, row.id, funding),
+    recordMoved(tx, row.id, funding),
   );
 };
 

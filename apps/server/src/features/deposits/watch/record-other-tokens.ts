@@ -29,14 +29,14 @@ interface OtherTokenReading {
  * for people and never booked; a single reading is enough. All addresses follow: see `searchAllAddresses`.
  * @returns whether more final blocks wait
  */
-export async function noteOtherTokens(reading: OtherTokenReading): Promise<boolean> {
-  const isMore = await noteTransfers(reading);
+export async function recordOtherTokens(reading: OtherTokenReading): Promise<boolean> {
+  const isMore = await recordTransfers(reading);
   await askForWords(reading);
   return isMore;
 }
 
 /** @returns whether more final blocks wait */
-async function noteTransfers({ db, chain, token, blocksAtOnce, now }: OtherTokenReading): Promise<boolean> {
+async function recordTransfers({ db, chain, token, blocksAtOnce, now }: OtherTokenReading): Promise<boolean> {
   const { from, final, addresses } = await db.read(WHOLE_SCOPE, async (tx) => ({
     ...(await findPlace(tx, token)),
     addresses: [...(await listMovingAddresses(tx, now()))],

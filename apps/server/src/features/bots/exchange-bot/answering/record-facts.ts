@@ -63,7 +63,7 @@ async function say(tx: WriteTx, fact: SaleFact['kind'], sales: readonly Sale[], 
 }
 
 /** Queues the messages about payments. @param chat only this buyer's, right after an order */
-export async function notePaid(tx: WriteTx, { at, chat }: { at: Date; chat?: ChatKey }): Promise<number> {
+export async function recordPaid(tx: WriteTx, { at, chat }: { at: Date; chat?: ChatKey }): Promise<number> {
   const whose = chat
     ? sql`AND s.bot_id = ${chat.botId} AND c.telegram_user_id = ${chat.telegramUserId}`
     : sql``;
@@ -79,7 +79,7 @@ export async function notePaid(tx: WriteTx, { at, chat }: { at: Date; chat?: Cha
 }
 
 /** Queues the messages about the end of access, unless the buyer has bought more, or the time was that short at all. */
-async function noteEnding(tx: WriteTx, at: Date): Promise<number> {
+async function recordEnding(tx: WriteTx, at: Date): Promise<number> {
   const before = sql`${BEFORE_END}::interval`;
   const sales = await lockUnnoted(
     tx,
@@ -98,7 +98,7 @@ async function noteEnding(tx: WriteTx, at: Date): Promise<number> {
  * Queues the messages about orders whose time to pay is over, unless the buyer has ordered again, or it was long ago: as
  * after a time without workers, or before these messages existed.
  */
-async function noteExpired(tx: WriteTx, at: Date): Promise<number> {
+async function recordExpired(tx: WriteTx, at: Date): Promise<number> {
   const sales = await lockUnnoted(
     tx,
     sql`s.cancelled_because = 'expired' AND s.expired_noted_at IS NULL`,
@@ -113,7 +113,7 @@ async function noteExpired(tx: WriteTx, at: Date): Promise<number> {
 }
 
 /** Queues the messages about orders that a person ended after a part was paid. */
-async function noteCredited(tx: WriteTx, at: Date): Promise<number> {
+async function recordCredited(tx: WriteTx, at: Date): Promise<number> {
   const sales = await lockUnnoted(
     tx,
     sql`s.credit_units IS NOT NULL AND s.credit_noted_at IS NULL`,
@@ -126,11 +126,11 @@ async function noteCredited(tx: WriteTx, at: Date): Promise<number> {
 }
 
 /** Queues what buyers have to know of their sales. @returns whether more may wait */
-export async function noteFacts({ db, now }: { db: Database; now: () => Date }): Promise<boolean> {
+export async function recordFacts({ db, now }: { db: Database; now: () => Date }): Promise<boolean> {
   const noted = (work: (tx: WriteTx) => Promise<number>) => db.write(WHOLE_SCOPE, BOT_ACTOR, work);
-  const paid = await noted((tx) => notePaid(tx, { at: now() }));
-  const ending = await noted((tx) => noteEnding(tx, now()));
-  const expired = await noted((tx) => noteExpired(tx, now()));
-  const credited = await noted((tx) => noteCredited(tx, now()));
+  const paid = await noted((tx) => recordPaid(tx, { at: now() }));
+  const ending = await noted((tx) => recordEnding(tx, now()));
+  const expired = await noted((tx) => recordExpired(tx, now()));
+  const credited = await noted((tx) => recordCredited(tx, now()));
   return [paid, ending, expired, credited].includes(BATCH);
 }

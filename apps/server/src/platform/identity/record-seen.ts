@@ -4,7 +4,7 @@ import type { Statements } from '../db/statements.ts';
 const SEEN_WITHIN_MS = 300_000;
 
 /** Notes that a person calls, at most every five minutes. @param seenAt as it is stored */
-export async function noteSeen(
+export async function recordSeen(
   statements: Statements,
   userId: string,
   seenAt: Date | null,
