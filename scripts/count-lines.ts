@@ -10,7 +10,7 @@ import { findSmallFiles } from './boundaries/small-files.ts';
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const CODE = /\.(ts|tsx|mjs|sql|css|html)$/;
 const GENERATED = /^apps\/server\/(schema\/|src\/platform\/db\/(schema|catalogue)\.ts)/;
-const TEST = /^(tests|bench)\/|\.(test|spec|chaos)\.tsx?$/;
+const TEST = /^(tests|bench)\/|\/src\/testing\/|\.(test|spec|chaos)\.tsx?$/;
 /** Their history: no one reads them to know the product. */
 const MIGRATION = /^apps\/server\/migrations\//;
 
