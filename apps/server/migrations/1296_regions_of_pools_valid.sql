@@ -1,2 +1,1 @@
 ALTER TABLE pooled_account VALIDATE CONSTRAINT pooled_account_bybit_region_check;
-ALTER TABLE pool_exchange_request VALIDATE CONSTRAINT pool_exchange_request_region_check;
