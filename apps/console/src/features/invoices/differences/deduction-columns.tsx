@@ -30,7 +30,7 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     cell: ({ provider_name, symbol, invoice_id }) => (
       <span className="block truncate" title={`${provider_name}, ${symbol}`}>
         {provider_name},{' '}
-        <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent hover:underline">
+        <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent underline">
           {symbol}
         </Link>
       </span>
