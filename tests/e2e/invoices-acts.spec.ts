@@ -128,7 +128,7 @@ test.describe('writing off above the limit of one person', () => {
     await list.dialog.getByLabel('Reason').fill('Settled with the community');
     await confirm.click();
     await expect(list.toast('Waits for another super admin')).toContainText('Nothing has changed yet.');
-    const waits = list.invoices.getByText('Waits for another super admin');
+    const waits = list.invoices.getByText('Waits for approval');
     await expect(waits.first()).toBeVisible();
 
     await page.goto('/super-admin');

@@ -35,6 +35,11 @@ interface Community {
   id: string;
   minimum_balance: number;
 }
+interface Difference {
+  kind: string;
+  id: string;
+  seen: string;
+}
 interface Pending {
   recipients: unknown[];
   held: unknown[];
@@ -42,7 +47,7 @@ interface Pending {
 
 /**
  * The first day of the demo world, over the API and under its personas: they change settings, which gives those a
- * history, say what VIP levels offer, pay out what some communities owe, so that there are payouts with transactions on
+ * history, deduct what an exchange corrected of an invoice, say what VIP levels offer, pay out what some communities owe, so that there are payouts with transactions on
  * the local chain, order plans of a bot, and leave decisions for each other.
  * @param origin of the API, as in http://127.0.0.1:3000
  * @param telegram the settings by which the world reaches its Telegram
@@ -60,6 +65,7 @@ export async function actInDemoWorld(
       minimum_balance: one.minimum_balance / 2,
     });
   if (two) await second('PATCH', `/api/super-admin/communities/${two.id}`, { minimum_balance: 5_000 });
+  await deductCorrections();
   await describeLevels();
   let paid = 0;
   for (const { id } of communities) {
@@ -81,6 +87,13 @@ export async function actInDemoWorld(
       signal,
     },
   );
+
+  /** What the exchanges corrected of paid invoices lowers next ones. */
+  async function deductCorrections(): Promise<void> {
+    const { data: differences } = await first<{ data: Difference[] }>('GET', '/api/invoices/differences');
+    for (const { kind, id, seen } of differences.filter((one) => one.kind === 'corrected_close'))
+      await first('POST', '/api/invoices/differences/deduct', { kind, id, seen });
+  }
 
   async function describeLevels(): Promise<void> {
     const { data: settings } = await first<{ data: Setting[] }>('GET', '/api/platform-settings');

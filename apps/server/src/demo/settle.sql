@@ -58,3 +58,13 @@ INSERT INTO community_day (community_id, provider_id, day, received_units)
 SELECT i.community_id, i.provider_id, app.utc_day(i.paid_at), sum(i.paid_units)
 FROM invoice i WHERE i.status = 'paid' AND i.settled_by = 'chain' GROUP BY 1, 2, 3
 ON CONFLICT (community_id, day, provider_id) DO UPDATE SET received_units = excluded.received_units;
+
+-- An exchange corrected one profit after it was paid for: a super admin deducts it on the first day (first-acts.ts). Of a
+-- trader without profit to invoice, so that the deduction stays open; before what the worker reads again.
+UPDATE closed_position SET corrected_pnl = trunc(closed_pnl * 0.4, 2), corrected_at = date_trunc('hour', now())
+WHERE id = (
+  SELECT p.id FROM trader t JOIN closed_position p ON p.trader_id = t.id JOIN invoice i ON i.id = p.invoice_id
+  WHERE t.tab = 'connected' AND i.status = 'paid' AND p.closed_pnl > 100 AND p.closed_at < now() - interval '60 days'
+    AND NOT EXISTS (SELECT FROM closed_position o
+      WHERE o.trader_id = t.id AND o.invoice_id IS NULL AND o.closed_pnl > 0)
+  ORDER BY t.deposit_index, p.closed_at, p.venue_id LIMIT 1);

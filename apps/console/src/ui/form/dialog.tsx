@@ -81,7 +81,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
           className={clsx(
             'fixed top-1/2 left-1/2 z-40 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line shadow-raised focus:outline-none',
             wide
-              ? 'flex bg-surface max-h-[min(calc(100dvh-2rem),52rem)] w-[calc(100vw-2rem)] max-w-3xl flex-col overflow-hidden max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)]'
+              ? 'flex bg-surface max-h-[min(calc(100dvh-2rem),52rem)] w-[calc(100vw-2rem)] max-w-5xl flex-col overflow-hidden max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)]'
               : 'bg-raised max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-auto p-5',
           )}
         >
@@ -95,7 +95,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
               <X className="size-4" aria-hidden="true" />
             </Radix.Close>
           </div>
-          <Radix.Description className={clsx('mt-1 text-muted', wide ? 'px-4 pb-3' : 'mb-4')}>
+          <Radix.Description className={clsx('mt-1 text-pretty text-muted', wide ? 'px-4 pb-3' : 'mb-4')}>
             {text}
           </Radix.Description>
           {children}

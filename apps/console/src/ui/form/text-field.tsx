@@ -34,7 +34,10 @@ export function TextField({ label, hint, error, isMono = false, className, ...re
         {...rest}
       />
       {note && (
-        <p id={`${id}-note`} className={clsx('mt-1 text-xs', error ? 'text-negative' : 'text-muted')}>
+        <p
+          id={`${id}-note`}
+          className={clsx('mt-1 text-xs text-pretty', error ? 'text-negative' : 'text-muted')}
+        >
           {note}
         </p>
       )}

@@ -56,7 +56,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'buyer',
     header: 'Buyer',
-    width: '19%',
+    width: '17%',
     onCard: 'lead',
     cell: (sale) => (
       <Link
@@ -71,7 +71,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'plan',
     header: 'Plan',
-    width: '15%',
+    width: '14%',
     cell: ({ plan_name }) => <span className="block truncate">{plan_name}</span>,
   },
   {
@@ -92,7 +92,8 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'state',
     header: 'State',
-    width: '18%',
+    width: '20%',
+    onCard: 'line',
     cell: (sale) => {
       if (sale.is_awaiting_approval) return <AwaitingApproval />;
       const { text, tone } = saleState(sale);
@@ -102,13 +103,13 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   {
     id: 'ordered',
     header: 'Ordered',
-    width: '14%',
+    width: '16%',
     cell: ({ created_at }) => <Time at={created_at} text={readTime(created_at)} />,
   },
   {
     id: 'until',
     header: 'Access until',
-    width: '13%',
+    width: '12%',
     cell: ({ access_until: at }) =>
       at === null ? <span className="text-muted">–</span> : <Time at={at} text={formatDate(at)} />,
   },

@@ -10,7 +10,8 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
   {
     id: 'decided',
     header: 'Decided',
-    width: '24%',
+    width: '30%',
+    onCard: 'line',
     cell: ({ decided_at, decided_by }) => (
       <span className="block truncate" title={`${decided_by}, ${fullTime(decided_at)}`}>
         <time dateTime={decided_at} className="tabular-nums">
@@ -20,15 +21,16 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
       </span>
     ),
   },
-  traderColumn('20%'),
+  traderColumn('19%'),
   {
     id: 'of',
     header: 'For',
-    width: '22%',
+    width: '19%',
+    onCard: 'line',
     cell: ({ provider_name, symbol, invoice_id }) => (
       <span className="block truncate" title={`${provider_name}, ${symbol}`}>
         {provider_name},{' '}
-        <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent hover:underline">
+        <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent underline">
           {symbol}
         </Link>
       </span>
@@ -48,7 +50,7 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
   {
     id: 'act',
     header: 'Act',
-    width: '12%',
+    width: '10%',
     align: 'end',
     onCard: 'end',
     cell: (row) => (

@@ -78,7 +78,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
   {
     id: 'found',
     header: 'Found',
-    width: '20%',
+    width: '19%',
     cell: ({ found_at }) => (
       <time dateTime={found_at} title={fullTime(found_at)} className="tabular-nums">
         {readTime(found_at)}
@@ -89,7 +89,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
   {
     id: 'what',
     header: 'Difference',
-    width: '29%',
+    width: '28%',
     onCard: 'line',
     cell: (row) => (
       <span className="block py-1.5 whitespace-normal text-wrap">
@@ -101,7 +101,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
                 key={id}
                 to="/invoices"
                 search={{ invoice: id }}
-                className="mr-2 rounded whitespace-nowrap text-accent hover:underline"
+                className="mr-2 rounded whitespace-nowrap text-accent underline"
               >
                 {index === 0 ? 'Invoice' : 'Other invoice'}
               </Link>
@@ -112,19 +112,19 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
   },
   {
     id: 'amount',
-    header: 'Too much',
-    width: '13%',
+    header: 'Excess (USDT)',
+    width: '14%',
     align: 'end',
     cell: ({ amount }) => (
-      <span className="tabular-nums">{amount === null ? 'Not known' : `${formatUsdt(amount)} USDT`}</span>
+      <span className="tabular-nums">{amount === null ? 'Not known' : formatUsdt(amount)}</span>
     ),
   },
   {
     id: 'act',
     header: 'Act',
-    width: '18%',
+    width: '19%',
     align: 'end',
-    onCard: 'end',
+    onCard: 'line',
     cell: (row) => (
       <span className="flex flex-wrap justify-end gap-1.5 py-1.5">
         {Number(row.amount) > 0 && (

@@ -22,7 +22,7 @@ export function DifferencesNotice() {
           title={noticeTitle(total, deductions)}
           actions={
             <Button look="quiet" className="-my-1 -mr-2 h-7! text-accent!" onClick={() => setOpen(true)}>
-              Show
+              {total > 0 ? 'Show differences' : 'Show deductions'}
             </Button>
           }
         />

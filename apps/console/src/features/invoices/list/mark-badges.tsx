@@ -49,7 +49,11 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
   const due = `Due ${formatDate(invoice.due_at)}`;
   // Two badges do not fit, and what waits for a person comes first.
   if (invoice.is_awaiting_approval)
-    return <AwaitingApproval title={`${marks.map((mark) => LOOKS[mark].word).join(', ')}. ${due}`} />;
+    return (
+      <AwaitingApproval
+        title={`Waits for another super admin. ${marks.map((mark) => LOOKS[mark].word).join(', ')}. ${due}`}
+      />
+    );
   return (
     <span className="flex gap-1 overflow-hidden" title={due}>
       {marks.map((mark) => (

@@ -41,14 +41,14 @@ export function unmatchedColumns(
     {
       id: 'received',
       header: 'Received',
-      width: '20%',
+      width: '19%',
       cell: ({ received_at }) => (
         <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
           {readTime(received_at)}
         </time>
       ),
     },
-    traderColumn('18%'),
+    traderColumn('17%'),
     {
       id: 'community',
       header: 'Community',
@@ -62,14 +62,14 @@ export function unmatchedColumns(
     {
       id: 'amount',
       header: 'Amount',
-      width: '10%',
+      width: '11%',
       align: 'end',
       cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
     },
     {
       id: 'waiting',
       header: 'Waiting',
-      width: '10%',
+      width: '11%',
       align: 'end',
       onCard: 'end',
       cell: ({ open_amount }) => (
@@ -83,7 +83,7 @@ export function unmatchedColumns(
     {
       id: 'transaction',
       header: 'Transaction',
-      width: '13%',
+      width: '12%',
       cell: ({ transaction_hash }) => (
         <TxLink hash={transaction_hash} what="Payment" explorerUrl={explorerUrl} />
       ),
@@ -91,7 +91,7 @@ export function unmatchedColumns(
     {
       id: 'act',
       header: 'Act',
-      width: '18%',
+      width: '19%',
       align: 'end',
       onCard: 'line',
       cell: (payment) =>
@@ -125,7 +125,7 @@ function SendingBack({
   explorerUrl,
 }: NonNullable<UnmatchedPayment['returning']> & { explorerUrl: string }) {
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-xs whitespace-normal">
+    <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-right text-xs whitespace-normal">
       <span className={problem ? 'text-caution' : 'text-muted'}>Sending back to</span>
       <ShortAddress address={to_address} what="Payout address" />
       {transaction_hash && <TxLink hash={transaction_hash} what="Return" explorerUrl={explorerUrl} />}

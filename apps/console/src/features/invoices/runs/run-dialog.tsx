@@ -42,7 +42,7 @@ export function RunDialog({ communities, onClose }: RunDialogProps) {
       ) : (
         <SelectField
           label="For"
-          options={[{ value: '', label: 'Everybody' }, ...communities]}
+          options={[{ value: '', label: 'All traders' }, ...communities]}
           value={community}
           onChange={(event) => setCommunity(event.target.value)}
         />

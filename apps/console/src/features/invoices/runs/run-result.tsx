@@ -54,11 +54,14 @@ export function RunResult({ started }: { started: Run }) {
       {data && data.problems.length > 0 && (
         <ul aria-label="Problems" className="mt-3 max-h-48 overflow-y-auto">
           {data.problems.map((problem) => (
-            <li key={problem.trader_id} className="flex justify-between gap-3 border-t border-line py-1.5">
-              <span className="font-mono text-xs">
+            <li
+              key={problem.trader_id}
+              className="flex items-baseline justify-between gap-3 border-t border-line py-1.5"
+            >
+              <span className="shrink-0 font-mono text-xs">
                 {problem.reference_number ?? shortId(problem.trader_id)}
               </span>
-              <span className="text-right text-negative">{REASONS[problem.reason]}</span>
+              <span className="text-right text-pretty text-negative">{REASONS[problem.reason]}</span>
             </li>
           ))}
         </ul>

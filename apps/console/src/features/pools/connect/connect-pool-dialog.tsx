@@ -50,7 +50,7 @@ function findErrors(fields: Fields): FieldErrors | null {
 
 const TEXTS = {
   0: "Connects the community's own Bybit account. The key may trade and move funds within the account, and may not withdraw.",
-  1: 'They hold for every member of the pool and can be changed later.',
+  1: 'The terms hold for every member of the pool and can be changed later.',
   2: 'The key works. Another super admin has to approve the connection before the pool takes part in anything.',
 } as const;
 

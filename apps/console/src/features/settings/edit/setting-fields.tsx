@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { SETTINGS } from '../setting-views.ts';
+import { SETTINGS, settingText } from '../setting-views.ts';
 import { type Draft, isOptional, type TierDraft } from './setting-draft.ts';
 
 interface FieldsProps<D extends Draft> {
@@ -45,7 +45,13 @@ export function SettingFields({
       maxLength={40}
       value={draft as string}
       error={error}
-      hint={bound ? `${unit}. ${bound}` : isOptional(name) ? `${unit}. Empty: no limit` : unit}
+      hint={
+        bound
+          ? `${unit}. ${bound}`
+          : isOptional(name)
+            ? `${unit}. Empty: ${settingText(name, null).toLowerCase()}`
+            : unit
+      }
       onChange={({ target }) => onChange(target.value)}
     />
   );
@@ -62,7 +68,7 @@ function Weights({ draft, error, onChange }: FieldsProps<{ hexmount: string; six
         autoFocus
         value={draft.hexmount}
         error={error}
-        hint="Parts, as in 1 of 1 : 1"
+        hint="In parts: 1 and 1 share equally"
         onChange={({ target }) => onChange({ ...draft, hexmount: target.value })}
       />
       <TextField
@@ -97,6 +103,7 @@ function Plans({ draft, error, onChange }: FieldsProps<{ monthly: string; yearly
         inputMode="decimal"
         autoComplete="off"
         value={draft.yearly}
+        hint="USD. Empty: not offered"
         onChange={({ target }) => onChange({ ...draft, yearly: target.value })}
       />
     </div>
@@ -117,7 +124,7 @@ function Lines({ draft, error, onChange }: FieldsProps<string>) {
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
         onChange={({ target }) => onChange(target.value)}
-        className={`w-full rounded-md border bg-surface px-3 py-2 font-mono ${error ? 'border-negative' : 'border-control'}`}
+        className={`block w-full rounded-md border bg-surface px-3 py-2 font-mono ${error ? 'border-negative' : 'border-control'}`}
       />
       <p id={`${id}-note`} className={`mt-1 text-xs ${error ? 'text-negative' : 'text-muted'}`}>
         {error ?? 'One on each line'}
@@ -139,10 +146,10 @@ function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
         <span className="w-28 text-right sm:w-32">From AUM (USD)</span>
         <span className="w-7 shrink-0" />
       </div>
-      <ol className="space-y-2">
+      <ol className="space-y-4">
         {draft.map((tier, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and rows have no other identity
-          <li key={index} className="flex flex-wrap items-center gap-2">
+          <li key={index} className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
             <span className="w-5 shrink-0 text-right text-muted tabular-nums">{index + 1}</span>
             <input
               aria-label={`Name of level ${index + 1}`}
@@ -179,7 +186,7 @@ function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
       </ol>
       {draft.length < 20 && (
         <Button
-          className="mt-2 h-7!"
+          className="mt-3 ml-7 h-7!"
           onClick={() => onChange([...draft, { name: '', min_aum: '', benefits: '' }])}
         >
           <Plus className="size-3.5" aria-hidden="true" />

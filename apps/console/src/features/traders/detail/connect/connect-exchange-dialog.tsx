@@ -4,6 +4,7 @@ import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api/api-error.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
@@ -25,7 +26,7 @@ export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExch
   return (
     <Dialog
       title={replaces ? 'Replace key' : 'Connect exchange'}
-      text={`${replaces ? `Another key of the account ${replaces.acc_uid}. ` : ''}The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`}
+      text={`${replaces ? `Another key of the ${exchangeName(replaces.exchange)} account ${replaces.acc_uid}. ` : ''}The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`}
       onClose={onClose}
     >
       <QueryState

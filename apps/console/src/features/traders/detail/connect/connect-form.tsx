@@ -61,36 +61,43 @@ export function ConnectForm({ trader, available, replaces, onClose }: ConnectFor
   return (
     <form noValidate onSubmit={form.onSubmit} autoComplete="off" className="space-y-3.5">
       <FormError message={form.message} />
-      <div className="grid gap-3.5 sm:grid-cols-2">
-        <SelectField
-          label="Exchange"
-          value={chosen.exchange}
-          options={available.map(({ exchange, connected }) => ({
-            value: exchange,
-            label:
-              connected > 0 ? `${exchangeName(exchange)} (${connected} connected)` : exchangeName(exchange),
-          }))}
-          onChange={({ target }) => {
-            choose(available.find(({ exchange }) => exchange === target.value) ?? chosen);
-            setAsked(false);
-          }}
-        />
-        <SelectField
-          key={chosen.exchange}
-          label="Provider"
-          name="provider_id"
-          defaultValue={
-            chosen.providers.find(({ id }) => id === trader.selected_provider_id)?.id ??
-            chosen.providers[0]?.id
-          }
-          options={chosen.providers.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </div>
-      {fields.map(({ wire: name, label, isCovered }) => (
+      {replaces ? (
+        // Another key changes neither the exchange nor the provider of the account.
+        <input type="hidden" name="provider_id" value={replaces.provider_id} />
+      ) : (
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <SelectField
+            label="Exchange"
+            autoFocus
+            value={chosen.exchange}
+            options={available.map(({ exchange, connected }) => ({
+              value: exchange,
+              label:
+                connected > 0 ? `${exchangeName(exchange)} (${connected} connected)` : exchangeName(exchange),
+            }))}
+            onChange={({ target }) => {
+              choose(available.find(({ exchange }) => exchange === target.value) ?? chosen);
+              setAsked(false);
+            }}
+          />
+          <SelectField
+            key={chosen.exchange}
+            label="Provider"
+            name="provider_id"
+            defaultValue={
+              chosen.providers.find(({ id }) => id === trader.selected_provider_id)?.id ??
+              chosen.providers[0]?.id
+            }
+            options={chosen.providers.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </div>
+      )}
+      {fields.map(({ wire: name, label, isCovered }, index) => (
         <TextField
           key={`${chosen.exchange} ${name}`}
           label={label}
           name={name}
+          autoFocus={replaces !== undefined && index === 0}
           type={isCovered ? 'password' : 'text'}
           // A password manager would offer to store it, and to fill in another.
           autoComplete={isCovered ? 'new-password' : 'off'}
