@@ -47,8 +47,9 @@ interface Pending {
 
 /**
  * The first day of the demo world, over the API and under its personas: they change settings, which gives those a
- * history, deduct what an exchange corrected of an invoice, say what VIP levels offer, pay out what some communities owe, so that there are payouts with transactions on
- * the local chain, order plans of a bot, and leave decisions for each other.
+ * history, deduct what an exchange corrected of an invoice, say what VIP levels offer, pay out what some communities
+ * owe, so that there are payouts with transactions on the local chain, order plans of a bot, and leave decisions for
+ * each other.
  * @param origin of the API, as in http://127.0.0.1:3000
  * @param telegram the settings by which the world reaches its Telegram
  */
