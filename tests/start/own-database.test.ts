@@ -26,11 +26,15 @@ test('with DATABASE_URL the product migrates that database and brings no demo wo
   await own.connect();
   await own.query("SET copydesk.scope = 'all'");
   expect((await own.query('SELECT count(*)::int FROM provider')).rows).toEqual([{ count: 0 }]);
-  const { rows } = await own.query(
-    `SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'test_own' AND application_name LIKE 'copydesk-%'`,
-  );
   const logins = ['copydesk_start_test_own', 'copydesk_start_test_own_worker'];
-  expect(rows.map(({ usename }) => usename).sort()).toEqual(logins);
+  const connected = async () => {
+    const { rows } = await own.query(
+      `SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'test_own' AND application_name LIKE 'copydesk-%'`,
+    );
+    return rows.map(({ usename }) => usename).sort();
+  };
+  // The worker may connect after the API answers.
+  await expect.poll(connected).toEqual(logins);
   await own.end();
 
   product.kill('SIGTERM');
