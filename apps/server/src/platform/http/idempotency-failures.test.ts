@@ -37,7 +37,7 @@ test.each<[string, number, (tx: WriteTx) => Promise<unknown>]>([
   ['a lost connection', 503, loseConnection],
   [
     'a constraint that fails at the commit',
-    500,
+    422,
     (tx) =>
       tx.sql
         .insertInto('journal')
