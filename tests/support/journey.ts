@@ -34,7 +34,7 @@ export async function passedFiles(run: () => Promise<unknown>): Promise<Set<stri
 }
 
 /**
- * The files of a journey that a README tells and that were not passed.
+ * The files that a README names in a journey and that were not passed.
  * @param elsewhere files that run in another thread or process
  */
 export function notPassed(
@@ -43,12 +43,12 @@ export function notPassed(
   elsewhere: readonly string[] = [],
 ): string[] {
   const text = readFileSync(`${root}apps/server/src/features/${readme}/README.md`, 'utf8');
-  const [, told = ''] = text.split(`## ${journey}\n`);
-  const files = [...(told.split('\n## ')[0] ?? '').matchAll(/^\d+\. .*$/gm)]
+  const [, section = ''] = text.split(`## ${journey}\n`);
+  const files = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. .*$/gm)]
     .flatMap(([line]) =>
       [...line.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.ts)`/g)].map(([, file]) => file as string),
     )
     .filter((file) => runsHere(file) && !elsewhere.includes(file));
-  if (files.length < 5) throw new Error(`${readme}/README.md tells no journey "${journey}"`);
+  if (files.length < 5) throw new Error(`${readme}/README.md has no journey "${journey}"`);
   return files.filter((file) => !passed.has(file));
 }
