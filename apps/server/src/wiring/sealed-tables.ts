@@ -1,5 +1,5 @@
-import { SEALED_BOT_TOKENS } from '../features/bots/exchange-bot/bot/sealed-bot-tokens.ts';
-import { SEALED_CREDENTIALS } from '../features/exchanges/credentials/sealed-credentials.ts';
+import { SEALED_BOT_TOKENS } from '../features/bots/exchange-bot/bot/bot-token-box.ts';
+import { SEALED_CREDENTIALS } from '../features/exchanges/credentials/credential-box.ts';
 import { SEALED_POOL_KEYS } from '../features/pools/keys/sealed-pool-keys.ts';
 import { SEALED_MAILS } from '../platform/work/mail/mail-box.ts';
 

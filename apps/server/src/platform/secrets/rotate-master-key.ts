@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx, WriteTx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Keyring } from './keyring.ts';
-
-/** A table of sealed secrets. */
-export interface SealedTable {
-  /** Wraps some secrets under other master keys with the current one, without waiting for locked rows. */
-  rewrapSome(tx: WriteTx, keyring: Keyring, limit: number): Promise<number>;
-  /** Number of secrets by master key. */
-  countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]>;
-}
+import type { SealedTable } from './sealed-table.ts';
 
 const BATCH = 500;
 const WAIT_MS = 200;

@@ -5,7 +5,7 @@ import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 import { ROTATED } from '../../../../../../tests/support/test-keys.ts';
 import { rotateMasterKey } from '../../../platform/secrets/rotate-master-key.ts';
-import { SEALED_BOT_TOKENS } from './bot/sealed-bot-tokens.ts';
+import { SEALED_BOT_TOKENS } from './bot/bot-token-box.ts';
 
 /** A part of every token here, which nothing may reveal. */
 const CANARY = 'a-secret-part-that-leaks';

@@ -113,7 +113,11 @@ test('one worker reads: another takes over once the lease of the first has ended
   // While both live, the same one goes on.
   await Promise.all(both.map((bot) => bot.turn()));
   expect(await lease()).toEqual(before);
+  // The clock of a worker ends no lease.
   owners.world.advance(61_000);
+  await workersBot().turn();
+  expect(await lease()).toEqual(before);
+  await owners.world.owner('UPDATE platform_bot_reading SET leased_until = now()');
   await workersBot().turn();
   const after = await lease();
   expect(after?.lease_number).toBe('2');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { later } from '../../../platform/work/due-rows.ts';
 import type { ReadingHealth } from '../telegram/update-reader.ts';
 
 /** The right of a worker to read the platform's bot. */
@@ -19,18 +20,18 @@ const NUMBERS_LAST = '6 days';
 export async function takeReading(
   tx: WriteTx,
   workerId: string,
-  { telegramId, at, until }: { telegramId: string; at: Date; until: Date },
+  { telegramId, at, leaseMs }: { telegramId: string; at: Date; leaseMs: number },
 ): Promise<{ leaseNumber: string; lastUpdateId: number | null } | null> {
   const { rows } = await sql<{ leaseNumber: string; lastUpdateId: string | null }>`
     INSERT INTO platform_bot_reading AS r (telegram_id, counts_from, answered_by, lease_number, leased_until)
-    VALUES (${telegramId}, now(), ${workerId}, 1, ${until})
+    VALUES (${telegramId}, now(), ${workerId}, 1, ${later(leaseMs)})
     ON CONFLICT (is_only) DO UPDATE SET telegram_id = excluded.telegram_id,
       counts_from = CASE WHEN r.telegram_id = excluded.telegram_id THEN least(r.counts_from, excluded.counts_from)
         ELSE excluded.counts_from END,
       answered_by = excluded.answered_by, leased_until = excluded.leased_until, lease_number = r.lease_number + 1,
       last_update_id = CASE WHEN r.telegram_id = excluded.telegram_id
         AND r.last_update_at >= ${at}::timestamptz - ${NUMBERS_LAST}::interval THEN r.last_update_id END
-    WHERE r.leased_until IS NULL OR r.leased_until <= ${at} OR r.answered_by = ${workerId}
+    WHERE r.leased_until IS NULL OR r.leased_until <= now() OR r.answered_by = ${workerId}
     RETURNING r.lease_number::text AS "leaseNumber", r.last_update_id::text AS "lastUpdateId"`.execute(
     tx.sql,
   );
@@ -41,18 +42,18 @@ export async function takeReading(
 }
 
 /**
- * Extends a lease and stores how the reading goes; without an end, gives the lease back.
+ * Extends a lease and stores how the reading goes; without a time, gives the lease back.
  * @returns false: another worker reads now
  */
 export async function renewReading(
   tx: WriteTx,
   { workerId, leaseNumber }: ReadingLease,
-  { until, health: { readAt, problem, problemAt } }: { until: Date | null; health: ReadingHealth },
+  { leaseMs, health: { readAt, problem, problemAt } }: { leaseMs: number | null; health: ReadingHealth },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE platform_bot_reading r SET leased_until = ${until}, read_at = coalesce(${readAt}, r.read_at),
+    UPDATE platform_bot_reading r SET leased_until = ${leaseMs === null ? null : later(leaseMs)}, read_at = coalesce(${readAt}, r.read_at),
       problem = ${problem}, problem_at = ${problemAt},
-      answered_by = CASE WHEN ${until}::timestamptz IS NOT NULL THEN r.answered_by END
+      answered_by = CASE WHEN ${leaseMs !== null} THEN r.answered_by END
     WHERE r.answered_by = ${workerId} AND r.lease_number = ${leaseNumber}`.execute(tx.sql);
   return numAffectedRows === 1n;
 }

@@ -57,10 +57,8 @@ export function createPlatformBotReading({ db, token, openBot, log, now }: Readi
 
   async function begin(of: string): Promise<void> {
     const botId = of.split(':')[0] as string;
-    const at = now();
-    const until = new Date(at.getTime() + LEASE_MS);
     const taken = await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
-      takeReading(tx, workerId, { telegramId: botId, at, until }),
+      takeReading(tx, workerId, { telegramId: botId, at: now(), leaseMs: LEASE_MS }),
     );
     if (!taken) return;
     const { leaseNumber, lastUpdateId } = taken;
@@ -88,7 +86,7 @@ export function createPlatformBotReading({ db, token, openBot, log, now }: Readi
     await ended.reader.stop();
     session = null;
     await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
-      renewReading(tx, leaseOf(ended), { until: null, health: ended.reader.health() }),
+      renewReading(tx, leaseOf(ended), { leaseMs: null, health: ended.reader.health() }),
     );
   }
 
@@ -97,10 +95,9 @@ export function createPlatformBotReading({ db, token, openBot, log, now }: Readi
       if (session) {
         const { reader } = session;
         const health = reader.health();
-        const until = new Date(now().getTime() + LEASE_MS);
         const lease = leaseOf(session);
         const isOurs = await db.write(WHOLE_SCOPE, OWNER_ACTOR, (tx) =>
-          renewReading(tx, lease, { until, health }),
+          renewReading(tx, lease, { leaseMs: LEASE_MS, health }),
         );
         if (isOurs && !reader.signal.aborted) return;
         if (health.problem === 'refused') refusedUntil = now().getTime() + REFUSED_PAUSE_MS;

@@ -1,7 +1,9 @@
 import type { CredentialField } from '@copydesk/domain/trading';
+import { sql } from 'kysely';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { type SealedSecret, sealSecret } from '../../../platform/secrets/sealed-secret.ts';
-import { openStored, rewrapStored } from '../../../platform/secrets/stored-secret.ts';
+import { sealedTable } from '../../../platform/secrets/sealed-table.ts';
+import { openStored } from '../../../platform/secrets/stored-secret.ts';
 
 /** The place where a secret is stored. In another row, field or provider it does not open. */
 export interface CredentialPlace {
@@ -43,12 +45,13 @@ export function sealCredentials(
 export const openCredential = (keyring: Keyring, row: CredentialPlace & SealedSecret): string =>
   openStored(keyring, row, placeName(row));
 
-/** Wraps the same secret with the current master key; null when it already is. @throws SealError */
-export const rewrapCredential = (
-  keyring: Keyring,
-  row: CredentialPlace & SealedSecret,
-): SealedSecret | null =>
-  row.masterKeyId === keyring.current.id ? null : rewrapStored(keyring, row, placeName(row));
-
 const placeName = ({ accountId, providerId, field, version }: CredentialPlace) =>
   `exchange_credential|${accountId}|${field}|${providerId}|${version}`;
+
+/** The credentials of traders' accounts, for the rotation of the master key. */
+export const SEALED_CREDENTIALS = sealedTable<CredentialPlace>({
+  table: 'exchange_credential',
+  key: ['account_id', 'field'],
+  reads: sql`account_id AS "accountId", provider_id AS "providerId", field, version`,
+  place: placeName,
+});

@@ -84,36 +84,3 @@ export async function keepForLastRead(tx: WriteTx, accountId: string): Promise<v
     .where(providerInScope(tx, 'provider_id'))
     .execute();
 }
-
-/** Locks some credentials that use another master key; other transactions may process the rest meanwhile. */
-export async function lockSealedUnderOtherKeys(
-  tx: WriteTx,
-  masterKeyId: string,
-  limit: number,
-): Promise<StoredCredential[]> {
-  const { rows } = await sql<StoredCredential>`
-    SELECT account_id AS "accountId", provider_id AS "providerId", field, version, ciphertext,
-      wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
-    FROM exchange_credential
-    WHERE master_key_id <> ${masterKeyId} AND ${providerInScope(tx, 'provider_id')}
-    ORDER BY account_id, field LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx.sql);
-  return rows;
-}
-
-export async function saveWrapping(tx: WriteTx, place: CredentialPlace, sealed: SealedSecret): Promise<void> {
-  await tx.sql
-    .updateTable('exchange_credential')
-    .set({ wrapped_key: sealed.wrappedKey, master_key_id: sealed.masterKeyId })
-    .where('account_id', '=', place.accountId)
-    .where('field', '=', place.field)
-    .where(providerInScope(tx, 'provider_id'))
-    .execute();
-}
-
-/** Number of secrets by master key. */
-export async function countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]> {
-  const { rows } = await sql<{ masterKeyId: string; count: number }>`
-    SELECT master_key_id AS "masterKeyId", count(*)::int AS count FROM exchange_credential
-    WHERE ${providerInScope(tx, 'provider_id')} GROUP BY master_key_id`.execute(tx.sql);
-  return rows;
-}

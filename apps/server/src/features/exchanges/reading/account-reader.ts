@@ -2,7 +2,8 @@ import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { inSpan } from '../../../platform/observe/tracing.ts';
-import { startWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts';
+import { startDueLoop } from '../../../platform/work/due-loop.ts';
+import type { WorkLoop } from '../../../platform/work/work-loop.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
@@ -37,53 +38,32 @@ export function startAccountReader(deps: ReadingDeps & { atOnce: number }): Work
 function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchange): WorkLoop {
   const { db, log, leaseMs } = deps;
   const atOnce = Math.min(deps.atOnce, MOST_AT_ONCE[exchange] ?? deps.atOnce);
-  const underWay = new Set<Promise<void>>();
-
-  /** A slow exchange may take longer than a lease; while this process runs, it keeps the account. */
-  const renew = (account: ClaimedAccount) =>
-    db
-      .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => renewLease(tx, account, leaseMs))
-      .catch((error) => log.warn({ err: error, account: account.id }, 'renewing a lease failed'));
-
-  const read = (account: ClaimedAccount) => {
-    const renewing = setInterval(() => void renew(account), leaseMs / 3);
-    const reading: Promise<void> = inSpan(`read ${exchange} account`, { kind: 'consumer' }, () =>
-      readAccount(deps, account),
-    )
-      .catch(async (error) => {
-        // When the database is unreachable, the lease expires and the account is due again.
-        const isGone = isDatabaseGone(error);
-        log[isGone ? 'warn' : 'error'](
-          { err: error, account: account.id, exchange },
-          'reading an account failed',
-        );
-        if (!isGone) await giveUpTurn(deps, account);
-      })
-      .catch((error) => log.warn({ err: error, account: account.id, exchange }, 'ending a turn failed'))
-      .finally(() => {
-        clearInterval(renewing);
-        underWay.delete(reading);
-        loop.wake();
-      });
-    underWay.add(reading);
-  };
-
-  const claim = async () => {
-    const limit = atOnce - underWay.size;
-    if (limit <= 0) return false;
-    const claimed = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-      claimAccounts(tx, { exchange, limit, leaseMs }),
-    );
-    for (const account of claimed) read(account);
-    return claimed.length > 0 && underWay.size < atOnce;
-  };
-  const loop = startWorkLoop({ name: `reading ${exchange}`, everyMs: LOOK_EVERY_MS, turn: claim, log });
-
-  return {
-    wake: loop.wake,
-    async stop() {
-      await loop.stop();
-      await Promise.all(underWay);
+  return startDueLoop<ClaimedAccount>({
+    name: `reading ${exchange}`,
+    everyMs: LOOK_EVERY_MS,
+    log,
+    async claim(underWay) {
+      const limit = atOnce - underWay;
+      if (limit <= 0) return { rows: [] };
+      const rows = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+        claimAccounts(tx, { exchange, limit, leaseMs }),
+      );
+      return { rows, goesOn: rows.length > 0 && rows.length < limit };
     },
-  };
+    work: (account) =>
+      inSpan(`read ${exchange} account`, { kind: 'consumer' }, () => readAccount(deps, account)).catch(
+        async (error) => {
+          // When the database is unreachable, the lease expires and the account is due again.
+          if (isDatabaseGone(error)) throw error;
+          log.error({ err: error, account: account.id, exchange }, 'reading an account failed');
+          await giveUpTurn(deps, account);
+        },
+      ),
+    // A slow exchange may take longer than a lease; while this process runs, it keeps the account.
+    keep: {
+      everyMs: leaseMs / 3,
+      renew: (account) => db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => renewLease(tx, account, leaseMs)),
+    },
+    describe: ({ id }) => ({ account: id, exchange }),
+  });
 }

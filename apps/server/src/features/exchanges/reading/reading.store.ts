@@ -4,10 +4,12 @@ import { sql } from 'kysely';
 import type { ClosedPosition, Equity, OpenPositions } from '../../../integrations/exchanges/gateway.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import { dueRows, type Held, later } from '../../../platform/work/due-rows.ts';
+
+const ACCOUNTS = dueRows({ table: 'account_reading', key: 'account_id', due: 'due_at' });
 
 /** An account held exclusively by this worker until its lease ends. */
-export interface ClaimedAccount {
-  id: string;
+export interface ClaimedAccount extends Held {
   trader_id: string;
   provider_id: string;
   exchange: Exchange;
@@ -15,7 +17,6 @@ export interface ClaimedAccount {
   agent_address: string | null;
   region: string | null;
   read_error: string | null;
-  lease_number: string;
   is_requested: boolean;
   failures: number;
   connected_at: Date;
@@ -32,33 +33,28 @@ export interface ClaimedAccount {
   last_read_until: Date | null;
 }
 
-/**
- * Claims due accounts of one exchange: requested ones first, then those due longest. Two workers never claim the same
- * account: locked rows are skipped, and claimed ones are not due.
- */
+/** Claims due accounts of one exchange: requested ones first, then those due longest. */
 export async function claimAccounts(
   tx: WriteTx,
   { exchange, limit, leaseMs }: { exchange: Exchange; limit: number; leaseMs: number },
 ): Promise<ClaimedAccount[]> {
-  const lease = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
-  const take = async (condition: ReturnType<typeof sql>, order: ReturnType<typeof sql>, count: number) => {
-    const { rows } = await sql<ClaimedAccount>`
-      UPDATE account_reading r
-      SET leased_until = ${lease}, due_at = ${lease}, lease_number = r.lease_number + 1
-      FROM exchange_account a
-      WHERE a.id = r.account_id AND r.account_id IN (
-        SELECT account_id FROM account_reading
-        WHERE exchange = ${exchange} AND due_at <= now() AND ${condition} AND ${providerInScope(tx, 'provider_id')}
-        ORDER BY ${order} LIMIT ${count} FOR UPDATE SKIP LOCKED)
-      RETURNING a.id, a.trader_id, a.provider_id, a.exchange, a.master_address, a.agent_address, a.region,
-        a.read_error, a.connected_at, r.lease_number::text, r.requested_at IS NOT NULL AS is_requested, r.failures,
+  const take = (condition: ReturnType<typeof sql>, order: ReturnType<typeof sql>, count: number) =>
+    ACCOUNTS.claim<ClaimedAccount>(tx, {
+      at: null,
+      leaseMs,
+      pick: sql`
+        SELECT d.account_id, a.trader_id, a.master_address, a.agent_address, a.region, a.read_error, a.connected_at
+        FROM account_reading d JOIN exchange_account a ON a.id = d.account_id
+        WHERE d.exchange = ${exchange} AND ${ACCOUNTS.isFree('d', null)} AND ${condition}
+        ORDER BY ${order} LIMIT ${count} FOR UPDATE OF d SKIP LOCKED`,
+      returning: sql`free.trader_id, r.provider_id, r.exchange, free.master_address, free.agent_address, free.region,
+        free.read_error, free.connected_at, r.requested_at IS NOT NULL AS is_requested, r.failures,
         r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor,
-        r.closed_is_rescan, r.requested_at::text AS requested_at, r.last_read_until`.execute(tx.sql);
-    return rows;
-  };
-  const requested = await take(sql`requested_at IS NOT NULL`, sql`requested_at`, limit);
+        r.closed_is_rescan, r.requested_at::text AS requested_at, r.last_read_until`,
+    });
+  const requested = await take(sql`d.requested_at IS NOT NULL`, sql`d.requested_at`, limit);
   if (requested.length === limit) return requested;
-  return [...requested, ...(await take(sql`true`, sql`due_at`, limit - requested.length))];
+  return [...requested, ...(await take(sql`true`, sql`d.due_at`, limit - requested.length))];
 }
 
 /** Sizes of the open positions at the last reading, by account. */
@@ -81,18 +77,11 @@ export interface ClosedProgress {
 }
 
 /** Renews a lease; false when it was lost, and with it the right to write. */
-export async function renewLease(tx: WriteTx, account: ClaimedAccount, leaseMs: number): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE account_reading
-    SET leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
-      due_at = now() + make_interval(secs => ${leaseMs / 1000})
-    WHERE account_id = ${account.id} AND lease_number = ${account.lease_number}
-      AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
-  return rows.length > 0;
-}
+export const renewLease = (tx: WriteTx, account: ClaimedAccount, leaseMs: number): Promise<boolean> =>
+  ACCOUNTS.renew(tx, account, { at: null, leaseMs });
 
 /** Ends a turn: saves the next due time and the progress, and marks requests as answered. */
-export async function finishReading(
+export function finishReading(
   tx: WriteTx,
   account: ClaimedAccount,
   end: { at: number; nextInMs: number; failed: boolean; closed: ClosedProgress | null },
@@ -103,13 +92,11 @@ export async function finishReading(
   const keeps = closed === null;
   const isAskedAgain = sql`requested_at IS DISTINCT FROM ${account.requested_at}::timestamptz`;
   const time = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms));
-  const { rows } = await sql`
-    UPDATE account_reading
-    SET leased_until = NULL, finished_at = now(),
-      -- A request made after this turn began is answered by the next one.
+  return ACCOUNTS.finish(tx, account, {
+    // A request made after this turn began is answered by the next one.
+    nextAt: sql`CASE WHEN ${isAskedAgain} THEN now() ELSE ${later(nextInMs)} END`,
+    set: sql`finished_at = now(),
       requested_at = CASE WHEN ${isAskedAgain} THEN requested_at END,
-      due_at = CASE WHEN ${isAskedAgain} THEN now()
-        ELSE now() + make_interval(secs => ${nextInMs / 1000}) END,
       failures = CASE WHEN ${failed} THEN failures + 1 ELSE 0 END,
       refresh_failed = CASE WHEN requested_at IS NULL THEN refresh_failed ELSE ${failed} END,
       closed_known_to = CASE WHEN ${isDone} THEN ${time(closed?.until)} ELSE closed_known_to END,
@@ -118,10 +105,8 @@ export async function finishReading(
       closed_since = CASE WHEN ${keeps} THEN closed_since ELSE ${time(unfinished?.since)} END,
       closed_until = CASE WHEN ${keeps} THEN closed_until ELSE ${time(unfinished?.until)} END,
       closed_cursor = CASE WHEN ${keeps} THEN closed_cursor ELSE ${unfinished?.cursor ?? null} END,
-      closed_is_rescan = CASE WHEN ${keeps} THEN closed_is_rescan ELSE ${unfinished?.isRescan ?? false} END
-    WHERE account_id = ${account.id} AND lease_number = ${account.lease_number}
-      AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
-  return rows.length > 0;
+      closed_is_rescan = CASE WHEN ${keeps} THEN closed_is_rescan ELSE ${unfinished?.isRescan ?? false} END`,
+  });
 }
 
 interface Span {
@@ -153,14 +138,13 @@ export async function endLastReading(
   { unread, readFrom }: { unread: Span | null; readFrom: Date | null },
 ): Promise<boolean> {
   const stays = sql`unread_since < ${readFrom}::timestamptz IS NOT FALSE`;
-  const { rows } = await sql`
-    UPDATE account_reading
-    SET leased_until = NULL, finished_at = now(), due_at = 'infinity', requested_at = NULL, last_read_until = NULL,
+  const isOurs = await ACCOUNTS.finish(tx, account, {
+    nextAt: sql`'infinity'`,
+    set: sql`finished_at = now(), requested_at = NULL, last_read_until = NULL,
       unread_since = least(CASE WHEN ${stays} THEN unread_since END, ${unread?.since ?? null}::timestamptz),
-      unread_until = greatest(CASE WHEN ${stays} THEN unread_until END, ${unread?.until ?? null}::timestamptz)
-    WHERE account_id = ${account.id} AND lease_number = ${account.lease_number} AND last_read_until IS NOT NULL
-      AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
-  if (rows.length === 0) return false;
+      unread_until = greatest(CASE WHEN ${stays} THEN unread_until END, ${unread?.until ?? null}::timestamptz)`,
+  });
+  if (!isOurs) return false;
   await sql`DELETE FROM exchange_credential
     WHERE account_id = ${account.id} AND kept_for_last_read AND ${providerInScope(tx, 'provider_id')}`.execute(
     tx.sql,

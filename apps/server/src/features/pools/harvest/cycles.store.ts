@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { dueRows, type Held } from '../../../platform/work/due-rows.ts';
 import { breakerRaises } from '../pools.store.ts';
 
 /** The current cycle of a pool, locked until the transaction ends. Units are base units of USDT. */
@@ -312,22 +313,27 @@ export async function beginNextCycle(
     VALUES (${poolId}, ${cycleNumber + 1}, ${at}, ${at}, ${at})`.execute(tx.sql);
 }
 
-/**
- * Claims cycles that are due: until the lease ends, no other worker looks at them. A crash costs at most the lease.
- * @returns the pools of these cycles
- */
-export async function claimDue(
+const CYCLES = dueRows({ table: 'harvest_cycle', due: 'look_at' });
+
+/** A cycle that only this worker attends to until its lease ends. */
+export type HeldCycle = Held & { poolId: string };
+
+/** Claims cycles that are due. A crash costs at most the lease. */
+export const claimDue = (
   tx: WriteTx,
   { at, leaseMs, limit }: { at: Date; leaseMs: number; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ pool_id: string }>`
-    WITH due AS MATERIALIZED (
-      SELECT h.id FROM harvest_cycle h WHERE h.ended_at IS NULL AND h.look_at <= ${at}
-      ORDER BY h.look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE harvest_cycle h SET look_at = ${new Date(at.getTime() + leaseMs)} FROM due WHERE h.id = due.id
-    RETURNING h.pooled_account_id AS pool_id`.execute(tx.sql);
-  return rows.map(({ pool_id }) => pool_id);
-}
+): Promise<HeldCycle[]> =>
+  CYCLES.claim<HeldCycle>(tx, {
+    at,
+    leaseMs,
+    pick: sql`
+      SELECT d.id FROM harvest_cycle d WHERE d.ended_at IS NULL AND ${CYCLES.isFree('d', at)}
+      ORDER BY d.look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+    returning: sql`r.pooled_account_id AS "poolId"`,
+  });
+
+/** Lets a cycle go. When it is looked at next stands as the step, or an event meanwhile, has written it. */
+export const letGo = (tx: WriteTx, held: HeldCycle): Promise<boolean> => CYCLES.finish(tx, held, {});
 
 /** What a pool needs before its harvest can start. */
 export async function findReadiness(

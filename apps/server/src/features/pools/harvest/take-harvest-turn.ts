@@ -13,7 +13,7 @@ import { STOPPING_STEPS } from './steps/stopping-steps.ts';
 
 /** Cycles that one worker attends to at a time: each waits for its exchange most of the time. */
 const CYCLES_AT_ONCE = 16;
-/** A crash costs at most this. */
+/** Longer than any step takes. A crash costs at most this. */
 const LEASE_MS = 120_000;
 
 /** What the worker does in each state that waits for it. The others wait for people. */
@@ -31,9 +31,18 @@ export async function takeHarvestTurn(worker: HarvestWorker): Promise<boolean> {
   );
   if (due.length === 0) return false;
   worker.atPoint?.('claimed');
-  const cycles = await worker.db.read(WHOLE_SCOPE, (tx) => store.readCycles(tx, due));
-  await Promise.all(cycles.map((cycle) => attend(worker, cycle)));
-  return due.length === CYCLES_AT_ONCE;
+  const held = new Map(due.map((one) => [one.id, one]));
+  const poolIds = due.map(({ poolId }) => poolId);
+  const cycles = await worker.db.read(WHOLE_SCOPE, (tx) => store.readCycles(tx, poolIds));
+  await Promise.all(
+    cycles.map(async (cycle) => {
+      await attend(worker, cycle);
+      const lease = held.get(cycle.id);
+      if (lease) await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.letGo(tx, lease));
+    }),
+  );
+  // Those that moved on may be due at once.
+  return true;
 }
 
 async function attend(worker: HarvestWorker, cycle: store.CycleRow): Promise<void> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import type { SealedSecret } from '../../../platform/secrets/sealed-secret.ts';
 import type { PoolKeyPlace, SealedPoolKey, StoredPoolKey } from './pool-key-box.ts';
 
 // For workers. The API sees which pools have a key, and nothing of it.
@@ -59,32 +58,4 @@ export async function saveSealed(
 ): Promise<void> {
   await sql`UPDATE pool_key SET ciphertext = ${ciphertext}, recipient = ${recipient}, wrapped_key = NULL,
     master_key_id = NULL WHERE pooled_account_id = ${poolId} AND field = ${field}`.execute(tx.sql);
-}
-
-/** Locks some parts under other master keys; other transactions may process the rest meanwhile. */
-export async function lockSealedUnderOtherKeys(
-  tx: WriteTx,
-  masterKeyId: string,
-  limit: number,
-): Promise<(PoolKeyPlace & SealedSecret)[]> {
-  const { rows } = await sql<PoolKeyPlace & SealedSecret>`
-    SELECT ${columns} FROM pool_key k WHERE k.master_key_id <> ${masterKeyId}
-    ORDER BY k.pooled_account_id, k.field LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx.sql);
-  return rows;
-}
-
-export async function saveWrapping(
-  tx: WriteTx,
-  { poolId, field }: PoolKeyPlace,
-  { wrappedKey, masterKeyId }: SealedSecret,
-): Promise<void> {
-  await sql`UPDATE pool_key SET wrapped_key = ${wrappedKey}, master_key_id = ${masterKeyId}
-    WHERE pooled_account_id = ${poolId} AND field = ${field}`.execute(tx.sql);
-}
-
-export async function countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]> {
-  const { rows } = await sql<{ masterKeyId: string; count: number }>`
-    SELECT k.master_key_id AS "masterKeyId", count(*)::int AS count FROM pool_key k
-    WHERE k.master_key_id IS NOT NULL GROUP BY k.master_key_id`.execute(tx.sql);
-  return rows;
 }

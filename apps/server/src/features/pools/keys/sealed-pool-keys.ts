@@ -1,21 +1,19 @@
+import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
-import type { SealedTable } from '../../../platform/secrets/rotate-master-key.ts';
-import { rewrapStored } from '../../../platform/secrets/stored-secret.ts';
+import { sealedTable } from '../../../platform/secrets/sealed-table.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { poolKeyPlace } from './pool-key-box.ts';
+import { type PoolKeyPlace, poolKeyPlace } from './pool-key-box.ts';
 import type { PoolKeyOpener } from './pool-key-opener.ts';
 import * as store from './pool-keys.store.ts';
 
 /** Keys of pools that versions before sealed, for the rotation of the master key. */
-export const SEALED_POOL_KEYS: SealedTable = {
-  countByMasterKey: store.countByMasterKey,
-  async rewrapSome(tx, keyring, limit) {
-    const rows = await store.lockSealedUnderOtherKeys(tx, keyring.current.id, limit);
-    for (const row of rows) await store.saveWrapping(tx, row, rewrapStored(keyring, row, poolKeyPlace(row)));
-    return rows.length;
-  },
-};
+export const SEALED_POOL_KEYS = sealedTable<PoolKeyPlace>({
+  table: 'pool_key',
+  key: ['pooled_account_id', 'field'],
+  reads: sql`pooled_account_id AS "poolId", field, version`,
+  place: poolKeyPlace,
+});
 
 const MOST_AT_ONCE = 200;
 

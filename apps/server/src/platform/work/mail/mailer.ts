@@ -11,10 +11,11 @@ import {
   deleteMail,
   failExpired,
   failMail,
+  type HeldMail,
   insertMail,
   type MailKind,
+  type NewMail,
   postponeMail,
-  type WaitingMail,
 } from './mails.store.ts';
 import { MailError, type SendMail } from './smtp.ts';
 
@@ -79,9 +80,8 @@ export function createMailer(deps: Omit<MailDeps, 'send'> & { send: SendMail | n
   if (!send) return null;
   const keep: Mailer['keep'] = async (tx, mail) => {
     const at = now();
-    const waiting = sealMail(keyring, mail, at);
-    await insertMail(tx, waiting, { at, dueAt: new Date(at.getTime() + LEASE_MS) });
-    return () => attempt({ ...deps, send }, waiting);
+    const held = await insertMail(tx, sealMail(keyring, mail, at), { at, heldForMs: LEASE_MS });
+    return () => attempt({ ...deps, send }, held);
   };
   return {
     keep,
@@ -98,7 +98,7 @@ export async function queueMail(
   { keyring, at }: { keyring: Keyring; at: Date },
   mail: OutgoingMail,
 ): Promise<void> {
-  await insertMail(tx, sealMail(keyring, mail, at), { at, dueAt: at });
+  await insertMail(tx, sealMail(keyring, mail, at), { at, heldForMs: 0 });
 }
 
 /** Sends the mail that has been due for longest. Returns whether more may be waiting. */
@@ -121,22 +121,24 @@ export async function pruneMails({ db, now }: { db: Database; now: () => Date })
   return (await inBatches(failExpired, expiredBefore)) + (await inBatches(deleteFailed, failedBefore));
 }
 
-function sealMail(keyring: Keyring, { kind, to, subject, text }: OutgoingMail, at: Date): WaitingMail {
+function sealMail(keyring: Keyring, { kind, to, subject, text }: OutgoingMail, at: Date): NewMail {
   const mail = { id: randomUUID(), kind, recipient: to };
   return {
     ...mail,
-    attempts: 0,
     expiresAt: new Date(at.getTime() + VALID_FOR_MS[kind]),
     ...sealContents(keyring, mail, { subject, text }),
   };
 }
 
-async function attempt({ db, keyring, send, log, now }: MailDeps, mail: WaitingMail): Promise<MailOutcome> {
+async function attempt({ db, keyring, send, log, now }: MailDeps, mail: HeldMail): Promise<MailOutcome> {
   const { id, kind, recipient } = mail;
-  const record = (work: (tx: WriteTx) => Promise<void>) => db.write(WHOLE_SCOPE, ACTOR, work);
+  const record = async (work: (tx: WriteTx) => Promise<boolean>) => {
+    if (!(await db.write(WHOLE_SCOPE, ACTOR, work)))
+      log.warn({ mail: id, kind }, 'another process has taken over a mail');
+  };
   const fail = async (problem: string) => {
     log.error({ mail: id, kind, problem }, 'a mail failed');
-    await record((tx) => failMail(tx, id, problem));
+    await record((tx) => failMail(tx, mail, problem));
     return 'failed' as const;
   };
   if (mail.expiresAt <= now()) return fail('expired');
@@ -150,9 +152,9 @@ async function attempt({ db, keyring, send, log, now }: MailDeps, mail: WaitingM
     if (error instanceof MailError && error.isFinal) return fail(code);
     log.warn({ mail: id, kind, problem: code }, 'a mail was not taken, and is tried again');
     const dueAt = new Date(now().getTime() + nextAttemptMs(mail.attempts + 1));
-    await record((tx) => postponeMail(tx, id, dueAt));
+    await record((tx) => postponeMail(tx, mail, dueAt));
     return 'waiting';
   }
-  await record((tx) => deleteMail(tx, id));
+  await record((tx) => deleteMail(tx, mail));
   return 'sent';
 }

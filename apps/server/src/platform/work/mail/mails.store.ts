@@ -1,64 +1,74 @@
 import { sql } from 'kysely';
-import type { Tx, WriteTx } from '../../db/database.ts';
+import type { WriteTx } from '../../db/database.ts';
 import type { SealedSecret } from '../../secrets/sealed-secret.ts';
+import { dueRows, type Held, later } from '../due-rows.ts';
 
 /** What a mail is about. The table has the same list. */
 export type MailKind = 'password_reset' | 'invitation' | 'account_changed' | 'reveal_alarm' | 'subscription';
 
-/** A mail that waits, with its contents sealed. */
-export interface WaitingMail extends SealedSecret {
+/** A mail as it is written, with its contents sealed. */
+export interface NewMail extends SealedSecret {
   id: string;
   kind: MailKind;
   recipient: string;
-  attempts: number;
   expiresAt: Date;
 }
 
-const columns = sql`m.id, m.kind, m.recipient, m.attempts, m.expires_at AS "expiresAt", m.ciphertext,
-  m.wrapped_key AS "wrappedKey", m.master_key_id AS "masterKeyId"`;
+/** A mail that this process holds. */
+export interface HeldMail extends NewMail, Held {
+  attempts: number;
+}
 
-/** @param dueAt the next attempt by anyone; the caller itself may attempt before */
+const MAILS = dueRows({ table: 'mail', due: 'due_at' });
+
+const columns = sql`r.kind, r.recipient, r.attempts, r.expires_at AS "expiresAt", r.ciphertext,
+  r.wrapped_key AS "wrappedKey", r.master_key_id AS "masterKeyId"`;
+
+/** @param heldForMs the writer attempts it first, and holds it for so long; 0: workers take it at once */
 export async function insertMail(
   tx: WriteTx,
-  { id, kind, recipient, expiresAt, ...sealed }: WaitingMail,
-  { at, dueAt }: { at: Date; dueAt: Date },
-): Promise<void> {
+  mail: NewMail,
+  { at, heldForMs }: { at: Date; heldForMs: number },
+): Promise<HeldMail> {
+  const { id, kind, recipient, expiresAt, ciphertext, wrappedKey, masterKeyId } = mail;
   await sql`
-    INSERT INTO mail (id, kind, recipient, ciphertext, wrapped_key, master_key_id, due_at, expires_at, created_at)
-    VALUES (${id}, ${kind}, ${recipient}, ${sealed.ciphertext}, ${sealed.wrappedKey}, ${sealed.masterKeyId},
-      ${dueAt}, ${expiresAt}, ${at})`.execute(tx.sql);
+    INSERT INTO mail (id, kind, recipient, ciphertext, wrapped_key, master_key_id, due_at, leased_until, expires_at,
+      created_at)
+    VALUES (${id}, ${kind}, ${recipient}, ${ciphertext}, ${wrappedKey}, ${masterKeyId},
+      ${new Date(at.getTime() + heldForMs)}, ${heldForMs > 0 ? later(heldForMs) : null}, ${expiresAt}, ${at})`.execute(
+    tx.sql,
+  );
+  return { ...mail, leaseNumber: '0', attempts: 0 };
 }
 
 /** Claims the mail that has been due for longest, until its lease ends. */
 export async function claimMail(
   tx: WriteTx,
   { at, leaseMs }: { at: Date; leaseMs: number },
-): Promise<WaitingMail | null> {
-  const { rows } = await sql<WaitingMail>`
-    WITH due AS MATERIALIZED (
-      SELECT d.id FROM mail d WHERE d.state = 'waiting' AND d.due_at <= ${at}
-      ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE mail m SET due_at = ${new Date(at.getTime() + leaseMs)} FROM due WHERE m.id = due.id
-    RETURNING ${columns}`.execute(tx.sql);
-  return rows[0] ?? null;
+): Promise<HeldMail | null> {
+  const [mail] = await MAILS.claim<HeldMail>(tx, {
+    at,
+    leaseMs,
+    pick: sql`
+      SELECT d.id FROM mail d WHERE d.state = 'waiting' AND ${MAILS.isFree('d', at)}
+      ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    returning: columns,
+  });
+  return mail ?? null;
 }
 
 /** Forgets a mail that was sent. */
-export async function deleteMail(tx: WriteTx, id: string): Promise<void> {
-  await sql`DELETE FROM mail WHERE id = ${id}`.execute(tx.sql);
-}
+export const deleteMail = (tx: WriteTx, mail: Held): Promise<boolean> => MAILS.remove(tx, mail);
 
-export async function postponeMail(tx: WriteTx, id: string, dueAt: Date): Promise<void> {
-  await sql`UPDATE mail SET attempts = attempts + 1, due_at = ${dueAt}
-    WHERE id = ${id} AND state = 'waiting'`.execute(tx.sql);
-}
+export const postponeMail = (tx: WriteTx, mail: Held, dueAt: Date): Promise<boolean> =>
+  MAILS.finish(tx, mail, { nextAt: dueAt, set: sql`attempts = attempts + 1` });
 
 /** Gives a mail up, without its contents. */
-export async function failMail(tx: WriteTx, id: string, problem: string): Promise<void> {
-  await sql`UPDATE mail SET state = 'failed', problem = ${problem}, attempts = attempts + 1, ciphertext = NULL,
-      wrapped_key = NULL, master_key_id = NULL
-    WHERE id = ${id} AND state = 'waiting'`.execute(tx.sql);
-}
+export const failMail = (tx: WriteTx, mail: Held, problem: string): Promise<boolean> =>
+  MAILS.finish(tx, mail, {
+    set: sql`state = 'failed', problem = ${problem}, attempts = attempts + 1, ciphertext = NULL, wrapped_key = NULL,
+      master_key_id = NULL`,
+  });
 
 /** Forgets mails that wait: a restored database has those that were sent since. @returns how many */
 export async function forgetWaitingMails(tx: WriteTx): Promise<number> {
@@ -84,33 +94,4 @@ export async function deleteFailed(tx: WriteTx, before: Date, limit: number): Pr
     tx.sql,
   );
   return Number(numAffectedRows);
-}
-
-/** Locks some mails under other master keys; other transactions may process the rest meanwhile. */
-export async function lockMailsUnderOtherKeys(
-  tx: WriteTx,
-  masterKeyId: string,
-  limit: number,
-): Promise<WaitingMail[]> {
-  const { rows } = await sql<WaitingMail>`
-    SELECT ${columns} FROM mail m WHERE m.master_key_id <> ${masterKeyId}
-    ORDER BY m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx.sql);
-  return rows;
-}
-
-export async function saveMailWrapping(
-  tx: WriteTx,
-  id: string,
-  { wrappedKey, masterKeyId }: SealedSecret,
-): Promise<void> {
-  await sql`UPDATE mail SET wrapped_key = ${wrappedKey}, master_key_id = ${masterKeyId} WHERE id = ${id}`.execute(
-    tx.sql,
-  );
-}
-
-export async function countMailsByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]> {
-  const { rows } = await sql<{ masterKeyId: string; count: number }>`
-    SELECT m.master_key_id AS "masterKeyId", count(*)::int AS count FROM mail m
-    WHERE m.master_key_id IS NOT NULL GROUP BY m.master_key_id`.execute(tx.sql);
-  return rows;
 }

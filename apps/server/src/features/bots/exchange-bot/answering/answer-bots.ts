@@ -69,13 +69,12 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
 
   async function renew(): Promise<HeldBot[]> {
     const at = now();
-    const until = new Date(at.getTime() + leaseMs);
     const reading = [...sessions.values()].map((session) => session.news());
     const news = [...unreadable, ...reading.filter((one) => isDue(one, at))];
     const held = await db.write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
-      await renewLeases(tx, workerId, { until, news });
-      await takeBots(tx, workerId, { at, until, limit: MOST_BOTS - sessions.size });
-      return listHeld(tx, workerId, at);
+      await renewLeases(tx, workerId, { leaseMs, news });
+      await takeBots(tx, workerId, { at, leaseMs, limit: MOST_BOTS - sessions.size });
+      return listHeld(tx, workerId);
     });
     for (const one of news) renewed.set(one.botId, { at: at.getTime(), state: stateOf(one) });
     return held;
@@ -151,7 +150,7 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
       await db
         .write(WHOLE_SCOPE, BOT_ACTOR, async (tx) => {
           const news = [...sessions.values()].map((session) => session.news());
-          await renewLeases(tx, workerId, { until: now(), news });
+          await renewLeases(tx, workerId, { leaseMs: 0, news });
           await giveBack(tx, workerId, [...sessions.keys()]);
         })
         .catch((error) => log.warn({ err: error }, 'the leases of bots were not given back'));

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
+import { dueRows, later } from '../../../../platform/work/due-rows.ts';
+
+const READINGS = dueRows({ table: 'exchange_bot_reading', key: 'bot_id', due: null });
 
 /** Why a bot cannot be read. */
 export type ReadingProblem = 'refused' | 'unreadable' | 'other_reader' | 'webhook' | 'unavailable';
@@ -40,7 +43,7 @@ export const areNumbersOver = (at: Date) =>
 export async function renewLeases(
   tx: WriteTx,
   workerId: string,
-  { until, news }: { until: Date; news: readonly ReadingNews[] },
+  { leaseMs, news }: { leaseMs: number; news: readonly ReadingNews[] },
 ): Promise<void> {
   if (news.length === 0) return;
   const given = news.map((one) => ({
@@ -55,7 +58,7 @@ export async function renewLeases(
     UPDATE exchange_bot_reading r SET read_at = coalesce(n.read_at, r.read_at), problem = n.problem,
       problem_at = n.problem_at, stopped_at = n.stopped_at,
       answered_by = CASE WHEN n.stopped_at IS NULL THEN r.answered_by END,
-      leased_until = CASE WHEN n.stopped_at IS NULL THEN ${until}::timestamptz END
+      leased_until = CASE WHEN n.stopped_at IS NULL THEN ${later(leaseMs)} END
     FROM json_to_recordset(${JSON.stringify(given)}::json) n (bot_id uuid, lease_number bigint, read_at timestamptz,
       problem text, problem_at timestamptz, stopped_at timestamptz)
     WHERE r.bot_id = n.bot_id AND r.answered_by = ${workerId} AND r.lease_number = n.lease_number`.execute(
@@ -63,14 +66,11 @@ export async function renewLeases(
   );
 }
 
-/**
- * Takes bots that are switched on and that no worker reads. Two workers never take the same one: locked rows are
- * skipped. A bot that Telegram refused is taken again after its next change.
- */
+/** Takes bots that are switched on and that no worker reads; one that Telegram refused, after its next change. */
 export async function takeBots(
   tx: WriteTx,
   workerId: string,
-  { at, until, limit }: { at: Date; until: Date; limit: number },
+  { at, leaseMs, limit }: { at: Date; leaseMs: number; limit: number },
 ): Promise<void> {
   await sql`
     INSERT INTO exchange_bot_reading (bot_id, telegram_id)
@@ -78,27 +78,27 @@ export async function takeBots(
     WHERE NOT EXISTS (SELECT FROM exchange_bot_reading r WHERE r.bot_id = b.id)
     ON CONFLICT (bot_id) DO NOTHING`.execute(tx.sql);
   if (limit <= 0) return;
-  await sql`
-    WITH free AS MATERIALIZED (
-      SELECT r.bot_id, b.telegram_id FROM exchange_bot_reading r JOIN exchange_bot b ON b.id = r.bot_id
-      WHERE b.is_active AND (r.leased_until IS NULL OR r.leased_until <= ${at})
-        AND b.updated_at IS DISTINCT FROM r.stopped_at
-      ORDER BY r.leased_until NULLS FIRST, r.bot_id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED)
-    UPDATE exchange_bot_reading r SET answered_by = ${workerId}, leased_until = ${until},
-      lease_number = r.lease_number + 1, telegram_id = free.telegram_id, stopped_at = NULL,
+  await READINGS.claim(tx, {
+    at: null,
+    leaseMs,
+    pick: sql`
+      SELECT d.bot_id, b.telegram_id FROM exchange_bot_reading d JOIN exchange_bot b ON b.id = d.bot_id
+      WHERE b.is_active AND ${READINGS.isFree('d', null)} AND b.updated_at IS DISTINCT FROM d.stopped_at
+      ORDER BY d.leased_until NULLS FIRST, d.bot_id LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`,
+    set: sql`answered_by = ${workerId}, telegram_id = free.telegram_id, stopped_at = NULL,
       last_update_id = CASE WHEN r.telegram_id = free.telegram_id AND NOT coalesce(${areNumbersOver(at)}, false)
-        THEN r.last_update_id END
-    FROM free WHERE r.bot_id = free.bot_id`.execute(tx.sql);
+        THEN r.last_update_id END`,
+  });
 }
 
 /** The bots whose leases a worker has. */
-export async function listHeld(tx: Tx, workerId: string, at: Date): Promise<HeldBot[]> {
+export async function listHeld(tx: Tx, workerId: string): Promise<HeldBot[]> {
   const { rows } = await sql<Omit<HeldBot, 'lastUpdateId'> & { lastUpdateId: string | null }>`
     SELECT r.bot_id AS "botId", r.lease_number::text AS "leaseNumber", r.telegram_id::text AS "telegramId",
       b.updated_at::text AS version, b.is_active AS "isActive", r.last_update_id::text AS "lastUpdateId",
       r.commands_set < r.commands_wanted AS "areCommandsDue"
     FROM exchange_bot_reading r JOIN exchange_bot b ON b.id = r.bot_id
-    WHERE r.answered_by = ${workerId} AND r.leased_until > ${at}`.execute(tx.sql);
+    WHERE r.answered_by = ${workerId} AND r.leased_until > now()`.execute(tx.sql);
   return rows.map((row) => ({
     ...row,
     lastUpdateId: row.lastUpdateId === null ? null : Number(row.lastUpdateId),

@@ -1,5 +1,5 @@
-import type { MessageProblem } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
+import { BOT_MESSAGES, CHAT_PAUSE_MS, type HeldMessage } from '../../../../core/outbox/send-message.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../../platform/db/delete-in-batches.ts';
 import type { RenderedReply } from '../texts/render-reply.ts';
@@ -34,19 +34,13 @@ export async function queueReplies(tx: WriteTx, messages: readonly NewBotMessage
 }
 
 /** A message that only this worker sends until its lease ends. */
-export interface ClaimedBotMessage {
-  id: string;
-  bot_id: string;
-  chat_id: string;
+export interface ClaimedBotMessage extends HeldMessage {
+  botId: string;
+  chatId: string;
   text: string;
   keyboard: RenderedReply['keyboard'] | null;
-  qr_text: string | null;
-  attempts: number;
-  lease_number: string;
+  qrText: string | null;
 }
-
-/** A chat accepts one message per second. */
-const CHAT_PAUSE_MS = 1_000;
 
 /**
  * Claims due messages of the bots that this worker holds: the oldest of each chat, and none while another of the chat is
@@ -57,50 +51,25 @@ export async function claimBotMessages(
   tx: WriteTx,
   { at, leaseMs, rooms }: { at: Date; leaseMs: number; rooms: readonly { botId: string; room: number }[] },
 ): Promise<ClaimedBotMessage[]> {
-  const leasedUntil = new Date(at.getTime() + leaseMs);
   const given = JSON.stringify(rooms.map(({ botId, room }) => ({ bot_id: botId, room })));
-  const { rows } = await sql<ClaimedBotMessage>`
-    -- Materialized: as the inner side of a join it could run again and claim more than there is room for.
-    WITH due AS MATERIALIZED (
+  return BOT_MESSAGES.claim<ClaimedBotMessage>(tx, {
+    at,
+    leaseMs,
+    pick: sql`
       SELECT d.id FROM json_to_recordset(${given}::json) h (bot_id uuid, room int)
       CROSS JOIN LATERAL (
         SELECT m.id FROM exchange_bot_message m
-        WHERE m.bot_id = h.bot_id AND m.state = 'queued' AND m.due_at <= ${at}
+        WHERE m.bot_id = h.bot_id AND m.state = 'queued' AND ${BOT_MESSAGES.isFree('m', at)}
           AND NOT EXISTS (SELECT FROM exchange_bot_message o WHERE o.bot_id = m.bot_id
             AND o.telegram_user_id = m.telegram_user_id AND o.state = 'queued'
             AND (o.created_at, o.id) < (m.created_at, m.id))
           AND NOT EXISTS (SELECT FROM exchange_bot_message o WHERE o.bot_id = m.bot_id
             AND o.telegram_user_id = m.telegram_user_id AND o.state = 'sent'
             AND o.sent_at > ${new Date(at.getTime() - CHAT_PAUSE_MS)})
-        ORDER BY m.due_at, m.created_at LIMIT h.room FOR UPDATE SKIP LOCKED) d)
-    UPDATE exchange_bot_message m SET leased_until = ${leasedUntil}, due_at = ${leasedUntil},
-      lease_number = m.lease_number + 1
-    FROM due WHERE m.id = due.id
-    RETURNING m.id, m.bot_id, m.telegram_user_id::text AS chat_id, m.text, m.keyboard, m.qr_text, m.attempts,
-      m.lease_number::text`.execute(tx.sql);
-  return rows;
-}
-
-/** The outcome of an attempt. */
-export type BotDelivery =
-  | { state: 'sent'; telegramMessageId: number }
-  | { state: 'failed'; problem: MessageProblem; detail: string | null }
-  | { state: 'queued'; problem: MessageProblem; detail: string | null; retryAt: Date };
-
-/** Records the outcome of an attempt; false when the lease was lost, and with it the right to write. */
-export async function recordBotDelivery(
-  tx: WriteTx,
-  { id, lease_number }: ClaimedBotMessage,
-  { at, delivery }: { at: Date; delivery: BotDelivery },
-): Promise<boolean> {
-  const isSent = delivery.state === 'sent';
-  const { numAffectedRows } = await sql`
-    UPDATE exchange_bot_message SET state = ${delivery.state}, attempts = attempts + 1, leased_until = NULL,
-      due_at = ${delivery.state === 'queued' ? delivery.retryAt : at}, sent_at = ${isSent ? at : null},
-      problem = ${isSent ? null : delivery.problem}, problem_detail = ${isSent ? null : delivery.detail},
-      telegram_message_id = ${isSent ? delivery.telegramMessageId : null}
-    WHERE id = ${id} AND state = 'queued' AND lease_number = ${lease_number}`.execute(tx.sql);
-  return numAffectedRows === 1n;
+        ORDER BY m.due_at, m.created_at LIMIT h.room FOR UPDATE SKIP LOCKED) d`,
+    returning: sql`r.bot_id AS "botId", r.telegram_user_id::text AS "chatId", r.text, r.keyboard,
+      r.qr_text AS "qrText", r.attempts`,
+  });
 }
 
 /** Queues a failed message again, as if it had never been tried. Returns whether it had failed. */

@@ -1,27 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs } from '@copydesk/domain/messages';
-import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
+import { BOT_MESSAGES, MESSAGE_LEASE_MS, sendMessage } from '../../../../core/outbox/send-message.ts';
 import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../../platform/db/outage.ts';
 import type { Logger } from '../../../../platform/observe/log.ts';
-import { startWorkLoop, type WorkLoop } from '../../../../platform/work/work-loop.ts';
+import { startDueLoop } from '../../../../platform/work/due-loop.ts';
+import type { WorkLoop } from '../../../../platform/work/work-loop.ts';
 import { drawQrCode } from '../../telegram/qr-picture.ts';
 import { BOT_ACTOR } from './bot-actor.ts';
-import {
-  type BotDelivery,
-  type ClaimedBotMessage,
-  claimBotMessages,
-  recordBotDelivery,
-} from './bot-messages.store.ts';
+import { type ClaimedBotMessage, claimBotMessages } from './bot-messages.store.ts';
 import type { BotSession } from './bot-session.ts';
 
-/** Longer than the timeouts of the bot and the retries of the database, so only one worker sends a message. */
-const LEASE_MS = 60_000;
-/** Recording a sent message is retried as long as its lease allows, because an unrecorded message is sent again. */
-const SETTLE_PAUSES_MS = [100, 1_000, 5_000, 10_000];
 /** A token that was just refused is replaced by a person, and the messages of the bot wait for it. */
-const REFUSED_TOKEN = /^401\b/;
-const AFTER_REFUSED_TOKEN_MS = 60_000;
+const TOKEN_PAUSE_MS = 60_000;
 
 interface BotSenderDeps {
   db: Database;
@@ -33,6 +21,9 @@ interface BotSenderDeps {
   leaseMs?: number;
 }
 
+/** A message with the session of its bot, which sends it also where the bot was given up meanwhile. */
+type Begun = ClaimedBotMessage & { session: BotSession };
+
 /** Sends the messages of all bots of a worker: one query for all, whatever their number. */
 export function startBotSender({
   db,
@@ -40,103 +31,55 @@ export function startBotSender({
   now,
   sessions,
   lookEveryMs,
-  leaseMs = LEASE_MS,
+  leaseMs = MESSAGE_LEASE_MS,
 }: BotSenderDeps): WorkLoop {
-  const underWay = new Map<string, Set<Promise<void>>>();
-  let timer: NodeJS.Timeout | undefined;
+  const deps = { db, actor: BOT_ACTOR, rows: BOT_MESSAGES, log, now, tokenPauseMs: TOKEN_PAUSE_MS };
+  /** Messages being sent, by bot. */
+  const underWay = new Map<string, number>();
+  const count = (botId: string, change: 1 | -1) => {
+    const left = (underWay.get(botId) ?? 0) + change;
+    if (left > 0) underWay.set(botId, left);
+    else underWay.delete(botId);
+  };
 
-  async function deliver({ client, pace }: BotSession, message: ClaimedBotMessage): Promise<BotDelivery> {
-    const { chat_id: chatId, text, keyboard, qr_text: qrText, attempts } = message;
-    const png = qrText === null ? null : await drawQrCode(qrText);
-    try {
-      const { messageId } = await client.send({ chatId, text, keyboard, png });
-      pace.answered();
-      return { state: 'sent', telegramMessageId: messageId };
-    } catch (error) {
-      if (!(error instanceof TelegramError)) throw error;
-      const { code: problem, isRetryable, retryAfterMs, detail } = error;
-      if (problem === 'unavailable') pace.unanswered();
-      else pace.answered();
-      if (retryAfterMs !== null) pace.pause(retryAfterMs);
-      const isTokenRefused = problem === 'refused' && REFUSED_TOKEN.test(detail ?? '');
-      if (isTokenRefused) pace.pause(AFTER_REFUSED_TOKEN_MS);
-      const delayMs = isTokenRefused
-        ? AFTER_REFUSED_TOKEN_MS
-        : isRetryable
-          ? (retryAfterMs ?? retryDelayMs(attempts + 1))
-          : null;
-      return delayMs === null
-        ? { state: 'failed', problem, detail }
-        : { state: 'queued', problem, detail, retryAt: new Date(now().getTime() + delayMs) };
-    }
-  }
-
-  async function settle(message: ClaimedBotMessage, delivery: BotDelivery): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const isOurs = await db.write(WHOLE_SCOPE, BOT_ACTOR, (tx) =>
-          recordBotDelivery(tx, message, { at: now(), delivery }),
-        );
-        if (!isOurs) log.warn({ message: message.id }, 'another sender has taken over a message');
-        return;
-      } catch (error) {
-        const pauseMs = SETTLE_PAUSES_MS[attempt];
-        if (pauseMs === undefined) throw error;
-        await sleep(pauseMs);
-      }
-    }
-  }
-
-  function begin(session: BotSession, message: ClaimedBotMessage): void {
-    const ofBot = underWay.get(message.bot_id) ?? new Set();
-    underWay.set(message.bot_id, ofBot);
-    const sending: Promise<void> = deliver(session, message)
-      .then((delivery) => settle(message, delivery))
-      // The lease expires, and the message is due again.
-      .catch((error) =>
-        log[isDatabaseGone(error) ? 'warn' : 'error'](
-          { err: error, message: message.id },
-          'sending a message of a bot failed',
-        ),
-      )
-      .finally(() => {
-        ofBot.delete(sending);
-        loop.wake();
-      });
-    ofBot.add(sending);
-  }
-
-  async function turn(): Promise<boolean> {
-    clearTimeout(timer);
+  async function claim() {
     const held = new Map([...sessions()].map((session) => [session.bot.botId, session]));
-    for (const [botId, ofBot] of underWay) if (ofBot.size === 0 && !held.has(botId)) underWay.delete(botId);
     const rooms: { botId: string; room: number }[] = [];
     let waitMs = Number.POSITIVE_INFINITY;
     for (const [botId, { pace }] of held) {
-      const room = pace.room(underWay.get(botId)?.size ?? 0);
+      const room = pace.room(underWay.get(botId) ?? 0);
       if (room > 0) rooms.push({ botId, room });
       else if (pace.waitMs() > 0) waitMs = Math.min(waitMs, pace.waitMs());
     }
-    if (Number.isFinite(waitMs)) timer = setTimeout(() => loop.wake(), waitMs);
-    if (rooms.length === 0) return false;
+    const wait = Number.isFinite(waitMs) ? { waitMs } : {};
+    if (rooms.length === 0) return { rows: [], ...wait };
     const claimed = await db.write(WHOLE_SCOPE, BOT_ACTOR, (tx) =>
       claimBotMessages(tx, { at: now(), leaseMs, rooms }),
     );
-    for (const message of claimed) {
-      const session = held.get(message.bot_id) as BotSession;
+    const rows = claimed.map((message) => ({ ...message, session: held.get(message.botId) as BotSession }));
+    for (const { botId, session } of rows) {
       session.pace.began(1);
-      begin(session, message);
+      count(botId, 1);
     }
-    return claimed.length > 0;
+    return { rows, ...wait };
   }
 
-  const loop = startWorkLoop({ name: 'exchange bot messages', everyMs: lookEveryMs, turn, log });
-  return {
-    wake: loop.wake,
-    async stop() {
-      await loop.stop();
-      clearTimeout(timer);
-      await Promise.all([...underWay.values()].flatMap((ofBot) => [...ofBot]));
-    },
-  };
+  async function send({ session: { client, pace }, ...message }: Begun): Promise<void> {
+    const { botId, chatId, text, keyboard, qrText } = message;
+    try {
+      const png = qrText === null ? null : await drawQrCode(qrText);
+      await sendMessage({ ...deps, pace }, message, () => client.send({ chatId, text, keyboard, png }));
+    } finally {
+      count(botId, -1);
+    }
+  }
+
+  return startDueLoop<Begun>({
+    name: 'exchange bot messages',
+    everyMs: lookEveryMs,
+    log,
+    claim,
+    work: send,
+    describe: ({ id }) => ({ message: id }),
+  });
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
-import type { SealedSecret } from '../../../../platform/secrets/sealed-secret.ts';
 import type { StoredBotToken } from './bot-token-box.ts';
 
 // Row-level security shows tokens to whoever sees everything: super admins and the worker.
@@ -24,32 +23,4 @@ export async function findToken(tx: Tx, botId: string): Promise<StoredBotToken |
   const { rows } = await sql<StoredBotToken>`
     SELECT ${columns} FROM exchange_bot_token t WHERE t.bot_id = ${botId}`.execute(tx.sql);
   return rows[0] ?? null;
-}
-
-/** Locks some rows under other master keys; other transactions may process the rest meanwhile. */
-export async function lockSealedUnderOtherKeys(
-  tx: WriteTx,
-  masterKeyId: string,
-  limit: number,
-): Promise<StoredBotToken[]> {
-  const { rows } = await sql<StoredBotToken>`
-    SELECT ${columns} FROM exchange_bot_token t WHERE t.master_key_id <> ${masterKeyId}
-    ORDER BY t.bot_id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx.sql);
-  return rows;
-}
-
-export async function saveWrapping(
-  tx: WriteTx,
-  botId: string,
-  { wrappedKey, masterKeyId }: SealedSecret,
-): Promise<void> {
-  await sql`UPDATE exchange_bot_token SET wrapped_key = ${wrappedKey}, master_key_id = ${masterKeyId}
-    WHERE bot_id = ${botId}`.execute(tx.sql);
-}
-
-export async function countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]> {
-  const { rows } = await sql<{ masterKeyId: string; count: number }>`
-    SELECT t.master_key_id AS "masterKeyId", count(*)::int AS count FROM exchange_bot_token t
-    GROUP BY t.master_key_id`.execute(tx.sql);
-  return rows;
 }

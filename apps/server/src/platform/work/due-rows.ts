@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteTx } from '../db/database.ts';
+
+/** A row that one worker holds. What it writes of it counts while no other worker has taken the row. */
+export interface Held {
+  id: string;
+  leaseNumber: string;
+}
+
+/** A table whose rows are work: see decision 104. */
+interface DueTable {
+  table: string;
+  /** Its primary key. */
+  key?: string;
+  /** When a row is due next; null: its rows are due for as long as their state says so. */
+  due: string | null;
+  /** Incremented whenever a row is taken or given up. */
+  number?: string;
+}
+
+interface Claim {
+  /** The rows to take, as `SELECT <key> … FOR UPDATE SKIP LOCKED`. Its condition includes `isFree`. */
+  pick: RawBuilder<unknown>;
+  /** By the clock that due times are of; null: the database's. */
+  at: Date | null;
+  leaseMs: number;
+  /** Further columns; `free` are the rows of `pick`, and `r` the rows before. */
+  set?: RawBuilder<unknown>;
+  /** What is read of them, of the alias `r`. */
+  returning?: RawBuilder<unknown>;
+}
+
+interface End {
+  /** Further columns, of no alias. */
+  set?: RawBuilder<unknown>;
+  /** When the row is due next; without it, the time stays that was written during the turn, or the end of the lease. */
+  nextAt?: Date | RawBuilder<unknown>;
+}
+
+/** What can be done with the rows of one such table. */
+export interface DueRows {
+  /**
+   * The condition that a row can be taken: due, and not held. A lease ends by the database's clock, whatever the
+   * clocks of workers say.
+   */
+  isFree(alias: string, at: Date | null): RawBuilder<boolean>;
+  /** Takes rows that no other worker holds, until the lease ends. */
+  claim<Row>(tx: WriteTx, claim: Claim): Promise<(Row & Held)[]>;
+  /** Holds a row for longer. @returns false: it was taken by another worker */
+  renew(
+    tx: WriteTx,
+    held: Held,
+    lease: { at: Date | null; leaseMs: number; set?: RawBuilder<unknown> },
+  ): Promise<boolean>;
+  /** Ends a turn and the right to write. @returns false: the row was taken by another worker, and nothing is written */
+  finish(tx: WriteTx, held: Held, end: End): Promise<boolean>;
+  /** Lets another worker take the row at once. */
+  giveBack(tx: WriteTx, held: Held, at: Date | null): Promise<boolean>;
+  /** Deletes a row that is done. @returns false: it was taken by another worker, and stays */
+  remove(tx: WriteTx, held: Held): Promise<boolean>;
+}
+
+/** So long from now, by the database's clock. */
+export const later = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1_000})`;
+
+/**
+ * Work that is the row itself: whoever takes a row holds it for a lease, and its number fences off a worker that comes
+ * back after another has taken the row. Statements of the transaction's beginning decide, which is the careful side: a
+ * lease seems longer to others and shorter to its holder.
+ */
+export function dueRows({ table, key = 'id', due, number = 'lease_number' }: DueTable): DueRows {
+  const rows = sql.table(table);
+  const numberOf = sql.ref(number);
+  const dueOf = due === null ? null : sql.ref(due);
+  const next = sql`${numberOf} = ${sql.ref(`r.${number}`)} + 1`;
+  const isHeld = ({ id, leaseNumber }: Held) =>
+    sql`${sql.ref(`r.${key}`)} = ${id} AND ${sql.ref(`r.${number}`)} = ${leaseNumber}`;
+  const timeOf = (at: Date | null) => (at === null ? sql`now()` : sql`${at}::timestamptz`);
+  /** It moves with the lease, so that rows in work are no part of what is searched. */
+  const dueWithLease = (at: Date | null, leaseMs: number) =>
+    dueOf === null
+      ? sql``
+      : sql`, ${dueOf} = ${at === null ? later(leaseMs) : new Date(at.getTime() + leaseMs)}`;
+  const whole = (tx: WriteTx) => {
+    if (tx.scope.kind !== 'all') throw new Error('only workers, which see everything, take rows as work');
+    return tx.sql;
+  };
+  const wrote = async (tx: WriteTx, statement: RawBuilder<unknown>) =>
+    (await statement.execute(whole(tx))).numAffectedRows === 1n;
+
+  return {
+    isFree: (alias, at) =>
+      sql<boolean>`(${dueOf === null ? sql`true` : sql`${sql.ref(`${alias}.${due}`)} <= ${timeOf(at)}`}
+        AND (${sql.ref(`${alias}.leased_until`)} IS NULL OR ${sql.ref(`${alias}.leased_until`)} <= now()))`,
+
+    async claim<Row>(tx: WriteTx, { pick, at, leaseMs, set, returning }: Claim) {
+      // Materialized: as the inner side of a join it could run again and take more than its limit.
+      const taken = await sql<Row & Held>`
+        WITH free AS MATERIALIZED (${pick})
+        UPDATE ${rows} r SET leased_until = ${later(leaseMs)}${dueWithLease(at, leaseMs)}, ${next}
+          ${set ? sql`, ${set}` : sql``}
+        FROM free WHERE ${sql.ref(`r.${key}`)} = ${sql.ref(`free.${key}`)}
+        RETURNING ${sql.ref(`r.${key}`)}::text AS id, ${sql.ref(`r.${number}`)}::text AS "leaseNumber"
+          ${returning ? sql`, ${returning}` : sql``}`.execute(whole(tx));
+      return taken.rows;
+    },
+
+    renew: (tx, held, { at, leaseMs, set }) =>
+      wrote(
+        tx,
+        sql`UPDATE ${rows} r SET leased_until = ${later(leaseMs)}${dueWithLease(at, leaseMs)}
+          ${set ? sql`, ${set}` : sql``} WHERE ${isHeld(held)}`,
+      ),
+
+    finish: (tx, held, { set, nextAt }) => {
+      const dueNext = dueOf === null || nextAt === undefined ? sql`` : sql`, ${dueOf} = ${nextAt}`;
+      return wrote(
+        tx,
+        sql`UPDATE ${rows} r SET leased_until = NULL, ${next}${dueNext}${set ? sql`, ${set}` : sql``}
+          WHERE ${isHeld(held)}`,
+      );
+    },
+
+    giveBack: (tx, held, at) =>
+      wrote(
+        tx,
+        sql`UPDATE ${rows} r SET leased_until = NULL, ${next}${dueOf === null ? sql`` : sql`, ${dueOf} = ${timeOf(at)}`}
+          WHERE ${isHeld(held)}`,
+      ),
+
+    remove: (tx, held) => wrote(tx, sql`DELETE FROM ${rows} r WHERE ${isHeld(held)}`),
+  };
+}
