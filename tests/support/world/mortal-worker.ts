@@ -23,16 +23,23 @@ export type Death = (typeof DEATHS)[number];
 const TRANSACTIONS = [
   [/advanceUpdate/, 'the transaction of an update'],
   [/claimBotMessages/, 'claiming a message'],
-  [/recordBotDelivery/, 'recording'],
+  [/outcomeOf/, 'recording'],
 ] as const;
 
 /** The database and Telegram of a worker that dies at a moment: from then on nothing of it comes back. */
 export function mortal(death: Death, { db, openBot }: Pick<AnswerDeps, 'db' | 'openBot'>) {
   let isDead = false;
   let died = () => {};
+  const underWay = new Set<Promise<unknown>>();
+  // What was on its way to the database at that moment ends there: a lease that it takes is one more to wait for.
   const whenDead = new Promise<void>((resolve) => {
     died = resolve;
-  });
+  }).then(() => Promise.allSettled([...underWay]));
+  const writing = <T>(transaction: Promise<T>): Promise<T> => {
+    const ended = transaction.finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return ended;
+  };
   const forever = () => new Promise<never>(() => {});
   const reach = async (moment: Death) => {
     if (moment === death && !isDead) {
@@ -52,11 +59,11 @@ export function mortal(death: Death, { db, openBot }: Pick<AnswerDeps, 'db' | 'o
     async write(scope, actor, work) {
       if (isDead) await forever();
       const [, name] = TRANSACTIONS.find(([call]) => call.test(work.toString())) ?? [];
-      if (!name) return db.write(scope, actor, work);
+      if (!name) return writing(db.write(scope, actor, work));
       await reach(momentOf('before', name));
       let hasClaimed = true;
-      const result = await db
-        .write(scope, actor, async (tx) => {
+      const result = await writing(
+        db.write(scope, actor, async (tx) => {
           const given = await work(tx);
           hasClaimed = !Array.isArray(given) || given.length > 0;
           // A process that dies here leaves a transaction that the database rolls back.
@@ -65,12 +72,12 @@ export function mortal(death: Death, { db, openBot }: Pick<AnswerDeps, 'db' | 'o
             throw new Error('the worker is gone');
           }
           return given;
-        })
-        .catch((error) => {
-          if (!isDead) throw error;
-          died();
-          return forever();
-        });
+        }),
+      ).catch((error) => {
+        if (!isDead) throw error;
+        died();
+        return forever();
+      });
       if (hasClaimed) await reach(momentOf('after', name));
       return result;
     },
