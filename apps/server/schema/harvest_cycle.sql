@@ -58,6 +58,10 @@ CREATE TABLE harvest_cycle (
   valued_foreign_units numeric(38,0),
   -- When the result was decided. NULL: it is not.
   valued_at timestamptz,
+  -- Until then one worker attends to the cycle.
+  leased_until timestamptz,
+  -- Fences off a worker that lost its lease.
+  lease_number bigint NOT NULL DEFAULT 0,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),

@@ -13,11 +13,15 @@ CREATE TABLE mail (
   -- Of a mail that failed: the reply code of the mail server, `expired` or `unreadable`. Never its words.
   problem text,
   attempts integer NOT NULL DEFAULT 0,
-  -- The next attempt; while a process sends it, the end of its lease.
+  -- The next attempt. It moves with a lease, so that what is being sent is not searched.
   due_at timestamptz NOT NULL,
   -- From then on it is useless, as its link is.
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
+  -- Until then one process sends it.
+  leased_until timestamptz,
+  -- Fences off late writes of a process that lost its lease.
+  lease_number bigint NOT NULL DEFAULT 0,
   CONSTRAINT mail_contents CHECK (num_nonnulls(ciphertext, wrapped_key, master_key_id) = CASE state
     WHEN 'waiting' THEN 3 ELSE 0 END),
   CONSTRAINT mail_failed CHECK (state = 'waiting' OR problem IS NOT NULL),

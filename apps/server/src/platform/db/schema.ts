@@ -1068,6 +1068,14 @@ export interface HarvestCycle {
   id: Generated<string>;
   is_closing_asked: Generated<boolean>;
   /**
+   * Fences off a worker that lost its lease.
+   */
+  lease_number: Generated<Int8>;
+  /**
+   * Until then one worker attends to the cycle.
+   */
+  leased_until: Timestamp | null;
+  /**
    * When the worker looks at the cycle next; NULL: an event has to come first.
    */
   look_at: Timestamp | null;
@@ -1508,7 +1516,7 @@ export interface Mail {
   ciphertext: Buffer | null;
   created_at: Timestamp;
   /**
-   * The next attempt; while a process sends it, the end of its lease.
+   * The next attempt. It moves with a lease, so that what is being sent is not searched.
    */
   due_at: Timestamp;
   /**
@@ -1517,6 +1525,14 @@ export interface Mail {
   expires_at: Timestamp;
   id: string;
   kind: string;
+  /**
+   * Fences off late writes of a process that lost its lease.
+   */
+  lease_number: Generated<Int8>;
+  /**
+   * Until then one process sends it.
+   */
+  leased_until: Timestamp | null;
   master_key_id: string | null;
   /**
    * Of a mail that failed: the reply code of the mail server, `expired` or `unreadable`. Never its words.
