@@ -8,44 +8,37 @@ import { deriveAddresses } from '../features/deposits/derived-addresses.ts';
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
-import { createAnswering } from '../features/pools/exchange/answer-requests.ts';
-import { deleteOldQuestions } from '../features/pools/exchange/exchange-requests.store.ts';
-import { tellMembers } from '../features/pools/flows/tell-members.ts';
-import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
-import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
-import { resealPoolKeys } from '../features/pools/keys/sealed-pool-keys.ts';
+import type { PoolKeyOpener } from '../features/pools/keys/pool-key-opener.ts';
 import { liftConfirmed } from '../features/transfers/stops/stops.service.ts';
 import { createAddressReader } from '../integrations/chain/address-reader.ts';
 import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
+import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
 import { createOpenBot } from '../integrations/telegram/create-bot-client.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
-import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
+import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
+import { takeVerificationTurn } from '../platform/audit/verify-turn.ts';
+import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
-import { originsOf } from '../platform/identity/origins.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { takeMailTurn } from '../platform/work/mail/mailer.ts';
 import type { SendMail } from '../platform/work/mail/smtp.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/work/work-loop.ts';
-import { WORKER_ACTOR } from '../platform/work/worker-actor.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
-import { payoutSettings } from './payout-settings.ts';
+import { startPoolLoops } from './pool-loops.ts';
+import { startReadingLoop } from './reading-loop.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
 /** Interval between checks for work without a wake-up. */
 const LOOK_EVERY_MS = 10_000;
 /** 100,000 traders of before within a quarter of an hour. */
 const DERIVE_EVERY_MS = 1_000;
-/** A step that waits looks again after five seconds at the earliest. */
-const LOOK_AT_HARVEST_EVERY_MS = 2_000;
-/** A call waits ten seconds for its answer, also where a wake-up was missed. */
-const LOOK_AT_QUESTIONS_EVERY_MS = 1_000;
 /** A mail that was not taken is tried again after five seconds at the earliest. */
 const LOOK_AT_MAILS_EVERY_MS = 5_000;
-const TIDY_POOL_KEYS_EVERY_MS = 60_000;
+/** A requested check of the audit starts within this time. */
+const LOOK_AT_CHECKS_EVERY_MS = 3_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
 /** How long Telegram holds a request for updates open. */
@@ -58,23 +51,27 @@ export function startLoops({
   config,
   directUrl,
   db,
+  auditKeys,
   log,
   seed,
   sendMail,
   keyring,
-  harvest,
+  gateway,
+  poolKeys,
   queues,
 }: {
   config: Config;
   directUrl: string;
   db: Database;
+  auditKeys: AuditKeys;
   log: Logger;
   /** The seed of the wallets; null: this worker pays nothing out. */
   seed: Uint8Array | null;
   /** Null: no e-mail is sent. */
   sendMail: SendMail | null;
   keyring: Keyring;
-  harvest: Pick<HarvestWorker, 'poolKeys' | 'venue' | 'bot'>;
+  gateway: CountingGateway;
+  poolKeys: PoolKeyOpener;
   /** Queues of jobs, which are woken with the loops. */
   queues: Readonly<Record<string, Pick<WorkLoop, 'wake'>>>;
 }): { stop(): Promise<void> } {
@@ -82,7 +79,8 @@ export function startLoops({
   if (!depositAccountKey)
     log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
   const settings = createLiveSettings({ db, base: config.settings });
-  const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS, settings };
+  const now = () => new Date();
+  const invoicing = { db, log, now, leaseMs: RUN_LEASE_MS, settings };
 
   const openBot = createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS });
   const bot = createPlatformBot({
@@ -93,8 +91,14 @@ export function startLoops({
     log,
     now: Date.now,
   });
+  const platformBot = startWorkLoop({
+    name: 'platform-bot',
+    everyMs: LOOK_EVERY_MS,
+    log,
+    turn: bot.turn,
+  });
 
-  /** By the table whose new rows wake the loop. */
+  /** By the table of its work: new rows wake the loop, where a trigger of the table announces them. */
   const loops: Record<string, WorkLoop> = {
     invoicing_run: startWorkLoop({
       name: 'invoicing',
@@ -127,7 +131,7 @@ export function startLoops({
       applyOpenPayments,
       perSecond: telegram.perBotPerSecond,
       log,
-      now: () => new Date(),
+      now,
     }),
     transfer_stop_lift: startWorkLoop({
       name: 'stops of payments',
@@ -135,29 +139,25 @@ export function startLoops({
       log,
       turn: async () => {
         await settings.refresh();
-        return liftConfirmed({ db, log, rules: settings.rules, now: () => new Date() });
+        return liftConfirmed({ db, log, rules: settings.rules, now });
       },
     }),
-    platform_bot: startWorkLoop({ name: 'platform-bot', everyMs: LOOK_EVERY_MS, log, turn: bot.turn }),
-  };
-  const now = () => new Date();
-  const answering = createAnswering({ ...harvest, db, log, now });
-  loops.pool_exchange_request = startWorkLoop({
-    name: 'calls about pools',
-    everyMs: LOOK_AT_QUESTIONS_EVERY_MS,
-    log,
-    turn: answering.turn,
-  });
-  loops.pool_key = startWorkLoop({
-    name: 'keys of pools',
-    everyMs: TIDY_POOL_KEYS_EVERY_MS,
-    log,
-    turn: async () => {
-      await resealPoolKeys({ db, poolKeys: harvest.poolKeys, log });
-      await db.write(WHOLE_SCOPE, WORKER_ACTOR, deleteOldQuestions);
-      return false;
+    platform_bot: {
+      wake: platformBot.wake,
+      async stop() {
+        await platformBot.stop();
+        await bot.stop();
+      },
     },
-  });
+    account_reading: startReadingLoop({ config, directUrl, db, log, keyring, gateway }),
+    audit_verification: startWorkLoop({
+      name: 'audit checks',
+      everyMs: LOOK_AT_CHECKS_EVERY_MS,
+      log,
+      turn: () => takeVerificationTurn({ db, auditKeys, log }),
+    }),
+    ...startPoolLoops({ config, db, log, keyring, settings, poolKeys, venue: gateway.pools }),
+  };
   if (sendMail) {
     loops.billing_mail = startWorkLoop({
       name: 'billing e-mails',
@@ -174,36 +174,12 @@ export function startLoops({
   }
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
-    loops.pool_withdrawal = startWorkLoop({
-      name: 'notices to members',
-      everyMs: LOOK_EVERY_MS,
-      log,
-      turn: () => tellMembers({ db }),
-    });
     const read = createAddressReader(config.chain);
     loops.payout_address_change = startWorkLoop({
       name: 'entered addresses',
       everyMs: LOOK_EVERY_MS,
       log,
-      turn: () => takeAddressTurn({ db, chainId: config.chain.chainId, read, now: () => new Date() }),
-    });
-    const worker = {
-      ...harvest,
-      db,
-      log,
-      now: () => new Date(),
-      chain: { ...payoutSettings(config, settings), tokenLimits: config.poolTokenLimits },
-      settings,
-      links: createOwnerLinks(keyring, originsOf(config.publicUrl, config.port).main),
-    };
-    loops.harvest_cycle = startWorkLoop({
-      name: 'harvest',
-      everyMs: LOOK_AT_HARVEST_EVERY_MS,
-      log,
-      turn: async () => {
-        await settings.refresh();
-        return takeHarvestTurn(worker);
-      },
+      turn: () => takeAddressTurn({ db, chainId: config.chain.chainId, read, now }),
     });
     if (seed) loops.transfer = startTransferLoop({ config, settings, seed, db, log });
     else log.warn('no WALLET_SEED: this worker pays nothing out');
@@ -236,8 +212,6 @@ export function startLoops({
     async stop() {
       await work.close();
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
-      await bot.stop();
-      await answering.settle();
     },
   };
 }
