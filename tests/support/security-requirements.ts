@@ -111,7 +111,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '3.4.3',
       asks: 'A policy names what a page may load and run',
       where: 'CSP with a nonce for styles and no inline scripts',
-      files: [`${SERVER}/platform/http/security-headers.ts`, `${SERVER}/platform/http/style-nonce.ts`],
+      files: [`${SERVER}/platform/http/security-headers.ts`],
       tests: [`${SERVER}/platform/http/http.test.ts`],
     },
     {
@@ -227,7 +227,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '6.5.1',
       asks: 'A code works once',
       where: 'Used codes are stored for as long as they are valid',
-      files: [`${EMBEDDED}/totp-replay.ts`],
+      files: [`${EMBEDDED}/second-factor.ts`],
       tests: [`${IDENTITY}/sign-in/second-factor.test.ts`],
     },
   ],
@@ -504,7 +504,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '16.2.5',
       asks: 'Logs have no secrets',
       where: 'Fields of a request are named one by one',
-      files: [`${SERVER}/platform/http/request-log-fields.ts`],
+      files: [`${SERVER}/platform/http/bare-answers.ts`],
       tests: [`${SERVER}/platform/observe/log.unit.test.ts`],
     },
     {

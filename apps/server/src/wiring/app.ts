@@ -13,7 +13,7 @@ import { refusalOf } from '../platform/audit/security-log/refusal.ts';
 import { createSecurityLog } from '../platform/audit/security-log/security-log.ts';
 import { createSignInRefusals } from '../platform/audit/security-log/sign-in-refusals.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
-import { createReadRows } from '../platform/db/long-lists.ts';
+import { createReadRows } from '../platform/db/shared-reads.ts';
 import { createTotalsCache } from '../platform/db/totals-cache.ts';
 import { serveConsole } from '../platform/http/console-files.ts';
 import { type ChangeFeed, createChangeFeed } from '../platform/http/events/change-feed.ts';

@@ -23,8 +23,8 @@ import { readMigrations } from '../platform/db/migrate.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import { loadKeyring } from '../platform/secrets/keyring.ts';
 import { countSecrets } from '../platform/secrets/rotate-master-key.ts';
+import { TOKEN_DECIMALS } from './payout-settings.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
-import { TOKEN_DECIMALS } from './token.ts';
 
 export interface Finding {
   isFine: boolean;

@@ -44,7 +44,7 @@ import type { CountingGateway } from '../integrations/exchanges/create-gateway.t
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { SecurityLog } from '../platform/audit/security-log/security-log.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { ReadRows } from '../platform/db/long-lists.ts';
+import type { ReadRows } from '../platform/db/shared-reads.ts';
 import type { StreamOptions } from '../platform/db/stream.ts';
 import type { TotalsCache } from '../platform/db/totals-cache.ts';
 import type { ChangeFeed } from '../platform/http/events/change-feed.ts';

@@ -7,3 +7,6 @@ export function payoutSettings({ chain }: Pick<Config, 'chain'>, { rules }: Live
   const { chainId, tokenAddress } = chain;
   return { chainId, tokenAddress, rules };
 }
+
+/** Of USDT on BNB Smart Chain; the token's own decimals must match. */
+export const TOKEN_DECIMALS = 18;

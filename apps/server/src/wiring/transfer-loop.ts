@@ -13,7 +13,7 @@ import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/work/work-loop.ts';
-import { TOKEN_DECIMALS } from './token.ts';
+import { TOKEN_DECIMALS } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */

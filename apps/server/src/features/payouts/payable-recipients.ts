@@ -1,7 +1,8 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
-import { decideWalletAddress } from '@copydesk/domain/money';
+import { decideWalletAddress, decimalToUnits } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findOwnAddresses } from './own-addresses.views.ts';
 import type { Hold, PendingLine } from './pending-shares.views.ts';
 import type { PayoutSettings } from './plan-deps.ts';
@@ -65,3 +66,28 @@ function byRole(lines: readonly PendingLine[]): Recipients<PendingLine>['unaddre
 /** The sum of these lines, in base units. */
 export const sumOf = (lines: readonly { units: bigint }[]): bigint =>
   lines.reduce((sum, { units }) => sum + units, 0n);
+
+export interface Choice {
+  /** Addresses in any letter case, each with all its roles; undefined: all. */
+  addresses?: readonly string[] | undefined;
+  /** The amount that the caller saw, USDT. */
+  expectedAmount?: string | undefined;
+}
+
+/**
+ * Returns the chosen lines among those that can be paid.
+ * @throws Refusal `nothing_pending`, or `recipients_changed` when they differ from the lines the caller saw
+ */
+export function chooseRecipients<L extends { address: string; units: bigint }>(
+  lines: readonly L[],
+  { addresses, expectedAmount }: Choice,
+): L[] {
+  if (lines.length === 0) throw new Refusal('nothing_pending');
+  const wanted = addresses && new Set(addresses.map((address) => address.toLowerCase()));
+  const chosen = wanted ? lines.filter(({ address }) => wanted.has(address.toLowerCase())) : [...lines];
+  const found = new Set(chosen.map(({ address }) => address.toLowerCase()));
+  const hasLostOne = wanted !== undefined && found.size < wanted.size;
+  const isAnotherAmount = expectedAmount !== undefined && decimalToUnits(expectedAmount) !== sumOf(chosen);
+  if (hasLostOne || isAnotherAmount) throw new Refusal('recipients_changed');
+  return chosen;
+}

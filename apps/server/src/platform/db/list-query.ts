@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Paging } from './keyset.ts';
 
 interface ListQuery<By extends string> extends Paging {
@@ -35,3 +35,15 @@ export function conditionsOf<F extends object>(
     return conditions[name](value as NonNullable<F[keyof F]>) ?? [];
   });
 }
+
+/** A text for a LIKE pattern, in lower case, with wildcards escaped. */
+export const escaped = (part: string): string => part.toLowerCase().replace(/[\\%_]/g, '\\$&');
+
+/** A LIKE pattern for a lower-case substring. */
+export const containing = (part: string): string => `%${escaped(part)}%`;
+
+/**
+ * A column of names for ORDER BY, in the order that people read: whatever case, accents and database. Not for lists with
+ * pages: no index has this order.
+ */
+export const byName = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} COLLATE app.names`;

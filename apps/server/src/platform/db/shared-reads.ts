@@ -1,4 +1,5 @@
 import type { Scope } from '@copydesk/domain/access';
+import pLimit from 'p-limit';
 import type { Database, Tx } from './database.ts';
 
 export type SharedRead = <T>(name: string, scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -25,4 +26,16 @@ export function createSharedReads(db: Database): SharedRead {
     read.catch(begun); // no connection: the next request tries again
     return read;
   };
+}
+
+const LONG_LIST = 1_000;
+const AT_ONCE = 2;
+
+/** Reads the rows of a page. */
+export type ReadRows = <T>(limit: number, read: () => Promise<T>) => Promise<T>;
+
+/** Pages of more than a thousand rows run one at a time, across all lists: their megabytes must not add up. */
+export function createReadRows(): ReadRows {
+  const inTurn = pLimit(AT_ONCE);
+  return (limit, read) => (limit > LONG_LIST ? inTurn(read) : read());
 }

@@ -4,10 +4,9 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../observe/log.ts';
-import { withLogFields } from '../observe/log-context.ts';
+import { type LogFields, withLogFields } from '../observe/log-context.ts';
 import { Refusal } from '../refusal.ts';
 import { answerError, envelope, statusOfRefusal } from './error-answer.ts';
-import { fieldsOf } from './request-log-fields.ts';
 
 /** Headers of an answer that bypasses our hooks. It carries only an error, so its policy allows nothing. */
 function bareHeaders(isSecure: boolean): Record<string, string> {
@@ -70,4 +69,15 @@ function codeOf(cause: string | undefined): ErrorCode {
     default:
       return 'malformed_request';
   }
+}
+
+/** The fields of a request in the log, as far as they are known when a line is written. */
+export function fieldsOf(request: FastifyRequest): () => LogFields {
+  return () => {
+    const { id: requestId, ip: address, principal } = request;
+    if (principal?.kind === 'service') return { requestId, address, serviceId: principal.id };
+    if (principal?.kind !== 'user') return { requestId, address };
+    const viewerId = principal.impersonator?.id;
+    return { requestId, address, userId: principal.id, ...(viewerId ? { viewerId } : {}) };
+  };
 }

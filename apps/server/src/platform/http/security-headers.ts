@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 
 /** Other origins that the console's pages may use. */
@@ -62,3 +63,14 @@ export const securityHeaders = fp(async (app: FastifyInstance, { isSecure, forei
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 });
+
+/** A nonce for the styles that scripts of this one page insert, which its policy allows from then on. */
+export function allowOwnStyles(reply: FastifyReply): string {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  reply.header(
+    'content-security-policy',
+    policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
+  );
+  return nonce;
+}

@@ -8,11 +8,10 @@ import type { Logger } from '../observe/log.ts';
 import { withLogFields } from '../observe/log-context.ts';
 import { traceRequests } from '../observe/tracing.ts';
 import { Refusal } from '../refusal.ts';
-import { createClientErrors, createFrameworkErrors } from './bare-answers.ts';
+import { createClientErrors, createFrameworkErrors, fieldsOf } from './bare-answers.ts';
 import { trackRequests } from './drain.ts';
 import { answerError } from './error-answer.ts';
 import { requireReadableInput } from './readable-input.ts';
-import { fieldsOf } from './request-log-fields.ts';
 import { type ForeignOrigins, NO_FOREIGN_ORIGINS, securityHeaders } from './security-headers.ts';
 
 /** When a slow or silent connection is closed. */

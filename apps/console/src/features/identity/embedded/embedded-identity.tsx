@@ -5,11 +5,11 @@ import { useStore } from '../../../lib/store.ts';
 import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
-import { hasAuthenticatorApp } from './authenticator-app.ts';
 import { leave, owner, session, tokens } from './own-session.ts';
 import { closeQuestion, confirmRecentAuth, question } from './recent-auth.ts';
 import { endSession } from './session-calls.ts';
 import { SessionEndNotice } from './session-end-notice.tsx';
+import { hasAuthenticatorApp } from './use-second-factor.ts';
 
 const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
 const LazyProfilePage = lazy(() => import('./profile-page.tsx'));

@@ -7,7 +7,8 @@ import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
-import { PasskeyNameField } from './passkey-name-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { addPasskey } from './passkeys.ts';
 import { useForm } from './use-form.ts';
 
 export type OwnPasskey = CallAnswer<'GET /api/me/second-factor'>['data']['passkeys'][number];
@@ -80,5 +81,60 @@ export function RemovePasskeyDialog({
       onConfirm={() => removal.mutate()}
       onClose={onClose}
     />
+  );
+}
+
+interface PasskeyNameFieldProps {
+  name?: string;
+  error: string | undefined;
+}
+
+/** The name under which a person finds a passkey again. */
+function PasskeyNameField({ name, error }: PasskeyNameFieldProps) {
+  return (
+    <TextField
+      label="Name"
+      name="passkeyName"
+      hint="Name the device or the password manager that holds it."
+      placeholder="Work laptop"
+      defaultValue={name}
+      maxLength={60}
+      autoComplete="off"
+      data-first-focus
+      error={error}
+    />
+  );
+}
+
+interface AddPasskeyDialogProps {
+  onAdded(): Promise<void>;
+  onClose(): void;
+}
+
+/** Asks for a name, then has the browser create the passkey. */
+export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
+  const form = useForm<{ passkeyName: string }>(['passkeyName'], async ({ passkeyName }) => {
+    const name = passkeyName.trim();
+    await addPasskey(name);
+    await onAdded();
+    toast({ tone: 'positive', title: 'Passkey added', text: name });
+  });
+  return (
+    <Dialog
+      title="Add passkey"
+      text="Your browser asks for a fingerprint, a face or a PIN, on this device or on another one nearby. From then on it signs you in without a password or a code."
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        <FormError message={form.errors.passkeyName ? null : form.message} />
+        <PasskeyNameField error={form.errors.passkeyName} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" aria-disabled={form.isBusy}>
+            {form.isBusy ? 'Waiting for your device...' : 'Continue'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { passkeyFailure } from './passkey-failure.ts';
-import { canUsePasskeys } from './passkey-support.ts';
+import { canUsePasskeys, passkeyFailure } from './passkey-failure.ts';
 
 test("a browser's refusal has a calm text", () => {
   const cancelled = passkeyFailure(new DOMException('The operation either timed out', 'NotAllowedError'));

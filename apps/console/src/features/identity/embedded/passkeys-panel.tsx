@@ -10,9 +10,13 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import type { SignedInUser } from '../identity.ts';
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { type OwnPasskey, RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
-import { canUsePasskeys } from './passkey-support.ts';
+import {
+  AddPasskeyDialog,
+  type OwnPasskey,
+  RemovePasskeyDialog,
+  RenamePasskeyDialog,
+} from './passkey-dialogs.tsx';
+import { canUsePasskeys } from './passkey-failure.ts';
 import { useSecondFactor } from './use-second-factor.ts';
 
 type Open = { name: 'add' } | { name: 'rename' | 'remove'; passkey: OwnPasskey };

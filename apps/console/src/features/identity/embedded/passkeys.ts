@@ -9,7 +9,7 @@ import {
 import { call } from '../../../lib/api/api.ts';
 import { authClient, unwrap } from './auth-client.ts';
 import { passkeyFailure } from './passkey-failure.ts';
-import { withRecentAuth } from './with-recent-auth.ts';
+import { withRecentAuth } from './recent-auth.ts';
 
 type Assertion = NonNullable<CallInput<'POST /api/reauthenticate'>['body']['passkey']>;
 

@@ -2,7 +2,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { canUsePasskeys } from './passkey-support.ts';
+import { canUsePasskeys } from './passkey-failure.ts';
 import { signInWithPasskey } from './passkeys.ts';
 import { goToView } from './sign-in-hash.ts';
 import { useForm } from './use-form.ts';

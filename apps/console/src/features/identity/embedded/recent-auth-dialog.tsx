@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import type { SignedInUser } from '../identity.ts';
 import { CodeField } from './code-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { canUsePasskeys } from './passkey-support.ts';
+import { canUsePasskeys } from './passkey-failure.ts';
 import { signChallenge } from './passkeys.ts';
 import { useForm } from './use-form.ts';
 

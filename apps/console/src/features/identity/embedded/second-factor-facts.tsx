@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { SignedInUser } from '../identity.ts';
-import { hasAuthenticatorApp } from './authenticator-app.ts';
 import { NewBackupCodesDialog } from './new-backup-codes-dialog.tsx';
 import TwoFactorDialog from './two-factor-dialog.tsx';
-import { useSecondFactor } from './use-second-factor.ts';
+import { hasAuthenticatorApp, useSecondFactor } from './use-second-factor.ts';
 
 /** So few are soon used up. */
 const FEW_CODES = 3;

@@ -2,8 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
-import { containing, escaped } from '../../../platform/db/like.ts';
-import { conditionsOf } from '../../../platform/db/list-query.ts';
+import { conditionsOf, containing, escaped } from '../../../platform/db/list-query.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];

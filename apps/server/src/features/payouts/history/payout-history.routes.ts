@@ -4,7 +4,7 @@ import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { partsOfQuery } from '../../../platform/db/list-query.ts';
-import type { ReadRows } from '../../../platform/db/long-lists.ts';
+import type { ReadRows } from '../../../platform/db/shared-reads.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import type { TotalsCache } from '../../../platform/db/totals-cache.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';

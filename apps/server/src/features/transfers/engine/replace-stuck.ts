@@ -5,11 +5,10 @@ import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
-import { currentFee } from './current-fee.ts';
 import type { TransferEngine } from './engine.ts';
 import { orderCoin } from './order-coin.ts';
 import * as walletStore from './sending-wallets.store.ts';
-import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
+import { CANCEL_GAS, currentFee, signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
 
 /**

@@ -7,16 +7,14 @@ import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
-import { currentFee } from './current-fee.ts';
-import { isLasting } from './doubts.ts';
-import type { TransferEngine } from './engine.ts';
+import { isLasting, type TransferEngine } from './engine.ts';
 import { listNotBacked } from './facts.store.ts';
 import { freeze } from './freeze.ts';
 import { claimWithinLimits, withinHardBounds } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import * as walletStore from './sending-wallets.store.ts';
 import { setAsideNotBacked } from './set-aside.ts';
-import { signTransfer } from './sign-transfer.ts';
+import { currentFee, signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
 
 /** Wallets per turn, and at once. */

@@ -1,7 +1,10 @@
+import { mostOf } from '@copydesk/domain/money';
 import type { Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { SignedTransfer } from './attempts.store.ts';
 import type { TransferEngine } from './engine.ts';
+import { findTipFloor } from './heartbeat.store.ts';
 
 /** Gas of a coin transfer, or of an empty one to oneself. */
 export const CANCEL_GAS = 21_000n;
@@ -22,4 +25,17 @@ export async function signTransfer(
   const move = isCancel ? { to: wallet.address, token: null, units: 0n } : transfer;
   const signed = await keys.sign(wallet, move, { chainId, nonce, fee, gasLimit });
   return { transferId: transfer.id, nonce, attempt, isCancel, fee, gasLimit, ...signed };
+}
+
+/**
+ * The fee to sign with: what servers suggest, with a tip that they take. A server may suggest less than the minimum of
+ * its own pool.
+ */
+export async function currentFee({ chain, db, chainId, now, minTipWei }: TransferEngine): Promise<Fee> {
+  const [suggested, learned] = await Promise.all([
+    chain.currentFee(),
+    db.read(WHOLE_SCOPE, (tx) => findTipFloor(tx, chainId, now())),
+  ]);
+  const priorityFee = [learned, minTipWei].reduce(mostOf, suggested.priorityFee);
+  return { priorityFee, maxFee: suggested.maxFee + (priorityFee - suggested.priorityFee) };
 }

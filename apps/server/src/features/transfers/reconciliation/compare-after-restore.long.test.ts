@@ -7,8 +7,7 @@ import { createPayingWorld, type PayingWorld } from '../../../../../../tests/sup
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { createPool } from '../../../platform/db/connection.ts';
 import { createDatabase } from '../../../platform/db/database.ts';
-import { findAfterRestore } from '../../../wiring/after-restore.ts';
-import { secureRestored } from '../../../wiring/secure-restored.ts';
+import { findAfterRestore, secureRestored } from '../../../wiring/after-restore.ts';
 import { checkNonces } from '../engine/check-nonces.ts';
 import { takeTransferTurn } from '../engine/transfer-turn.ts';
 

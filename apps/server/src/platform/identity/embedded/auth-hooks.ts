@@ -8,10 +8,10 @@ import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
 import { checkNewPassword, renewHash } from './password-hooks.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { recordAttempted } from './refused-sign-ins.ts';
+import { forgetVerifications } from './reset-mail.ts';
 import { codeAccount } from './second-factor.ts';
 import { renewSession } from './session-renewal.ts';
 import { requireSameSetUp, withComparedCode } from './typed-codes.ts';
-import { forgetVerifications } from './verifications.ts';
 
 /** The fields that people may send in calls that write their own record. */
 const ALLOWED_FIELDS: Record<string, readonly string[]> = {

@@ -26,16 +26,13 @@ import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
 import { backupCodeStorage } from './backup-codes.ts';
 import { recordDatabaseFailures } from './database-failures.ts';
-import { createPasskeyPlugin } from './passkey-plugin.ts';
+import { createPasskeyPlugin, relyingPartyOf } from './passkey-plugin.ts';
 import type { PasswordHashes } from './password-hashes.ts';
-import { relyingPartyOf } from './relying-party.ts';
-import { createResetMail } from './reset-mail.ts';
-import type { VerifyCode } from './second-factor.ts';
+import { createResetMail, forgetVerifications } from './reset-mail.ts';
+import type { UsedCodes, VerifyCode } from './second-factor.ts';
 import { createSessionHooks } from './session-hooks.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 import { readTokenClaims } from './token-claims.ts';
-import type { UsedCodes } from './totp-replay.ts';
-import { forgetVerifications } from './verifications.ts';
 
 /** `iss` and `aud` of our tokens. */
 export const TOKEN_ISSUER = 'copydesk';

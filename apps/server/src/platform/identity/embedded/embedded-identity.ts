@@ -16,18 +16,16 @@ import { isOpenAuthPath } from './auth-paths.ts';
 import { createCountBackupCodes } from './backup-codes.ts';
 import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
+import { asRefusal, relyingPartyOf } from './passkey-plugin.ts';
 import { createPasskeyProofs } from './passkey-proofs.ts';
 import { type PasswordHashes, passwordHashes } from './password-hashes.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from './password-policy.ts';
 import { createReauthenticate } from './reauthentication.ts';
-import { asRefusal } from './refused-registration.ts';
 import { reportRefusal } from './refused-sign-ins.ts';
-import { relyingPartyOf } from './relying-party.ts';
-import { createVerifyCode } from './second-factor.ts';
+import { createUsedCodes, createVerifyCode } from './second-factor.ts';
 import { createSessionPrincipals } from './session-principals.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import { createUsedCodes } from './totp-replay.ts';
 import { createTokenVerifier } from './verify-token.ts';
 
 export interface EmbeddedIdentityOptions {

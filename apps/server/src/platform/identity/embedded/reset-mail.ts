@@ -68,3 +68,8 @@ async function mayReset(statements: Statements, userId: string): Promise<boolean
   );
   return rows[0]?.may ?? false;
 }
+
+/** Revokes everything that could let a user choose a password or sign in: sent links and unfinished sign-ins. */
+export async function forgetVerifications(statements: Statements, userId: string): Promise<void> {
+  await statements.query('DELETE FROM identity.verification WHERE value = $1', [userId]);
+}
