@@ -11,9 +11,9 @@ import {
   type ApplicationRole,
   createPool,
   OPERATOR_ROLE,
-} from '../../apps/server/src/platform/db/connection.ts';
+} from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 
 const AUDIT_KEY = Buffer.alloc(32, 3);
 const COIN = 10n ** 18n;

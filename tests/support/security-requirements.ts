@@ -435,7 +435,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '13.2.2',
       asks: 'Programs have the least rights',
       where: 'A user, a folder and a login each; the API has no right of a worker',
-      files: ['docs/money-tables.md', `${SERVER}/platform/db/application-role.ts`],
+      files: ['docs/money-tables.md', `${SERVER}/platform/db/installation/application-role.ts`],
       tests: ['tests/api/api-login.test.ts', 'tests/start/programs-apart.long.test.ts'],
     },
     {
@@ -453,10 +453,10 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       files: [
         'deploy/container/pg_hba.conf',
         'deploy/container/make-certificates.sh',
-        `${SERVER}/platform/db/database-url.ts`,
+        `${SERVER}/platform/db/connection/database-url.ts`,
       ],
       tests: [
-        `${SERVER}/platform/db/database-tls.test.ts`,
+        `${SERVER}/platform/db/connection/database-tls.test.ts`,
         `${SERVER}/config/container-isolation.unit.test.ts`,
       ],
       notMet:

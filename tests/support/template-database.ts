@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { migrate, readMigrations } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate, readMigrations } from '../../apps/server/src/platform/db/installation/migrate.ts';
 
 const PLATFORM = new URL('../../apps/server/src/platform/', import.meta.url);
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { secureRestored } from '../wiring/after-restore.ts';

@@ -44,9 +44,9 @@ import type { CountingGateway } from '../integrations/exchanges/create-gateway.t
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { SecurityLog } from '../platform/audit/security-log/security-log.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { ReadRows } from '../platform/db/shared-reads.ts';
+import type { ReadRows } from '../platform/db/lists/shared-reads.ts';
+import type { TotalsCache } from '../platform/db/lists/totals-cache.ts';
 import type { StreamOptions } from '../platform/db/stream.ts';
-import type { TotalsCache } from '../platform/db/totals-cache.ts';
 import type { ChangeFeed } from '../platform/http/events/change-feed.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { startAccountReader } from '../features/exchanges/reading/account-reader.ts';
 import type { ExchangeGateway } from '../integrations/exchanges/gateway.ts';
+import { listen } from '../platform/db/connection/listen.ts';
 import type { Database } from '../platform/db/database.ts';
-import { listen } from '../platform/db/listen.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { WorkLoop } from '../platform/work/work-loop.ts';

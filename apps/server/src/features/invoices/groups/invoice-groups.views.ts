@@ -1,8 +1,8 @@
 import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/keyset.ts';
-import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
+import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/lists/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { type InvoiceFilters, invoiceConditions } from '../list/invoice-filters.ts';
 import { traderOfInvoice, usdt } from '../list/invoice-json.ts';
 import { areCached, cachedGroups } from './cached-groups.ts';

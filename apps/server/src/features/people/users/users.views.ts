@@ -2,7 +2,7 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { DEFAULT_STAFF_ROLE, type Flags } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { byName, containing } from '../../../platform/db/list-query.ts';
+import { byName, containing } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { listSessions } from '../../../platform/identity/sessions.store.ts';
 import { accessVersion } from './users.store.ts';

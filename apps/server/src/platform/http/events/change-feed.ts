@@ -1,8 +1,8 @@
 import type { ChangeEvent } from '@copydesk/contract/operations';
 import type { Scope } from '@copydesk/domain/access';
 import { sql } from 'kysely';
+import { listen } from '../../db/connection/listen.ts';
 import { type Database, WHOLE_SCOPE } from '../../db/database.ts';
-import { listen } from '../../db/listen.ts';
 import type { Logger } from '../../observe/log.ts';
 
 /** Above this many changes at once, listeners get a reload instead. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@copydesk/domain/messages';
 import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
+import { isDatabaseGone } from '../../../../platform/db/connection/outage.ts';
 import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../../platform/db/outage.ts';
 import type { Logger } from '../../../../platform/observe/log.ts';
 import { startWorkLoop, type WorkLoop } from '../../../../platform/work/work-loop.ts';
 import { drawQrCode } from '../../telegram/qr-picture.ts';

@@ -4,7 +4,7 @@ import type { Scope } from '@copydesk/domain/access';
 import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
 import type { BotProfile, ReadBot } from '../../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../../platform/audit/audit.ts';
-import { violatedUnique } from '../../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../../platform/db/connection/connection.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import type { Keyring } from '../../../../platform/secrets/keyring.ts';

@@ -5,7 +5,7 @@ import type { PlatformWeights } from '@copydesk/domain/invoices';
 import type { OrderRules, Waits } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';
 import type { Database, Tx, WriteTx } from '../../../../platform/db/database.ts';
-import type { TotalsCache } from '../../../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../../../platform/http/handlers.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { findBot } from '../bot/bots.views.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { APPLICATION_ROLE, WORKER_ROLE } from './connection.ts';
+import { APPLICATION_ROLE, WORKER_ROLE } from '../connection/connection.ts';
 
 /**
  * The privileges in a migrated database, as text: those of the application and of PUBLIC on the database, its schemas,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from './database.ts';
+import type { Tx } from '../database.ts';
 import { type Reach, reachOf, type SortKey } from './keyset.ts';
 
 /** One read of a socket returns up to 64 KiB, and fifty rows of the longest lists are smaller. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asOwner } from '../../../../../tests/support/owner.ts';
-import { send } from '../../../../../tests/support/send.ts';
-import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { readConfig } from '../../config.ts';
-import { openDatabase } from '../../wiring/open-database.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { readConfig } from '../../../config.ts';
+import { openDatabase } from '../../../wiring/open-database.ts';
+import { APPLICATION_ROLE, WORKER_ROLE } from '../connection/connection.ts';
+import { WHOLE_SCOPE } from '../database.ts';
+import type { Statements } from '../statements.ts';
 import { findRoleProblem } from './application-role.ts';
-import { APPLICATION_ROLE, WORKER_ROLE } from './connection.ts';
-import { WHOLE_SCOPE } from './database.ts';
-import type { Statements } from './statements.ts';
 
 let product: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '@copydesk/domain/access';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { KeyType, Paging, Reach, SortKey } from './keyset.ts';
 import type { PageOfRows } from './list-page.ts';
 

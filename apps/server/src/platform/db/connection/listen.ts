@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Logger } from '../observe/log.ts';
+import type { Logger } from '../../observe/log.ts';
 import { createClient } from './connection.ts';
 import { markDatabaseError, reportConnected } from './outage.ts';
 import { cutConnection, hasStatements, limitSilence, WAITS } from './silence.ts';

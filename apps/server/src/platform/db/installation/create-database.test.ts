@@ -7,10 +7,10 @@ import {
   type BareCluster,
   SYSTEM_POSTGRES,
   startBareCluster,
-} from '../../../../../tests/support/bare-cluster.ts';
-import { COMPILE_CACHE } from '../../../../../tests/support/compile-cache.ts';
-import { shortenWaits } from '../../../../../tests/support/short-waits.ts';
-import { createClient } from './connection.ts';
+} from '../../../../../../tests/support/bare-cluster.ts';
+import { COMPILE_CACHE } from '../../../../../../tests/support/compile-cache.ts';
+import { shortenWaits } from '../../../../../../tests/support/short-waits.ts';
+import { createClient } from '../connection/connection.ts';
 import { createDatabase } from './create-database.ts';
 import { watchLongWork } from './long-work.ts';
 
@@ -191,7 +191,10 @@ onServer(
 
 /** What docs/operations/set-up.md has for a server whose administrator makes the roles by hand. */
 function documentedStatements(): string[] {
-  const document = readFileSync(new URL('../../../../../docs/operations/set-up.md', import.meta.url), 'utf8');
+  const document = readFileSync(
+    new URL('../../../../../../docs/operations/set-up.md', import.meta.url),
+    'utf8',
+  );
   const [, text = ''] = /^```sql managed\n([\s\S]*?)^```$/m.exec(document) ?? [];
   return text
     .replaceAll("'...'", "'secret'")

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyDatabase } from '../../../../../tests/support/copy-database.ts';
-import { createTestDatabase } from '../../../../../tests/support/database.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
-import { beginTransaction } from './begin.ts';
-import { APPLICATION_ROLE, createPool } from './connection.ts';
+import { copyDatabase } from '../../../../../../tests/support/copy-database.ts';
+import { createTestDatabase } from '../../../../../../tests/support/database.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { beginTransaction } from '../begin.ts';
+import { APPLICATION_ROLE, createPool } from '../connection/connection.ts';
+import { createStatements } from '../statements.ts';
 import { requireRestrictedDatabase } from './database-privileges.ts';
 import { migrate } from './migrate.ts';
-import { createStatements } from './statements.ts';
 
 // What a login of the application could do to the database beside its own statements.
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { StartError } from '../process/start-error.ts';
-import { installJobQueue } from '../work/queue.ts';
+import { StartError } from '../../process/start-error.ts';
+import { installJobQueue } from '../../work/queue.ts';
+import { connectForCommand } from '../connection/database-url.ts';
+import { applyMigration } from '../migrations/apply-migration.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
-import { connectForCommand } from './database-url.ts';
 import { watchLongWork } from './long-work.ts';
-import { applyMigration } from './migrations/apply-migration.ts';
 
 const LOCK_TIMEOUT_MS = 3_000;
-const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../../../migrations/', import.meta.url);
 
 export interface Migration {
   name: string;

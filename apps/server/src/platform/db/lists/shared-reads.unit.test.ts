@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Database, WHOLE_SCOPE } from './database.ts';
+import { type Database, WHOLE_SCOPE } from '../database.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 /** A database whose connections are given out by hand. */

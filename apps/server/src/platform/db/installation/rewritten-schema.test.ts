@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,11 @@
-import { StartError } from '../process/start-error.ts';
-import { APPLICATION_ROLE, type ApplicationRole, OPERATOR_ROLE, WORKER_ROLE } from './connection.ts';
-import type { Statements } from './statements.ts';
+import { StartError } from '../../process/start-error.ts';
+import {
+  APPLICATION_ROLE,
+  type ApplicationRole,
+  OPERATOR_ROLE,
+  WORKER_ROLE,
+} from '../connection/connection.ts';
+import type { Statements } from '../statements.ts';
 
 interface Role {
   name: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { SILENCE_MS } from './connection.ts';
-import { connectForCommand } from './database-url.ts';
-import { cutConnection, hasStatements, WAITS } from './silence.ts';
+import { SILENCE_MS } from '../connection/connection.ts';
+import { connectForCommand } from '../connection/database-url.ts';
+import { cutConnection, hasStatements, WAITS } from '../connection/silence.ts';
 
 /** A server may have answered a moment ago, and the answer be on its way. */
 const LOOKS_WITHOUT_WORK = 2;

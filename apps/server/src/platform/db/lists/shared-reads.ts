@@ -1,6 +1,6 @@
 import type { Scope } from '@copydesk/domain/access';
 import pLimit from 'p-limit';
-import type { Database, Tx } from './database.ts';
+import type { Database, Tx } from '../database.ts';
 
 export type SharedRead = <T>(name: string, scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
 

@@ -1,10 +1,10 @@
 import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createCuttableProxy } from '../../../../../tests/support/cuttable-proxy.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
-import { send } from '../../../../../tests/support/send.ts';
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { createCuttableProxy } from '../../../../../../tests/support/cuttable-proxy.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 
 /** Of the proxy, by a name that is looked up for each connection. */
 const NAME = 'localhost';

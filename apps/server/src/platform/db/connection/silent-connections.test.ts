@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type CuttableProxy, createCuttableProxy } from '../../../../../tests/support/cuttable-proxy.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
-import { send } from '../../../../../tests/support/send.ts';
-import { shortenWaits } from '../../../../../tests/support/short-waits.ts';
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { startWorkerProcess } from '../../../../../tests/support/worker-process.ts';
+import { type CuttableProxy, createCuttableProxy } from '../../../../../../tests/support/cuttable-proxy.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { shortenWaits } from '../../../../../../tests/support/short-waits.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { startWorkerProcess } from '../../../../../../tests/support/worker-process.ts';
+import { WHOLE_SCOPE } from '../database.ts';
+import { watchLongWork } from '../installation/long-work.ts';
+import { streamRows } from '../stream.ts';
 import { createClient } from './connection.ts';
-import { WHOLE_SCOPE } from './database.ts';
-import { watchLongWork } from './long-work.ts';
 import { isDatabaseGone } from './outage.ts';
 import { WAITS } from './silence.ts';
-import { streamRows } from './stream.ts';
 
 shortenWaits({
   connectMs: 1_000,

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { StartError } from '../process/start-error.ts';
-import { APPLICATION_ROLE, APPLICATION_ROLES, OPERATOR_ROLE, WORKER_ROLE } from './connection.ts';
-import { canonicalUrl, connectForCommand, parseUrl, readAddress } from './database-url.ts';
+import { StartError } from '../../process/start-error.ts';
+import { APPLICATION_ROLE, APPLICATION_ROLES, OPERATOR_ROLE, WORKER_ROLE } from '../connection/connection.ts';
+import { canonicalUrl, connectForCommand, parseUrl, readAddress } from '../connection/database-url.ts';
 
 export interface NewDatabase {
   /** A superuser of the cluster, or a role with CREATEROLE and CREATEDB, connected to any database but the new one. */

@@ -9,18 +9,18 @@ import {
   type BareCluster,
   SYSTEM_POSTGRES,
   startBareCluster,
-} from '../../../../../tests/support/bare-cluster.ts';
-import { COMPOSE } from '../../../../../tests/support/compose-file.ts';
-import { checkDatabaseCertificate } from '../../wiring/check-installation.ts';
-import { runProgram } from '../backup/programs.ts';
-import { createMetrics } from '../observe/metrics.ts';
+} from '../../../../../../tests/support/bare-cluster.ts';
+import { COMPOSE } from '../../../../../../tests/support/compose-file.ts';
+import { checkDatabaseCertificate } from '../../../wiring/check-installation.ts';
+import { runProgram } from '../../backup/programs.ts';
+import { createMetrics } from '../../observe/metrics.ts';
 import { createPool } from './connection.ts';
 import { requireDatabase } from './database-url.ts';
 
 // PostgreSQL with the certificate, the rules and the settings of deploy/container.
 const binDir = SYSTEM_POSTGRES ?? '';
 const SCRIPT = fileURLToPath(
-  new URL('../../../../../deploy/container/make-certificates.sh', import.meta.url),
+  new URL('../../../../../../deploy/container/make-certificates.sh', import.meta.url),
 );
 const folder = mkdtempSync(join(tmpdir(), 'copydesk-tls-'));
 let cluster: BareCluster;

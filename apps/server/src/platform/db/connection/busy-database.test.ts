@@ -1,9 +1,9 @@
 import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { send } from '../../../../../tests/support/send.ts';
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { readConfig } from '../../config.ts';
-import { openDatabase } from '../../wiring/open-database.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { readConfig } from '../../../config.ts';
+import { openDatabase } from '../../../wiring/open-database.ts';
 
 let product: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { describeFileProblem, StartError } from '../process/start-error.ts';
+import { describeFileProblem, StartError } from '../../process/start-error.ts';
 import { createClient, isConnectionLate, isStatementTimeout } from './connection.ts';
 import { isDatabaseGone, markDatabaseError } from './outage.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { StartError } from '../process/start-error.ts';
-import { APPLICATION_ROLE } from './connection.ts';
-import type { Statements } from './statements.ts';
+import { StartError } from '../../process/start-error.ts';
+import { APPLICATION_ROLE } from '../connection/connection.ts';
+import type { Statements } from '../statements.ts';
 
 /** Default privileges of PUBLIC in a new database that the application must not have: see migration 1001. */
 interface Excess {
