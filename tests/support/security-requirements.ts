@@ -53,8 +53,8 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '2.3.3',
       asks: 'A business act happens as a whole or not at all',
       where: 'One transaction with its journals, audit and answer',
-      files: [`${SERVER}/platform/http/idempotency.ts`, `${SERVER}/platform/db/database.ts`],
-      tests: [`${SERVER}/platform/http/idempotency.test.ts`],
+      files: [`${SERVER}/platform/http/idempotency/idempotency.ts`, `${SERVER}/platform/db/database.ts`],
+      tests: [`${SERVER}/platform/http/idempotency/idempotency.test.ts`],
     },
     {
       id: '2.3.4',
@@ -68,7 +68,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'Calls by machine are limited',
       where: 'A rate for each caller, narrower ones for single calls',
       files: [`${SERVER}/platform/http/gate.ts`],
-      tests: [`${SERVER}/platform/http/http.test.ts`],
+      tests: [`${SERVER}/platform/http/server/http.test.ts`],
     },
   ],
   'The browser, and the API': [
@@ -104,15 +104,15 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '3.4.2',
       asks: 'Other origins may not read answers',
       where: 'No CORS header at all',
-      files: [`${SERVER}/platform/http/security-headers.ts`],
-      tests: [`${SERVER}/platform/http/http.test.ts`],
+      files: [`${SERVER}/platform/http/server/security-headers.ts`],
+      tests: [`${SERVER}/platform/http/server/http.test.ts`],
     },
     {
       id: '3.4.3',
       asks: 'A policy names what a page may load and run',
       where: 'CSP with a nonce for styles and no inline scripts',
-      files: [`${SERVER}/platform/http/security-headers.ts`],
-      tests: [`${SERVER}/platform/http/http.test.ts`],
+      files: [`${SERVER}/platform/http/server/security-headers.ts`],
+      tests: [`${SERVER}/platform/http/server/http.test.ts`],
     },
     {
       id: '3.5.1',
@@ -139,7 +139,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '4.2.1',
       asks: 'Where a request ends is read in one way',
       where: "Node's strict parser; a request with two lengths is refused",
-      files: [`${SERVER}/platform/http/server.ts`],
+      files: [`${SERVER}/platform/http/server/server.ts`],
       tests: ['tests/api/hostile-requests.test.ts'],
     },
     {
@@ -160,8 +160,8 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '14.3.2',
       asks: 'Browsers keep no answers',
       where: '`no-store` on every answer that does not say otherwise',
-      files: [`${SERVER}/platform/http/security-headers.ts`],
-      tests: [`${SERVER}/platform/http/http.test.ts`],
+      files: [`${SERVER}/platform/http/server/security-headers.ts`],
+      tests: [`${SERVER}/platform/http/server/http.test.ts`],
     },
   ],
   Authentication: [
@@ -442,8 +442,8 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '13.4.2',
       asks: 'No debugging in production',
       where: 'Answers have no internal details, and logs a level',
-      files: [`${SERVER}/platform/http/error-answer.ts`],
-      tests: [`${SERVER}/platform/http/http.test.ts`],
+      files: [`${SERVER}/platform/http/server/error-answer.ts`],
+      tests: [`${SERVER}/platform/http/server/http.test.ts`],
     },
     {
       id: '12.3.1',
@@ -504,7 +504,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '16.2.5',
       asks: 'Logs have no secrets',
       where: 'Fields of a request are named one by one',
-      files: [`${SERVER}/platform/http/bare-answers.ts`],
+      files: [`${SERVER}/platform/http/server/bare-answers.ts`],
       tests: [`${SERVER}/platform/observe/log.unit.test.ts`],
     },
     {
@@ -540,7 +540,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '16.5.1',
       asks: 'Errors tell nothing about the inside',
       where: 'One envelope with a code',
-      files: [`${SERVER}/platform/http/error-answer.ts`],
+      files: [`${SERVER}/platform/http/server/error-answer.ts`],
       tests: ['tests/api/fuzz.test.ts'],
     },
     {

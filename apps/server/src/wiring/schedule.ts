@@ -26,7 +26,7 @@ import { pruneAttempts } from '../platform/audit/security-log/refused-attempts.s
 import { requestVerification } from '../platform/audit/verifications.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/http/events/purge.store.ts';
-import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
+import { purgeIdempotentCalls } from '../platform/http/idempotency/idempotent-calls.store.ts';
 import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
 import { recordCheck } from '../platform/observe/check-results.store.ts';
 import type { Logger } from '../platform/observe/log.ts';

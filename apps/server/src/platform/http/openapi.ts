@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { Refusal } from '../refusal.ts';
-import { allowOwnStyles } from './security-headers.ts';
+import { allowOwnStyles } from './server/security-headers.ts';
 
 /** Collects the OpenAPI document of the routes registered after it. */
 export const openApi = fp(async (app: FastifyInstance) => {

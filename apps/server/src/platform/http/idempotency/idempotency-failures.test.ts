@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callSql, createIdempotentCalls } from '../../../../../tests/support/idempotent-calls.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
-import type { WriteTx } from '../db/database.ts';
-import { Refusal } from '../refusal.ts';
+import { callSql, createIdempotentCalls } from '../../../../../../tests/support/idempotent-calls.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import type { WriteTx } from '../../db/database.ts';
+import { Refusal } from '../../refusal.ts';
 
 let payments: Awaited<ReturnType<typeof createIdempotentCalls>>;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { send } from '../../../../../tests/support/send.ts';
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 
 let product: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../db/database.ts';
-import { deleteInBatches } from '../db/delete-in-batches.ts';
+import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../db/database.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 
 /** The identity of a call: caller, route and key. */
 export interface NamedCall {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
 const MAX_DEPTH = 32;

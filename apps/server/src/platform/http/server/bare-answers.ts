@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../observe/log.ts';
-import { type LogFields, withLogFields } from '../observe/log-context.ts';
-import { Refusal } from '../refusal.ts';
+import type { Logger } from '../../observe/log.ts';
+import { type LogFields, withLogFields } from '../../observe/log-context.ts';
+import { Refusal } from '../../refusal.ts';
 import { answerError, envelope, statusOfRefusal } from './error-answer.ts';
 
 /** Headers of an answer that bypasses our hooks. It carries only an error, so its policy allows nothing. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { send } from '../../../../../tests/support/send.ts';
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 
 let product: TestApp;
 let token: string;

@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorCode, type ErrorEnvelope } from '@copydesk/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isStatementTimeout } from '../db/connection/connection.ts';
-import { isReadOnly, isUnreachable } from '../db/connection/outage.ts';
-import { isRefusedRequest } from '../db/refused-by-rules.ts';
-import { isConflict } from '../db/retry-conflicts.ts';
-import { Refusal } from '../refusal.ts';
+import { isStatementTimeout } from '../../db/connection/connection.ts';
+import { isReadOnly, isUnreachable } from '../../db/connection/outage.ts';
+import { isRefusedRequest } from '../../db/refused-by-rules.ts';
+import { isConflict } from '../../db/retry-conflicts.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** Converts a thrown value into the error for the client. Unknown errors become a 500. */
 function toRefusal(error: unknown): Refusal {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callSql, createIdempotentCalls } from '../../../../../tests/support/idempotent-calls.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
+import { callSql, createIdempotentCalls } from '../../../../../../tests/support/idempotent-calls.ts';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { purgeIdempotentCalls } from './idempotent-calls.store.ts';
 
 let payments: Awaited<ReturnType<typeof createIdempotentCalls>>;
