@@ -23,10 +23,10 @@ import { registerWorkMeasures } from './platform/work/work-measures.ts';
 import { WORKER_ACTOR } from './platform/work/worker-actor.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
-import { startJobs } from './wiring/job-queues.ts';
 import { describeOwnProgram, type OwnProgram } from './wiring/own-program.ts';
 import { SEALED_TABLES } from './wiring/sealed-tables.ts';
-import { startLoops } from './wiring/work-loops.ts';
+import { startJobs } from './wiring/worker/job-queues.ts';
+import { startLoops } from './wiring/worker/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** A worker that has not written one for so long does not work. */

@@ -16,7 +16,7 @@ import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../platform/d
 import { endEverySession } from '../platform/identity/sessions.store.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { forgetWaitingMails } from '../platform/work/mail/mails.store.ts';
-import { TOKEN_DECIMALS } from './payout-settings.ts';
+import { TOKEN_DECIMALS } from './chain-settings.ts';
 
 const RESTORED = 'The database was restored. Its wallets are compared with the chain';
 

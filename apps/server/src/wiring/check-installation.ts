@@ -23,7 +23,7 @@ import { readMigrations } from '../platform/db/installation/migrate.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import { loadKeyring } from '../platform/secrets/keyring.ts';
 import { countSecrets } from '../platform/secrets/rotate-master-key.ts';
-import { TOKEN_DECIMALS } from './payout-settings.ts';
+import { TOKEN_DECIMALS } from './chain-settings.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 
 export interface Finding {

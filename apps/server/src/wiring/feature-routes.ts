@@ -56,9 +56,9 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
+import { payoutSettings } from './chain-settings.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
-import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** What a process of the API holds. */

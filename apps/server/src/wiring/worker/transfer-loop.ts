@@ -1,20 +1,20 @@
 import type { PlatformSettings } from '@copydesk/domain/settings';
 import { parseGwei, parseUnits } from 'viem';
-import type { Config } from '../config.ts';
-import type { LiveSettings } from '../core/settings/live-settings.ts';
-import { setUpPoolAddresses } from '../features/pools/addresses/set-up-pool-addresses.ts';
-import { checkNonces } from '../features/transfers/engine/check-nonces.ts';
-import type { TransferEngine } from '../features/transfers/engine/engine.ts';
-import { createHeartbeat } from '../features/transfers/engine/heartbeat.ts';
-import { takeTransferTurn } from '../features/transfers/engine/transfer-turn.ts';
-import { setUpWallets } from '../features/transfers/wallets/set-up-wallets.ts';
-import { ChainSilent, createChainSender } from '../integrations/chain/chain-sender.ts';
-import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { Logger } from '../platform/observe/log.ts';
-import { startWorkLoop, type WorkLoop } from '../platform/work/work-loop.ts';
-import { TOKEN_DECIMALS } from './payout-settings.ts';
-import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
+import type { Config } from '../../config.ts';
+import type { LiveSettings } from '../../core/settings/live-settings.ts';
+import { setUpPoolAddresses } from '../../features/pools/addresses/set-up-pool-addresses.ts';
+import { checkNonces } from '../../features/transfers/engine/check-nonces.ts';
+import type { TransferEngine } from '../../features/transfers/engine/engine.ts';
+import { createHeartbeat } from '../../features/transfers/engine/heartbeat.ts';
+import { takeTransferTurn } from '../../features/transfers/engine/transfer-turn.ts';
+import { setUpWallets } from '../../features/transfers/wallets/set-up-wallets.ts';
+import { ChainSilent, createChainSender } from '../../integrations/chain/chain-sender.ts';
+import { createWalletKeys } from '../../integrations/chain/wallet-keys.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work/work-loop.ts';
+import { TOKEN_DECIMALS } from '../chain-settings.ts';
+import { TRANSFER_PURPOSES } from '../transfer-purposes.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;

@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
-import { startAccountReader } from '../features/exchanges/reading/account-reader.ts';
-import type { ExchangeGateway } from '../integrations/exchanges/gateway.ts';
-import { listen } from '../platform/db/connection/listen.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { Logger } from '../platform/observe/log.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { WorkLoop } from '../platform/work/work-loop.ts';
+import type { Config } from '../../config.ts';
+import { startAccountReader } from '../../features/exchanges/reading/account-reader.ts';
+import type { ExchangeGateway } from '../../integrations/exchanges/gateway.ts';
+import { listen } from '../../platform/db/connection/listen.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { WorkLoop } from '../../platform/work/work-loop.ts';
 
 /** An account whose worker crashed is due again after this long. */
 const LEASE_MS = 20_000;

@@ -1,40 +1,40 @@
-import type { Config } from '../config.ts';
-import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
-import { compareSubscriptions } from '../features/billing/compare-subscriptions.job.ts';
-import { endArchivedSubscriptions } from '../features/billing/end-archived.job.ts';
-import { remindOfSubscriptions } from '../features/billing/reminders.job.ts';
-import { pruneHandledUpdates } from '../features/bots/exchange-bot/answering/advance-update.store.ts';
-import { pruneBotMessages } from '../features/bots/exchange-bot/answering/bot-messages.store.ts';
-import { expireSales } from '../features/bots/exchange-bot/sales/cancel-sales.ts';
-import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
-import { checkAddresses } from '../features/deposits/derived-addresses.ts';
-import { readAgain } from '../features/deposits/watch/read-again.job.ts';
-import { pruneOtherTokens } from '../features/deposits/watch/record-other-tokens.ts';
-import { pruneReveals } from '../features/exchanges/credentials/reveals.store.ts';
-import { pruneSnapshots, snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
-import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
-import { pruneMessages } from '../features/messages/prune-messages.store.ts';
-import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
-import { compareHostedUsers } from '../features/people/hosted/compare-users.job.ts';
-import { pruneIdentity } from '../features/people/prune.ts';
+import type { Config } from '../../config.ts';
+import { reconcileLedger } from '../../core/ledger/ledger.jobs.ts';
+import { compareSubscriptions } from '../../features/billing/compare-subscriptions.job.ts';
+import { endArchivedSubscriptions } from '../../features/billing/end-archived.job.ts';
+import { remindOfSubscriptions } from '../../features/billing/reminders.job.ts';
+import { pruneHandledUpdates } from '../../features/bots/exchange-bot/answering/advance-update.store.ts';
+import { pruneBotMessages } from '../../features/bots/exchange-bot/answering/bot-messages.store.ts';
+import { expireSales } from '../../features/bots/exchange-bot/sales/cancel-sales.ts';
+import { sumCommunityDays } from '../../features/communities/figures/community-days.store.ts';
+import { checkAddresses } from '../../features/deposits/derived-addresses.ts';
+import { readAgain } from '../../features/deposits/watch/read-again.job.ts';
+import { pruneOtherTokens } from '../../features/deposits/watch/record-other-tokens.ts';
+import { pruneReveals } from '../../features/exchanges/credentials/reveals.store.ts';
+import { pruneSnapshots, snapshotEquity } from '../../features/exchanges/reading/snapshots.store.ts';
+import { beginInvoicing } from '../../features/invoices/runs/invoicing.jobs.ts';
+import { pruneMessages } from '../../features/messages/prune-messages.store.ts';
+import { remindOfInvoices } from '../../features/messages/reminders.jobs.ts';
+import { compareHostedUsers } from '../../features/people/hosted/compare-users.job.ts';
+import { pruneIdentity } from '../../features/people/prune.ts';
 import {
   reconcileWallets,
   type WalletReconciliation,
-} from '../features/transfers/reconciliation/reconcile-wallets.ts';
-import type { BillingGateway } from '../integrations/billing/gateway.ts';
-import { pruneAttempts } from '../platform/audit/security-log/refused-attempts.store.ts';
-import { requestVerification } from '../platform/audit/verifications.store.ts';
-import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
-import { purgeChanges } from '../platform/http/events/purge.store.ts';
-import { purgeIdempotentCalls } from '../platform/http/idempotency/idempotent-calls.store.ts';
-import type { HostedDirectory } from '../platform/identity/hosted/hosted-directory.ts';
-import { recordCheck } from '../platform/observe/check-results.store.ts';
-import type { Logger } from '../platform/observe/log.ts';
-import { forgetSilentWorkers } from '../platform/work/heartbeat.store.ts';
-import { pruneMails } from '../platform/work/mail/mailer.ts';
-import { retireQueues, type ScheduledJob } from '../platform/work/scheduled-jobs.ts';
-import { WORKER_ACTOR } from '../platform/work/worker-actor.ts';
-import type { ChainReading } from './chain-reading.ts';
+} from '../../features/transfers/reconciliation/reconcile-wallets.ts';
+import type { BillingGateway } from '../../integrations/billing/gateway.ts';
+import { pruneAttempts } from '../../platform/audit/security-log/refused-attempts.store.ts';
+import { requestVerification } from '../../platform/audit/verifications.store.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { purgeChanges } from '../../platform/http/events/purge.store.ts';
+import { purgeIdempotentCalls } from '../../platform/http/idempotency/idempotent-calls.store.ts';
+import type { HostedDirectory } from '../../platform/identity/hosted/hosted-directory.ts';
+import { recordCheck } from '../../platform/observe/check-results.store.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { forgetSilentWorkers } from '../../platform/work/heartbeat.store.ts';
+import { pruneMails } from '../../platform/work/mail/mailer.ts';
+import { retireQueues, type ScheduledJob } from '../../platform/work/scheduled-jobs.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
+import type { ChainReading } from '../chain-reading.ts';
 
 /** Addresses that move every time, the others once a day. */
 async function reconcileMovingAndDue({

@@ -1,15 +1,15 @@
-import type { Config } from '../config.ts';
-import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
-import { recordIncoming } from '../features/deposits/incoming-transfers.ts';
-import { recordOtherTokens } from '../features/deposits/watch/record-other-tokens.ts';
-import { searchAllAddresses } from '../features/deposits/watch/search-all-addresses.ts';
-import { watchChain } from '../features/deposits/watch/watch-chain.ts';
-import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
-import { createChainSender } from '../integrations/chain/chain-sender.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { Logger } from '../platform/observe/log.ts';
-import { startWorkLoop, type WorkLoop } from '../platform/work/work-loop.ts';
-import { createChainReading } from './chain-reading.ts';
+import type { Config } from '../../config.ts';
+import { readExternalBalances } from '../../features/communities/external-balances/read-external-balances.ts';
+import { recordIncoming } from '../../features/deposits/incoming-transfers.ts';
+import { recordOtherTokens } from '../../features/deposits/watch/record-other-tokens.ts';
+import { searchAllAddresses } from '../../features/deposits/watch/search-all-addresses.ts';
+import { watchChain } from '../../features/deposits/watch/watch-chain.ts';
+import { takeOpeningTurn } from '../../features/invoices/books/openings/opening-turn.ts';
+import { createChainSender } from '../../integrations/chain/chain-sender.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work/work-loop.ts';
+import { createChainReading } from '../chain-reading.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;

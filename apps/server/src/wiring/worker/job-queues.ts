@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import type { Config } from '../config.ts';
-import { createStripeSync } from '../features/billing/sync-customer.ts';
-import { createClerkSync } from '../features/people/hosted/clerk-sync.ts';
-import { createBilling } from '../integrations/billing/create-billing.ts';
-import { createChainSender } from '../integrations/chain/chain-sender.ts';
-import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
-import { createStatements } from '../platform/db/statements.ts';
-import { originsOf } from '../platform/identity/origins.ts';
-import type { Logger } from '../platform/observe/log.ts';
-import { createJobQueue } from '../platform/work/queue.ts';
-import { retireQueues, startScheduledJobs } from '../platform/work/scheduled-jobs.ts';
-import { startSyncs } from '../platform/work/sync-jobs.ts';
-import type { WorkLoop } from '../platform/work/work-loop.ts';
-import { WORKER_ACTOR } from '../platform/work/worker-actor.ts';
-import { createChainReading } from './chain-reading.ts';
-import { openDirectory } from './connect-hosted.ts';
+import type { Config } from '../../config.ts';
+import { createStripeSync } from '../../features/billing/sync-customer.ts';
+import { createClerkSync } from '../../features/people/hosted/clerk-sync.ts';
+import { createBilling } from '../../integrations/billing/create-billing.ts';
+import { createChainSender } from '../../integrations/chain/chain-sender.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { createStatements } from '../../platform/db/statements.ts';
+import { originsOf } from '../../platform/identity/origins.ts';
+import type { Logger } from '../../platform/observe/log.ts';
+import { createJobQueue } from '../../platform/work/queue.ts';
+import { retireQueues, startScheduledJobs } from '../../platform/work/scheduled-jobs.ts';
+import { startSyncs } from '../../platform/work/sync-jobs.ts';
+import type { WorkLoop } from '../../platform/work/work-loop.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
+import { createChainReading } from '../chain-reading.ts';
+import { openDirectory } from '../connect-hosted.ts';
 import { createSchedule } from './schedule.ts';
 
 /** Time for jobs to end before the process does. */
