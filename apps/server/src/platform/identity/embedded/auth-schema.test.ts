@@ -7,7 +7,7 @@ import { createStatements } from '../../db/statements.ts';
 import { originsOf } from '../origins.ts';
 import { IDENTITY_SCHEMA, IDENTITY_TABLES } from '../tables.ts';
 import { createAuth } from './auth-instance.ts';
-import { passwordHashes } from './password-hashes.ts';
+import { passwordHashes } from './passwords/password-hashes.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Statements } from '../../db/statements.ts';
+import type { Statements } from '../../../db/statements.ts';
 
 const HASHED = /^hmac:[\w-]{43}$/;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx, WriteTx } from '../../db/database.ts';
+import type { Tx, WriteTx } from '../../../db/database.ts';
 
 export interface ListedPasskey {
   id: string;

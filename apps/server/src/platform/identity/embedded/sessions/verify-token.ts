@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { CLOCK_SKEW_S, rememberVerified, type TokenVerdict } from '../verified-tokens.ts';
-import { TOKEN_ISSUER } from './auth-instance.ts';
+import { CLOCK_SKEW_S, rememberVerified, type TokenVerdict } from '../../verified-tokens.ts';
+import { TOKEN_ISSUER } from '../auth-instance.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /**

@@ -1,14 +1,14 @@
-import type { Statements } from '../../db/statements.ts';
-import { type AccessRow, flagsOf } from '../access-row.ts';
-import type { AuthResult, SecondFactor } from '../identity.ts';
+import type { Statements } from '../../../db/statements.ts';
+import { type AccessRow, flagsOf } from '../../access-row.ts';
+import type { AuthResult, SecondFactor } from '../../identity.ts';
 import {
   createPrincipalCache,
   factorsOf,
   type PrincipalCache,
   type ReadPrincipal,
-} from '../principal-cache.ts';
-import { recordSeen } from '../record-seen.ts';
-import type { VerifiedToken } from '../verified-tokens.ts';
+} from '../../principal-cache.ts';
+import { recordSeen } from '../../record-seen.ts';
+import type { VerifiedToken } from '../../verified-tokens.ts';
 
 /** The principals of our own sessions. */
 export const createSessionPrincipals = (statements: Statements, now: () => Date): PrincipalCache =>

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import type { Statements } from '../../db/statements.ts';
-import { KEY_GRACE_S } from './auth-instance.ts';
+import type { Statements } from '../../../db/statements.ts';
+import { KEY_GRACE_S } from '../auth-instance.ts';
 
 /** Tokens with made-up key ids cannot make us read the keys more often than this. */
 const RELOAD_COOL_DOWN_MS = 5_000;

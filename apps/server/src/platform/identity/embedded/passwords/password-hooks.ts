@@ -1,8 +1,8 @@
 import { getSessionFromCtx } from 'better-auth/api';
-import { verificationIdentifier } from '../verification-identifier.ts';
-import { refusals } from './auth-refusals.ts';
-import type { Context, HookDeps } from './hook-context.ts';
-import { typedAddress } from './library-address.ts';
+import { verificationIdentifier } from '../../verification-identifier.ts';
+import { refusals } from '../auth-refusals.ts';
+import type { Context, HookDeps } from '../hook-context.ts';
+import { typedAddress } from '../library-address.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from './password-policy.ts';
 
 const SETS_PASSWORD = new Set(['/change-password', '/reset-password']);

@@ -1,8 +1,8 @@
 import { PASSKEY_ERROR_CODES, passkey } from '@better-auth/passkey';
-import type { Statements } from '../../db/statements.ts';
-import type { Origins } from '../origins.ts';
-import { PASSKEY_SCHEMA } from './auth-columns.ts';
-import { refusals } from './auth-refusals.ts';
+import type { Statements } from '../../../db/statements.ts';
+import type { Origins } from '../../origins.ts';
+import { PASSKEY_SCHEMA } from '../auth-columns.ts';
+import { refusals } from '../auth-refusals.ts';
 
 /**
  * The library's passkeys. It accepts authenticators that did not verify their user; here a passkey counts as both

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import type { Statements } from '../../db/statements.ts';
-import type { SignInThrottle } from './sign-in-throttle.ts';
+import type { Statements } from '../../../db/statements.ts';
+import type { SignInThrottle } from '../sign-in-throttle.ts';
 
 export type CodeVerdict =
   | { ok: true }

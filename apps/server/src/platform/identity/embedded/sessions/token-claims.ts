@@ -1,4 +1,4 @@
-import type { Statements } from '../../db/statements.ts';
+import type { Statements } from '../../../db/statements.ts';
 
 interface Claims {
   /** The session's id. Permissions are looked up, never read from a token. */

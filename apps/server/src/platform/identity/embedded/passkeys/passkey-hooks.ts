@@ -1,10 +1,10 @@
 import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain/access';
 import { getSessionFromCtx } from 'better-auth/api';
-import { refusals } from './auth-refusals.ts';
-import { addressOf, type Context, type HookDeps, recordRecentAuth, take } from './hook-context.ts';
+import { refusals } from '../auth-refusals.ts';
+import { addressOf, type Context, type HookDeps, recordRecentAuth, take } from '../hook-context.ts';
+import { requireRecentProof } from '../recent-proof.ts';
+import { recordAttempted } from '../refused-sign-ins.ts';
 import { passkeyAccount } from './passkey-proofs.ts';
-import { requireRecentProof } from './recent-proof.ts';
-import { recordAttempted } from './refused-sign-ins.ts';
 
 export const PASSKEY_SIGN_IN = '/passkey/verify-authentication';
 /** The same as in the contract. */

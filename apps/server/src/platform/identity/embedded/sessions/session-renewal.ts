@@ -1,8 +1,8 @@
 import { SESSION_IDLE_MINUTES, sessionEnd } from '@copydesk/domain/access';
 import { getSessionFromCtx } from 'better-auth/api';
-import type { Statements } from '../../db/statements.ts';
-import { refusals } from './auth-refusals.ts';
-import type { Context } from './hook-context.ts';
+import type { Statements } from '../../../db/statements.ts';
+import { refusals } from '../auth-refusals.ts';
+import type { Context } from '../hook-context.ts';
 
 /** Seconds since the last key, click or touch in any tab of a browser. */
 const LAST_INPUT_HEADER = 'x-last-input';

@@ -1,9 +1,9 @@
 import { sessionEnd } from '@copydesk/domain/access';
 import type { BetterAuthOptions } from 'better-auth';
-import type { Statements } from '../../db/statements.ts';
-import { refusals } from './auth-refusals.ts';
-import { PASSKEY_SIGN_IN } from './passkey-hooks.ts';
-import type { UsedCodes } from './second-factor.ts';
+import type { Statements } from '../../../db/statements.ts';
+import { refusals } from '../auth-refusals.ts';
+import { PASSKEY_SIGN_IN } from '../passkeys/passkey-hooks.ts';
+import type { UsedCodes } from '../second-factor/second-factor.ts';
 
 /** Calls that start a session after a correct second factor. */
 const SECOND_FACTOR = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Statements } from '../../db/statements.ts';
-import type { Logger } from '../../observe/log.ts';
-import type { Mailer } from '../../work/mail/mailer.ts';
-import { signInLink } from '../sign-in-link.ts';
+import type { Statements } from '../../../db/statements.ts';
+import type { Logger } from '../../../observe/log.ts';
+import type { Mailer } from '../../../work/mail/mailer.ts';
+import { signInLink } from '../../sign-in-link.ts';
 
 /** Mails to one person, from however many networks they are asked for. */
 const MAILS = 5;

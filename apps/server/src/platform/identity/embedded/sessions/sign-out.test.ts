@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createEmbedded } from '../../../../../../tests/support/identity/services.ts';
+import { createEmbedded } from '../../../../../../../tests/support/identity/services.ts';
 
-import { asOwner } from '../../../../../../tests/support/owner.ts';
-import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
-import type { Identity } from '../identity.ts';
+import { asOwner } from '../../../../../../../tests/support/owner.ts';
+import { createTestApp, type TestApp } from '../../../../../../../tests/support/test-app.ts';
+import type { Identity } from '../../identity.ts';
 
 /** How long another process may go on believing what it remembers. Without news of it, that is 30 s; with news it is a moment, and the rest is patience with a busy machine. */
 const WITHIN = { timeout: 10_000, interval: 20 };

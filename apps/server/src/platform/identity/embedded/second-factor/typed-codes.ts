@@ -1,8 +1,8 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { refusals } from './auth-refusals.ts';
+import { refusals } from '../auth-refusals.ts';
+import type { HookDeps } from '../hook-context.ts';
 import { hashBackupCode } from './backup-codes.ts';
-import type { HookDeps } from './hook-context.ts';
 
 /**
  * A body with its code as it is compared: digits without what people and mails put between them, a backup code hashed

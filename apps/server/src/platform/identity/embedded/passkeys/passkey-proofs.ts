@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { Statements } from '../../db/statements.ts';
-import type { PasskeyAssertion, PasskeyChallenge, Person } from '../identity.ts';
-import { verificationIdentifier } from '../verification-identifier.ts';
+import type { Statements } from '../../../db/statements.ts';
+import type { PasskeyAssertion, PasskeyChallenge, Person } from '../../identity.ts';
+import { verificationIdentifier } from '../../verification-identifier.ts';
 import type { RelyingParty } from './passkey-plugin.ts';
 
 const CHALLENGE_S = 300;
