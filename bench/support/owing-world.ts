@@ -5,7 +5,7 @@ import { createTestClient, getAddress, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
-import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
+import { distribute } from '../../apps/server/src/features/payouts/distributions/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import {
   type ApplicationRole,

@@ -8,7 +8,7 @@ import { requireApprover } from '../../core/transfers/orders/approvers.views.ts'
 import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type DistributionPlan, distribute } from './distribute.service.ts';
+import { type DistributionPlan, distribute } from './distributions/distribute.service.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import { findPayoutFacts, listRetriedWith } from './payout-facts.views.ts';

@@ -20,7 +20,10 @@ test('debts of a community are consolidated from deposit addresses and paid to e
   });
   const journey = { readme: 'payouts', journey: 'The journey from a distribution to its final payouts' };
   // No second person is needed here, and the worker's composition is in another process.
-  const elsewhere = ['features/payouts/decide-distribution.service.ts', 'wiring/worker/transfer-loop.ts'];
+  const elsewhere = [
+    'features/payouts/distributions/decide-distribution.service.ts',
+    'wiring/worker/transfer-loop.ts',
+  ];
   expect(notPassed(journey, passed, elsewhere)).toEqual([]);
   const payouts = await world.payoutsOf(community.id);
   expect(payouts.map((each) => each.status)).toEqual(payouts.map(() => 'distributed'));

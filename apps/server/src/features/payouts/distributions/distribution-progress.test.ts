@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OwingCommunity } from '../../../../../tests/support/world/owing-world.ts';
-import { createPayingWorld, type PayingWorld } from '../../../../../tests/support/world/paying-world.ts';
-import { ChainSilent, createChainSender } from '../../integrations/chain/chain-sender.ts';
-import type { TransferEngine } from '../transfers/engine/engine.ts';
-import { createHeartbeat } from '../transfers/engine/heartbeat.ts';
-import { takeTransferTurn } from '../transfers/engine/transfer-turn.ts';
+import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
+import { createPayingWorld, type PayingWorld } from '../../../../../../tests/support/world/paying-world.ts';
+import { ChainSilent, createChainSender } from '../../../integrations/chain/chain-sender.ts';
+import type { TransferEngine } from '../../transfers/engine/engine.ts';
+import { createHeartbeat } from '../../transfers/engine/heartbeat.ts';
+import { takeTransferTurn } from '../../transfers/engine/transfer-turn.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 

@@ -5,22 +5,26 @@ import type { RecipientType } from '@copydesk/domain/catalogue';
 import { ledgerAccount } from '@copydesk/domain/ledger';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
-import { reserveAll } from '../../core/ledger/reservations.service.ts';
-import { findAnswerable } from '../../core/transfers/addresses/held.views.ts';
-import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
-import type { WriteTx } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { type Consolidation, listConsolidations, ofPayables } from './consolidations/consolidations.views.ts';
+import { reserveAll } from '../../../core/ledger/reservations.service.ts';
+import { findAnswerable } from '../../../core/transfers/addresses/held.views.ts';
+import { lockOrdersOf, sumOrderedLately } from '../../../core/transfers/orders/ordered-lately.views.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import {
+  type Consolidation,
+  listConsolidations,
+  ofPayables,
+} from '../consolidations/consolidations.views.ts';
+import { findPayingCommunity, lockPayingCommunity } from '../paying-community.store.ts';
+import { insertPayouts } from '../payouts.store.ts';
+import { listAddressAuthors, listPayableLines, type PayableLine } from '../pending-shares.views.ts';
+import type { PlanDeps } from '../plan-deps.ts';
+import { claimShares, listShares } from '../shares.store.ts';
+import { translateOverdraft } from '../transfers/deposits-missing.ts';
+import { orderPayoutTransfers } from '../transfers/order-transfers.ts';
 import { insertDistribution } from './distributions.store.ts';
 import { estimateFee, getDistribution } from './distributions.views.ts';
 import { type Addressed, type Choice, chooseRecipients, sortByAddress, sumOf } from './payable-recipients.ts';
-import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
-import { insertPayouts } from './payouts.store.ts';
-import { listAddressAuthors, listPayableLines, type PayableLine } from './pending-shares.views.ts';
-import type { PlanDeps } from './plan-deps.ts';
-import { claimShares, listShares } from './shares.store.ts';
-import { translateOverdraft } from './transfers/deposits-missing.ts';
-import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 
 export type DistributionPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 

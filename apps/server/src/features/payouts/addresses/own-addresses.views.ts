@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 /**
  * Returns the platform's own addresses among these, in lower case. A payout to one of them would return as a deposit or

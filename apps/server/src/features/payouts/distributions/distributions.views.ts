@@ -2,13 +2,13 @@ import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
-import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
-import { recentFeeWei } from '../../core/transfers/recent-fee.views.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
+import { recentFeeWei } from '../../../core/transfers/recent-fee.views.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { usdt } from '../history/payout-json.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
-import { usdt } from './history/payout-json.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEngineWorld, type EngineWorld } from '../../../../../tests/support/world/engine-world.ts';
-import { expectSoundDistributions } from '../../../../../tests/support/world/sound-distributions.ts';
+import { createEngineWorld, type EngineWorld } from '../../../../../../tests/support/world/engine-world.ts';
+import { expectSoundDistributions } from '../../../../../../tests/support/world/sound-distributions.ts';
 
 const PAIRS = 200;
 /** Turns and blocks between the two of a pair: at some of them payouts and a consolidation are signed in one turn. */

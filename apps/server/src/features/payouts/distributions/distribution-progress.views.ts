@@ -2,8 +2,8 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { PayoutStatus } from '@copydesk/domain/catalogue';
 import { isAtStandstill, PAYOUT_STEPS, type PayoutStep, progressOf } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import { currentTransfers, type PayoutWait, worstWait } from './payout-waits.views.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { currentTransfers, type PayoutWait, worstWait } from '../payout-waits.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type Progress = Pick<Listed, 'progress' | 'payouts' | 'standstill'>;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newAddress } from '../../../../../tests/support/world/addresses.ts';
+import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
 import {
   createOwingWorld,
   type OwingCommunity,
   type OwingWorld,
-} from '../../../../../tests/support/world/owing-world.ts';
-import { expectSoundDistributions } from '../../../../../tests/support/world/sound-distributions.ts';
-import { usdt } from '../../../../../tests/support/world/usdt.ts';
+} from '../../../../../../tests/support/world/owing-world.ts';
+import { expectSoundDistributions } from '../../../../../../tests/support/world/sound-distributions.ts';
+import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 
 let world: OwingWorld;
 let community: OwingCommunity;

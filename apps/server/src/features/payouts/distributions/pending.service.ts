@@ -4,14 +4,14 @@ import {
   type ApprovalRefusal,
   type ApproverRules,
   readApprovers,
-} from '../../core/transfers/orders/approvers.views.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
+} from '../../../core/transfers/orders/approvers.views.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findPayingCommunity, type PayingCommunity } from '../paying-community.store.ts';
+import { type Hold, listPendingLines, type PendingLine } from '../pending-shares.views.ts';
+import type { PayoutSettings } from '../plan-deps.ts';
 import { listAwaiting } from './distributions.views.ts';
 import { type Recipients, sortByAddress, sumOf } from './payable-recipients.ts';
-import { findPayingCommunity, type PayingCommunity } from './paying-community.store.ts';
-import { type Hold, listPendingLines, type PendingLine } from './pending-shares.views.ts';
-import type { PayoutSettings } from './plan-deps.ts';
 
 type Pending = Omit<
   CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>,

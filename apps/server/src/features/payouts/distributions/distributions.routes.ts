@@ -1,15 +1,15 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
-import type { Database } from '../../platform/db/database.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findProvider } from '../providers/providers.views.ts';
-import { findChangedAddress, listChangedAddresses } from './changed-addresses.views.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findProvider } from '../../providers/providers.views.ts';
+import { findChangedAddress, listChangedAddresses } from '../addresses/changed-addresses.views.ts';
+import { findPayingCommunity } from '../paying-community.store.ts';
+import type { PlanDeps } from '../plan-deps.ts';
 import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { listAllAwaiting, listDistributions } from './distributions.views.ts';
-import { findPayingCommunity } from './paying-community.store.ts';
 import { readPending, readWithdrawable } from './pending.service.ts';
-import type { PlanDeps } from './plan-deps.ts';
 
 type DistributionCall =
   | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions' | 'payout-addresses'}`

@@ -1,16 +1,16 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { PayoutRules } from '../../core/settings/payout-rules.ts';
+import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import {
   authorOf,
   chainOf,
   isHeldChange,
   payableFrom,
   wordOn,
-} from '../../core/transfers/addresses/held.views.ts';
-import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+} from '../../../core/transfers/addresses/held.views.ts';
+import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { communityInScope, providerInScope } from '../../../platform/db/scope-filter.ts';
 
 type OfCommunity = CallAnswer<'GET /api/super-admin/communities/{id}/payout-addresses'>['data'][number];
 type OfProvider = NonNullable<CallAnswer<'GET /api/super-admin/providers/{id}/payout-address'>['data']>;

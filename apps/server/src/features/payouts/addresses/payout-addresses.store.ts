@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { authorOf } from '../../core/transfers/addresses/held.views.ts';
-import type { WriteTx } from '../../platform/db/database.ts';
+import { authorOf } from '../../../core/transfers/addresses/held.views.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
 
 /** The latest change of a payout address. */
 export interface AddressChange {

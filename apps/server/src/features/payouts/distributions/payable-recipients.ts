@@ -1,11 +1,11 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
 import { decideWalletAddress, decimalToUnits } from '@copydesk/domain/money';
 import { checksum } from 'ox/Address';
-import type { Tx } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findOwnAddresses } from './own-addresses.views.ts';
-import type { Hold, PendingLine } from './pending-shares.views.ts';
-import type { PayoutSettings } from './plan-deps.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findOwnAddresses } from '../addresses/own-addresses.views.ts';
+import type { Hold, PendingLine } from '../pending-shares.views.ts';
+import type { PayoutSettings } from '../plan-deps.ts';
 
 /** A line with an address that may be paid, in its EIP-55 form. */
 export type Addressed<L extends PendingLine> = L & { address: string };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addSuperAdmin, type Person } from '../../../../../tests/support/identity/people.ts';
-import { newAddress } from '../../../../../tests/support/world/addresses.ts';
+import { addSuperAdmin, type Person } from '../../../../../../tests/support/identity/people.ts';
+import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
 import {
   createOwingWorld,
   type OwingCommunity,
   type OwingWorld,
-} from '../../../../../tests/support/world/owing-world.ts';
+} from '../../../../../../tests/support/world/owing-world.ts';
 
 // Attempts of one person to pay out more than the limit within a day, or to an address of their own, alone.
 

@@ -4,7 +4,7 @@ import {
   createOwingWorld,
   type OwingCommunity,
   type OwingWorld,
-} from '../../../../../tests/support/world/owing-world.ts';
+} from '../../../../../../tests/support/world/owing-world.ts';
 
 interface Body {
   success: boolean;

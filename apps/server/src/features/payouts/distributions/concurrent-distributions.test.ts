@@ -4,9 +4,9 @@ import {
   createOwingWorld,
   type OwingCommunity,
   type OwingWorld,
-} from '../../../../../tests/support/world/owing-world.ts';
-import { expectSoundDistributions } from '../../../../../tests/support/world/sound-distributions.ts';
-import { usdt } from '../../../../../tests/support/world/usdt.ts';
+} from '../../../../../../tests/support/world/owing-world.ts';
+import { expectSoundDistributions } from '../../../../../../tests/support/world/sound-distributions.ts';
+import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 
 let world: OwingWorld;
 beforeAll(async () => {

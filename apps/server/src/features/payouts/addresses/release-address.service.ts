@@ -1,6 +1,6 @@
-import { type ApproverRules, requireApprover } from '../../core/transfers/orders/approvers.views.ts';
-import type { WriteTx } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { type ApproverRules, requireApprover } from '../../../core/transfers/orders/approvers.views.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { auditRelease, findChangeForUpdate, recordReleased } from './payout-addresses.store.ts';
 
 /**

@@ -1,23 +1,23 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
-import { voidReservations } from '../../core/ledger/reservations.service.ts';
-import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
+import { voidReservations } from '../../../core/ledger/reservations.service.ts';
+import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import {
   listPossibleApprovers,
   requireActiveRequester,
   requireApprover,
-} from '../../core/transfers/orders/approvers.views.ts';
-import type { WriteTx } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
+} from '../../../core/transfers/orders/approvers.views.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { lockPayingCommunity } from '../paying-community.store.ts';
+import { failPayouts } from '../payouts.store.ts';
+import { listChangedRecipients } from '../pending-shares.views.ts';
+import type { PlanDeps } from '../plan-deps.ts';
+import { releaseShares } from '../shares.store.ts';
+import { orderPayoutTransfers } from '../transfers/order-transfers.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
-import { lockPayingCommunity } from './paying-community.store.ts';
-import { failPayouts } from './payouts.store.ts';
-import { listChangedRecipients } from './pending-shares.views.ts';
-import type { PlanDeps } from './plan-deps.ts';
-import { releaseShares } from './shares.store.ts';
-import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 
 type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
 
