@@ -548,8 +548,8 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'What fails is refused',
       where:
         'A transfer whose fact cannot be read is not signed; an exchange that fails is an error on its card',
-      files: [`${SERVER}/features/transfers/engine/set-aside.ts`],
-      tests: [`${SERVER}/features/transfers/engine/backed-transfers.test.ts`],
+      files: [`${SERVER}/features/transfers/engine/signing/set-aside.ts`],
+      tests: [`${SERVER}/features/transfers/engine/signing/backed-transfers.test.ts`],
     },
   ],
 };

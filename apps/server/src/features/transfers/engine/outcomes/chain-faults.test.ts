@@ -3,9 +3,9 @@ import {
   createEngineWorld,
   type EngineWorld,
   PAID,
-} from '../../../../../../tests/support/world/engine-world.ts';
-import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
-import { takeTransferTurn } from './transfer-turn.ts';
+} from '../../../../../../../tests/support/world/engine-world.ts';
+import type { OwingCommunity } from '../../../../../../../tests/support/world/owing-world.ts';
+import { takeTransferTurn } from '../transfer-turn.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

@@ -1,8 +1,11 @@
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
-import { createEngineWorld, type EngineWorld } from '../../../../../../tests/support/world/engine-world.ts';
-import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
+import { newAddress } from '../../../../../../../tests/support/world/addresses.ts';
+import {
+  createEngineWorld,
+  type EngineWorld,
+} from '../../../../../../../tests/support/world/engine-world.ts';
+import type { OwingCommunity } from '../../../../../../../tests/support/world/owing-world.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { classifyRefusal, REFUSALS } from '@copydesk/domain/payouts';
 import { parseTransaction } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';
-import { createEngineWorld, type EngineWorld } from '../../../../../../tests/support/world/engine-world.ts';
-import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
-import { createHeartbeat } from './heartbeat.ts';
-import { takeTransferTurn } from './transfer-turn.ts';
+import { DATABASE_LOST } from '../../../../../../../tests/support/failing-database.ts';
+import {
+  createEngineWorld,
+  type EngineWorld,
+} from '../../../../../../../tests/support/world/engine-world.ts';
+import type { OwingCommunity } from '../../../../../../../tests/support/world/owing-world.ts';
+import { createHeartbeat } from '../heartbeat.ts';
+import { takeTransferTurn } from '../transfer-turn.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -107,7 +110,7 @@ describe('a server that takes no transaction', () => {
 
 test('every refusal is in the handbook', () => {
   const handbook = readFileSync(
-    new URL('../../../../../../docs/operations/payouts.md', import.meta.url),
+    new URL('../../../../../../../docs/operations/payouts.md', import.meta.url),
     'utf8',
   );
   expect(REFUSALS.filter((refusal) => !handbook.includes(`| \`${refusal}\``))).toEqual([]);

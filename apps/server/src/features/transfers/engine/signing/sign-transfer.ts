@@ -1,10 +1,10 @@
 import { mostOf } from '@copydesk/domain/money';
-import type { Transfer, Wallet } from '../../../core/transfers/transfer.ts';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import type { Transfer, Wallet } from '../../../../core/transfers/transfer.ts';
+import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import type { TransferEngine } from '../engine.ts';
+import { findTipFloor } from '../heartbeat.store.ts';
 import type { SignedTransfer } from './attempts.store.ts';
-import type { TransferEngine } from './engine.ts';
-import { findTipFloor } from './heartbeat.store.ts';
 
 /** Gas of a coin transfer, or of an empty one to oneself. */
 export const CANCEL_GAS = 21_000n;

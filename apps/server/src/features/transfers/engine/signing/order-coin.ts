@@ -1,12 +1,12 @@
 import { sizeTopup } from '@copydesk/domain/payouts';
-import type { Wallet } from '../../../core/transfers/transfer.ts';
-import { TOPUP_ROOM, TRANSFER_GAS } from '../../../core/transfers/transfer-gas.ts';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import type { TransferEngine } from './engine.ts';
-import * as walletStore from './sending-wallets.store.ts';
-import * as transferStore from './transfers.store.ts';
+import type { Wallet } from '../../../../core/transfers/transfer.ts';
+import { TOPUP_ROOM, TRANSFER_GAS } from '../../../../core/transfers/transfer-gas.ts';
+import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import type { TransferEngine } from '../engine.ts';
+import * as walletStore from '../sending-wallets.store.ts';
+import * as transferStore from '../transfers.store.ts';
 
 const DAY_MS = 86_400_000;
 

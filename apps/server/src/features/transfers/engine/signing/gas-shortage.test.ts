@@ -3,8 +3,8 @@ import {
   createEngineWorld,
   type EngineWorld,
   PAID,
-} from '../../../../../../tests/support/world/engine-world.ts';
-import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
+} from '../../../../../../../tests/support/world/engine-world.ts';
+import type { OwingCommunity } from '../../../../../../../tests/support/world/owing-world.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

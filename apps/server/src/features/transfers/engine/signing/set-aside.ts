@@ -1,13 +1,13 @@
-import { lockCommunities } from '../../../core/transfers/communities.store.ts';
-import type { Transfer } from '../../../core/transfers/transfer.ts';
-import { stopPayments } from '../../../core/transfers/transfer-gate.store.ts';
-import { allPurposes, auditTargetOf } from '../../../core/transfers/transfer-purpose.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import type { TransferEngine } from './engine.ts';
+import { lockCommunities } from '../../../../core/transfers/communities.store.ts';
+import type { Transfer } from '../../../../core/transfers/transfer.ts';
+import { stopPayments } from '../../../../core/transfers/transfer-gate.store.ts';
+import { allPurposes, auditTargetOf } from '../../../../core/transfers/transfer-purpose.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { retryConflicts } from '../../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import type { TransferEngine } from '../engine.ts';
+import { lockTransfers } from '../transfers.store.ts';
 import { countNotBacked, listNotBacked, voidNotBacked } from './facts.store.ts';
-import { lockTransfers } from './transfers.store.ts';
 
 /**
  * Ends planned transfers that no fact allows. Nothing was signed; their purposes decide what becomes of the money, as

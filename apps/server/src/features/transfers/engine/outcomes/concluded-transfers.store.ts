@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import type { EndedTransfer } from '../../../../core/transfers/transfer.ts';
+import type { WriteTx } from '../../../../platform/db/database.ts';
 
 // Saves the outcomes of transfers. For the worker only, which runs in the scope of everything.
 

@@ -1,7 +1,7 @@
 import type { SendRefusal } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 
 // Attempts: the signed transactions of transfers, whose bytes are stored before they are sent.
 

@@ -1,13 +1,13 @@
-import type { ReadyTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
-import { purposeOf } from '../../../core/transfers/transfer-purpose.ts';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { isLasting, type TransferEngine } from './engine.ts';
-import { freeze } from './freeze.ts';
+import type { ReadyTransfer, Transfer, Wallet } from '../../../../core/transfers/transfer.ts';
+import { purposeOf } from '../../../../core/transfers/transfer-purpose.ts';
+import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import { isLasting, type TransferEngine } from '../engine.ts';
+import { freeze } from '../freeze.ts';
+import { type Problem, recordProblems } from '../transfers.store.ts';
 import { orderCoin } from './order-coin.ts';
 import { CANCEL_GAS } from './sign-transfer.ts';
-import { type Problem, recordProblems } from './transfers.store.ts';
 
 /**
  * Difference between writing a balance that was zero and one that was not: 20,000 for a new storage slot (EIP-2200)

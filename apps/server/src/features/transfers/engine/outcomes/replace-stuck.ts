@@ -1,15 +1,15 @@
 import { replacementFee } from '@copydesk/domain/payouts';
-import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts';
-import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import * as attemptStore from './attempts.store.ts';
-import type { TransferEngine } from './engine.ts';
-import { orderCoin } from './order-coin.ts';
-import * as walletStore from './sending-wallets.store.ts';
-import { CANCEL_GAS, currentFee, signTransfer } from './sign-transfer.ts';
-import * as transferStore from './transfers.store.ts';
+import type { Attempt, SentTransfer } from '../../../../core/transfers/transfer.ts';
+import { holdTransferGate, isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
+import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import type { TransferEngine } from '../engine.ts';
+import * as walletStore from '../sending-wallets.store.ts';
+import * as attemptStore from '../signing/attempts.store.ts';
+import { orderCoin } from '../signing/order-coin.ts';
+import { CANCEL_GAS, currentFee, signTransfer } from '../signing/sign-transfer.ts';
+import * as transferStore from '../transfers.store.ts';
 
 /**
  * Signs slow transfers again, and those whose fee no server takes: the same nonce, recipient and amount with a higher fee, so only one attempt can be mined.

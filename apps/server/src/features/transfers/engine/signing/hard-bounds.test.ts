@@ -3,7 +3,7 @@ import {
   createEngineWorld,
   type EngineWorld,
   PAID,
-} from '../../../../../../tests/support/world/engine-world.ts';
+} from '../../../../../../../tests/support/world/engine-world.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

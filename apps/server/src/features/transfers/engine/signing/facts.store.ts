@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allPurposes, type TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
-import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { allPurposes, type TransferPurposes } from '../../../../core/transfers/transfer-purpose.ts';
+import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 
 /** A transfer that no fact allows, and a code for what differs. */
 export interface NotBacked {

@@ -1,16 +1,16 @@
 import { gasFunded, gasSpent } from '@copydesk/domain/ledger';
-import { postJournals } from '../../../core/ledger/ledger.service.ts';
-import { lockCommunities } from '../../../core/transfers/communities.store.ts';
-import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
-import { allPurposes, auditTargetOf, type Posting } from '../../../core/transfers/transfer-purpose.ts';
-import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { isRefusedByRules } from '../../../platform/db/refused-by-rules.ts';
-import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
+import { postJournals } from '../../../../core/ledger/ledger.service.ts';
+import { lockCommunities } from '../../../../core/transfers/communities.store.ts';
+import type { EndedTransfer } from '../../../../core/transfers/transfer.ts';
+import { allPurposes, auditTargetOf, type Posting } from '../../../../core/transfers/transfer-purpose.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
+import { isRefusedByRules } from '../../../../platform/db/refused-by-rules.ts';
+import { retryConflicts } from '../../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import type { TransferEngine } from '../engine.ts';
+import { freeze } from '../freeze.ts';
+import { lockTransfers } from '../transfers.store.ts';
 import * as store from './concluded-transfers.store.ts';
-import type { TransferEngine } from './engine.ts';
-import { freeze } from './freeze.ts';
-import { lockTransfers } from './transfers.store.ts';
 
 /**
  * Books ended transfers once: receipts, journals, the changes of their purposes, and audit are one transaction. Skips

@@ -1,14 +1,14 @@
 import { isSameMove, pauseAfterRefusals } from '@copydesk/domain/payouts';
-import type { Attempt, EndedTransfer, SentTransfer } from '../../../core/transfers/transfer.ts';
-import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { broadcastStored } from './broadcast.ts';
+import type { Attempt, EndedTransfer, SentTransfer } from '../../../../core/transfers/transfer.ts';
+import type { FinalReceipt } from '../../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import { isLasting, type TransferEngine } from '../engine.ts';
+import { freezeFor } from '../freeze.ts';
+import { broadcastStored } from '../signing/broadcast.ts';
+import { clearProblems, listSent } from '../transfers.store.ts';
 import { concludeTransfers } from './conclude-transfers.ts';
-import { isLasting, type TransferEngine } from './engine.ts';
-import { freezeFor } from './freeze.ts';
 import { replaceStuck } from './replace-stuck.ts';
-import { clearProblems, listSent } from './transfers.store.ts';
 
 /** Transfers checked per turn. */
 const SENT = 2_000;

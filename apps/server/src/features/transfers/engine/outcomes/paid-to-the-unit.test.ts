@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notPassed, passedFiles } from '../../../../../../tests/support/journey.ts';
-import { createPayingWorld, type PayingWorld } from '../../../../../../tests/support/world/paying-world.ts';
-import { findUnpaid } from '../../../../../../tests/support/world/sound-payouts.ts';
-import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { notPassed, passedFiles } from '../../../../../../../tests/support/journey.ts';
+import {
+  createPayingWorld,
+  type PayingWorld,
+} from '../../../../../../../tests/support/world/paying-world.ts';
+import { findUnpaid } from '../../../../../../../tests/support/world/sound-payouts.ts';
+import { usdt } from '../../../../../../../tests/support/world/usdt.ts';
 
 let world: PayingWorld;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { mostOf } from '@copydesk/domain/money';
 import { classifyRefusal, isOfServer, type SendRefusal, tipFloorAfter } from '@copydesk/domain/payouts';
-import { isStopped } from '../../../core/transfers/transfer-gate.store.ts';
-import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
+import { isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import type { TransferEngine } from '../engine.ts';
+import { learnTipFloor } from '../heartbeat.store.ts';
 import * as attemptStore from './attempts.store.ts';
-import type { TransferEngine } from './engine.ts';
-import { learnTipFloor } from './heartbeat.store.ts';
 
 /** An attempt that was sent. */
 type Sent = { hash: string; refused: (attemptStore.RefusedAttempt & { tip: bigint }) | null };

@@ -1,10 +1,10 @@
 import { type PayoutProblem, payableAt, withinLimits } from '@copydesk/domain/payouts';
-import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
-import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import type { TransferEngine } from './engine.ts';
+import { allPurposes, purposeOf } from '../../../../core/transfers/transfer-purpose.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import type { TransferEngine } from '../engine.ts';
+import { claimLimit, listHeldByDay, listTowardLimit, recordProblems } from '../transfers.store.ts';
 import { AGAIN_LATER_MS, type Prepared } from './prepare.ts';
-import { claimLimit, listHeldByDay, listTowardLimit, recordProblems } from './transfers.store.ts';
 
 const DAY_MS = 86_400_000;
 

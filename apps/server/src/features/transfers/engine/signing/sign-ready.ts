@@ -1,21 +1,21 @@
-import { tryLockCommunities } from '../../../core/transfers/communities.store.ts';
-import type { Transfer, Wallet } from '../../../core/transfers/transfer.ts';
-import { holdTransferGate, isStopped } from '../../../core/transfers/transfer-gate.store.ts';
-import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
+import { tryLockCommunities } from '../../../../core/transfers/communities.store.ts';
+import type { Transfer, Wallet } from '../../../../core/transfers/transfer.ts';
+import { holdTransferGate, isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
+import { allPurposes, purposeOf } from '../../../../core/transfers/transfer-purpose.ts';
+import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import { isLasting, type TransferEngine } from '../engine.ts';
+import { freeze } from '../freeze.ts';
+import * as walletStore from '../sending-wallets.store.ts';
+import * as transferStore from '../transfers.store.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
-import { isLasting, type TransferEngine } from './engine.ts';
 import { listNotBacked } from './facts.store.ts';
-import { freeze } from './freeze.ts';
 import { claimWithinLimits, withinHardBounds } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import * as walletStore from './sending-wallets.store.ts';
 import { setAsideNotBacked } from './set-aside.ts';
 import { currentFee, signTransfer } from './sign-transfer.ts';
-import * as transferStore from './transfers.store.ts';
 
 /** Wallets per turn, and at once. */
 const WALLETS = 200;
