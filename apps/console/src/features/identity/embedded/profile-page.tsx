@@ -9,13 +9,13 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { accessBadge } from '../access.ts';
 import type { SignedInUser } from '../identity.ts';
 import { authClient, unwrap } from './auth-client.ts';
-import { CodeField } from './code-field.tsx';
-import { OwnSessions } from './own-sessions.tsx';
-import { PasskeysPanel } from './passkeys-panel.tsx';
+import { PasskeysPanel } from './passkeys/passkeys-panel.tsx';
 import { withRecentAuth } from './recent-auth.ts';
-import { SecondFactorFacts } from './second-factor-facts.tsx';
+import { CodeField } from './second-factor/code-field.tsx';
+import { SecondFactorFacts } from './second-factor/second-factor-facts.tsx';
+import { hasAuthenticatorApp } from './second-factor/use-second-factor.ts';
+import { OwnSessions } from './sessions/own-sessions.tsx';
 import { useForm } from './use-form.ts';
-import { hasAuthenticatorApp } from './use-second-factor.ts';
 
 interface ProfilePageProps {
   user: SignedInUser;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { goToView } from './sign-in-hash.ts';
-import { useForm } from './use-form.ts';
 
 interface FactorTwoFormProps {
   onSignedIn(): Promise<void>;

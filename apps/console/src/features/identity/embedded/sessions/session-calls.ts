@@ -1,5 +1,5 @@
-import { errorFromResponse, networkError } from '../../../lib/api/api-error.ts';
-import { readChoice, rememberChoice } from '../../../lib/stored-choice.ts';
+import { errorFromResponse, networkError } from '../../../../lib/api/api-error.ts';
+import { readChoice, rememberChoice } from '../../../../lib/stored-choice.ts';
 
 /** Stored while a person is signed in on this machine, as far as the console knows. */
 const SIGNED_IN_KEY = 'signedIn';

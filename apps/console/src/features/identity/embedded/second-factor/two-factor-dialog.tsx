@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { withRecentAuth } from '../recent-auth.ts';
+import { useForm } from '../use-form.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { CodeField } from './code-field.tsx';
-import { withRecentAuth } from './recent-auth.ts';
-import { useForm } from './use-form.ts';
 
 interface TwoFactorDialogProps {
   email: string;

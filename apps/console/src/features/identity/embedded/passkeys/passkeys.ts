@@ -6,10 +6,10 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
-import { call } from '../../../lib/api/api.ts';
-import { authClient, unwrap } from './auth-client.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { authClient, unwrap } from '../auth-client.ts';
+import { withRecentAuth } from '../recent-auth.ts';
 import { passkeyFailure } from './passkey-failure.ts';
-import { withRecentAuth } from './recent-auth.ts';
 
 type Assertion = NonNullable<CallInput<'POST /api/reauthenticate'>['body']['passkey']>;
 

@@ -1,15 +1,16 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { Loading } from '../../../ui/feedback/loading.tsx';
-import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { Panel } from '../../../ui/layout/panel.tsx';
-import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
-import type { SignedInUser } from '../identity.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
+import type { SignedInUser } from '../../identity.ts';
+import { useSecondFactor } from '../second-factor/use-second-factor.ts';
 import {
   AddPasskeyDialog,
   type OwnPasskey,
@@ -17,7 +18,6 @@ import {
   RenamePasskeyDialog,
 } from './passkey-dialogs.tsx';
 import { canUsePasskeys } from './passkey-failure.ts';
-import { useSecondFactor } from './use-second-factor.ts';
 
 type Open = { name: 'add' } | { name: 'rename' | 'remove'; passkey: OwnPasskey };
 

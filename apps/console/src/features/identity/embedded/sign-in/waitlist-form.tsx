@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { call } from '../../../lib/api/api.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { call } from '../../../../lib/api/api.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
-import { useForm } from './use-form.ts';
 
 /** Asks for access. A super admin decides about it under People. */
 export function WaitlistForm() {

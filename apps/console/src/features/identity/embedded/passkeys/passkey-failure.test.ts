@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { ApiError, messageOf } from '../../../../lib/api/api-error.ts';
 import { canUsePasskeys, passkeyFailure } from './passkey-failure.ts';
 
 test("a browser's refusal has a calm text", () => {

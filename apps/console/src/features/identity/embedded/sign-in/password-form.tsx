@@ -1,11 +1,11 @@
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { PasskeyButton } from '../passkeys/passkey-button.tsx';
+import { canUsePasskeys } from '../passkeys/passkey-failure.ts';
+import { signInWithPasskey } from '../passkeys/passkeys.ts';
+import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { canUsePasskeys } from './passkey-failure.ts';
-import { signInWithPasskey } from './passkeys.ts';
 import { goToView } from './sign-in-hash.ts';
-import { useForm } from './use-form.ts';
 
 /** Kept while the page is open: a sign-in that has ended begins with it again. */
 let lastAddress = '';

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { Loading } from '../../../ui/feedback/loading.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { SessionTable } from '../../../ui/feedback/session-table.tsx';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
-import { Panel } from '../../../ui/layout/panel.tsx';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { SessionTable } from '../../../../ui/feedback/session-table.tsx';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { useAct } from '../../../../ui/form/use-act.ts';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 
 const KEY = ['own-sessions'];
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api/api.ts';
-import type { SignedInUser } from '../identity.ts';
+import { call } from '../../../../lib/api/api.ts';
+import type { SignedInUser } from '../../identity.ts';
 
 /** The second factors of the own account. */
 export function useSecondFactor() {

@@ -1,6 +1,6 @@
-import { saveText } from '../../../lib/api/download.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/form/button.tsx';
+import { saveText } from '../../../../lib/api/download.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../../ui/form/button.tsx';
 
 /** Backup codes, shown once: to copy or to save. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {

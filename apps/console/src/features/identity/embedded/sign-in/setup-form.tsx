@@ -1,8 +1,8 @@
-import { call } from '../../../lib/api/api.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
-import { useForm } from './use-form.ts';
 
 type Fields = { token: string; email: string; name: string; newPassword: string };
 

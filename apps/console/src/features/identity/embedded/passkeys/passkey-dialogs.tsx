@@ -1,15 +1,15 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { useForm } from '../use-form.ts';
 import { addPasskey } from './passkeys.ts';
-import { useForm } from './use-form.ts';
 
 export type OwnPasskey = CallAnswer<'GET /api/me/second-factor'>['data']['passkeys'][number];
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
 
 /** The six digits of an authenticator app. */
 export function CodeField({ error, isFirst }: { error: string | undefined; isFirst?: boolean }) {

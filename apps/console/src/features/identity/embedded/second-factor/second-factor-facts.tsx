@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Fact } from '../../../ui/figures/fact.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import type { SignedInUser } from '../identity.ts';
+import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import type { SignedInUser } from '../../identity.ts';
 import { NewBackupCodesDialog } from './new-backup-codes-dialog.tsx';
 import TwoFactorDialog from './two-factor-dialog.tsx';
 import { hasAuthenticatorApp, useSecondFactor } from './use-second-factor.ts';

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
 import { goToView, type SignInView } from './sign-in-hash.ts';
 
 interface FormShellProps {

@@ -1,8 +1,8 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { Button, type ButtonProps } from '../../../ui/form/button.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { Button, type ButtonProps } from '../../../../ui/form/button.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
 
 interface PasskeyButtonProps extends Pick<ButtonProps, 'look' | 'className'> {
   label: string;

@@ -1,8 +1,8 @@
-import { createStore } from '../../../lib/store.ts';
-import type { Session } from '../identity.ts';
-import { createSessionOwner } from '../session-owner.ts';
+import { createStore } from '../../../../lib/store.ts';
+import type { Session } from '../../identity.ts';
+import { createSessionOwner } from '../../session-owner.ts';
+import { closeQuestion } from '../recent-auth.ts';
 import { createLastInput } from './last-input.ts';
-import { closeQuestion } from './recent-auth.ts';
 import { fetchToken } from './session-calls.ts';
 import { createTokenCache } from './token-cache.ts';
 

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { CardPage } from '../../../ui/layout/card-page.tsx';
-import type { PublicConfig } from '../identity.ts';
-import { isOffered, Pricing } from '../pricing.tsx';
+import { usePageTitle } from '../../../../lib/use-page-title.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { CardPage } from '../../../../ui/layout/card-page.tsx';
+import type { PublicConfig } from '../../identity.ts';
+import { isOffered, Pricing } from '../../pricing.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { useForm } from '../use-form.ts';
 import { AcceptForm } from './accept-form.tsx';
-import { authClient, unwrap } from './auth-client.ts';
 import { FactorTwoForm } from './factor-two-form.tsx';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -13,7 +14,6 @@ import { Personas } from './personas.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
-import { useForm } from './use-form.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
 
 /** A build for production has no code of the demo world's sign-in. */

@@ -1,10 +1,10 @@
 import { type SessionNotice, sessionNotice } from '@copydesk/domain/access';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useRef, useState } from 'react';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Button } from '../../../ui/form/button.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { Button } from '../../../../ui/form/button.tsx';
+import { confirmRecentAuth } from '../recent-auth.ts';
 import { lastInput, tokens } from './own-session.ts';
-import { confirmRecentAuth } from './recent-auth.ts';
 
 const LOOK_EVERY_MS = 2_000;
 const WHY = 'Your session is about to end. Confirm that it is you, and it begins again.';

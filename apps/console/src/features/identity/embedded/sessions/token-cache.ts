@@ -1,4 +1,4 @@
-import { claimsOf } from '../token-claims.ts';
+import { claimsOf } from '../../token-claims.ts';
 
 /** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 30_000;

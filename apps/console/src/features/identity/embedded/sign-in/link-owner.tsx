@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useSession } from '../identity-context.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { useSession } from '../../identity-context.ts';
 
 /**
  * Whose account a link opens, as a field that password managers store the new password under, and who is signed in here

@@ -1,9 +1,9 @@
 import type { Persona } from '@copydesk/contract/people';
 import { useState } from 'react';
-import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/form/button.tsx';
+import { call } from '../../../../lib/api/api.ts';
+import { messageOf } from '../../../../lib/api/api-error.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../../ui/form/button.tsx';
 
 const PERSONAS: readonly { persona: Persona; label: string }[] = [
   { persona: 'super', label: 'Super admin' },

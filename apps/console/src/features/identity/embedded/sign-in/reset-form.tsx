@@ -1,11 +1,11 @@
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { LinkOwner } from './link-owner.tsx';
 import { goToView } from './sign-in-hash.ts';
-import { useForm } from './use-form.ts';
 
 export function ResetForm({ token }: { token: string | null }) {
   const form = useForm<{ newPassword: string }>(['newPassword'], async ({ newPassword }) => {

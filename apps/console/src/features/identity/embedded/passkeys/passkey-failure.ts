@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
 
 /** By the name of a browser's error, or the code of the identity library's. */
 const TEXTS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { readChoice, rememberChoice } from '../../../lib/stored-choice.ts';
+import { readChoice, rememberChoice } from '../../../../lib/stored-choice.ts';
 
 /** Shared by the tabs: a session ends for want of input in all of them. */
 const KEY = 'lastInput';

@@ -1,10 +1,10 @@
-import { call } from '../../../lib/api/api.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { call } from '../../../../lib/api/api.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { LinkOwner } from './link-owner.tsx';
-import { useForm } from './use-form.ts';
 
 interface AcceptFormProps {
   token: string | null;

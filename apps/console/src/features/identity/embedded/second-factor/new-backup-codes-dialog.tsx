@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/form/button.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { authClient, unwrap } from './auth-client.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { FormError } from '../../../../ui/form/form-error.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { authClient, unwrap } from '../auth-client.ts';
+import { useForm } from '../use-form.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { CodeField } from './code-field.tsx';
-import { useForm } from './use-form.ts';
 
 interface NewBackupCodesDialogProps {
   email: string;
