@@ -1,6 +1,6 @@
-import { useSession } from '../features/identity/identity-context.ts';
-import { ProvidersPanel } from '../features/providers/management/providers-panel.tsx';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { useSession } from '../../features/identity/identity-context.ts';
+import { ProvidersPanel } from '../../features/providers/management/providers-panel.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AdminPage } from './admin-page.tsx';
 
 /** Provider management. Super admins have it below their dashboard as well. */

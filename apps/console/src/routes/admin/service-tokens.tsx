@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { SuperOnly } from '../features/identity/super-only.tsx';
-import { TokensPanel } from '../features/people/service-tokens/tokens-panel.tsx';
-import { providersQuery } from '../features/providers/directory-queries.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { TokensPanel } from '../../features/people/service-tokens/tokens-panel.tsx';
+import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
 function ServiceTokens() {

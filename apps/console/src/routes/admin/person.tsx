@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useSession } from '../features/identity/identity-context.ts';
-import { SuperOnly } from '../features/identity/super-only.tsx';
-import { personQuery } from '../features/people/people-queries.ts';
-import { PersonView } from '../features/people/person/person-view.tsx';
-import { providersQuery } from '../features/providers/directory-queries.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { Loading } from '../ui/feedback/loading.tsx';
-import { RecordProblem } from '../ui/feedback/record-problem.tsx';
-import { Button } from '../ui/form/button.tsx';
+import { useSession } from '../../features/identity/identity-context.ts';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { personQuery } from '../../features/people/people-queries.ts';
+import { PersonView } from '../../features/people/person/person-view.tsx';
+import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Loading } from '../../ui/feedback/loading.tsx';
+import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {

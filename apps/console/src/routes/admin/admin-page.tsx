@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../features/identity/identity-context.ts';
-import { Button } from '../ui/form/button.tsx';
+import { useSession } from '../../features/identity/identity-context.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { AdminLinks } from './admin-links.tsx';
 
 /** A screen of super admins: its title, beside the ways to the others. */

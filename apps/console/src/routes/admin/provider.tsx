@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useState } from 'react';
-import { SuperOnly } from '../features/identity/super-only.tsx';
-import { ChangedProviderAddress } from '../features/payouts/addresses/changed-address.tsx';
-import { TeamPanel } from '../features/people/team/team-panel.tsx';
-import { InvoicingDialog } from '../features/providers/management/invoicing-dialog.tsx';
-import { ProviderFormDialog } from '../features/providers/management/provider-form-dialog.tsx';
-import { ProviderCommunitiesPanel } from '../features/providers/page/provider-communities-panel.tsx';
-import { ProviderExchangesPanel } from '../features/providers/page/provider-exchanges-panel.tsx';
-import { ProviderFigureCards } from '../features/providers/page/provider-figures.tsx';
-import { ProviderHistory } from '../features/providers/page/provider-history.tsx';
-import { ProviderSettingsPanel } from '../features/providers/page/provider-settings-panel.tsx';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { ChangedProviderAddress } from '../../features/payouts/addresses/changed-address.tsx';
+import { TeamPanel } from '../../features/people/team/team-panel.tsx';
+import { InvoicingDialog } from '../../features/providers/management/invoicing-dialog.tsx';
+import { ProviderFormDialog } from '../../features/providers/management/provider-form-dialog.tsx';
+import { ProviderCommunitiesPanel } from '../../features/providers/page/provider-communities-panel.tsx';
+import { ProviderExchangesPanel } from '../../features/providers/page/provider-exchanges-panel.tsx';
+import { ProviderFigureCards } from '../../features/providers/page/provider-figures.tsx';
+import { ProviderHistory } from '../../features/providers/page/provider-history.tsx';
+import { ProviderSettingsPanel } from '../../features/providers/page/provider-settings-panel.tsx';
 import {
   type Provider,
   providerFiguresQuery,
   providerQuery,
-} from '../features/providers/providers-queries.ts';
-import { clockTime, fullTime } from '../lib/format/read-time.ts';
-import { relativeTime } from '../lib/format/relative-time.ts';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { Badge } from '../ui/feedback/badge.tsx';
-import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
-import { Loading } from '../ui/feedback/loading.tsx';
-import { RecordProblem } from '../ui/feedback/record-problem.tsx';
-import { Button } from '../ui/form/button.tsx';
+} from '../../features/providers/providers-queries.ts';
+import { clockTime, fullTime } from '../../lib/format/read-time.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
+import { liveStatus } from '../../lib/live/live-status.ts';
+import { useStore } from '../../lib/store.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
+import { Loading } from '../../ui/feedback/loading.tsx';
+import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {

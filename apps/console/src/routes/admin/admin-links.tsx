@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { StopButton } from '../features/transfers/stops/stop-button.tsx';
+import { StopButton } from '../../features/transfers/stops/stop-button.tsx';
 
 const LINKS = [
   { to: '/super-admin', label: 'Dashboard' },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { SuperOnly } from '../features/identity/super-only.tsx';
-import { PeoplePanel } from '../features/people/people-panel.tsx';
-import { type PeopleSearch, peopleFrom } from '../features/people/people-search.ts';
-import { WaitlistPanel } from '../features/people/waitlist-panel.tsx';
-import { providersQuery } from '../features/providers/directory-queries.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { PeoplePanel } from '../../features/people/people-panel.tsx';
+import { type PeopleSearch, peopleFrom } from '../../features/people/people-search.ts';
+import { WaitlistPanel } from '../../features/people/waitlist-panel.tsx';
+import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
 function People() {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { AuditPanel } from '../features/audit/audit-panel.tsx';
-import { type AuditSearch, auditFrom } from '../features/audit/audit-search.ts';
-import { ChainPanel } from '../features/audit/chain-panel.tsx';
-import { SecurityLogPanel } from '../features/audit/security-log/security-log-panel.tsx';
+import { AuditPanel } from '../../features/audit/audit-panel.tsx';
+import { type AuditSearch, auditFrom } from '../../features/audit/audit-search.ts';
+import { ChainPanel } from '../../features/audit/chain-panel.tsx';
+import { SecurityLogPanel } from '../../features/audit/security-log/security-log-panel.tsx';
 import {
   type SecurityLogSearch,
   securityLogFrom,
-} from '../features/audit/security-log/security-log-search.ts';
-import { SuperOnly } from '../features/identity/super-only.tsx';
-import { peopleQuery } from '../features/people/people-queries.ts';
-import { peopleFrom } from '../features/people/people-search.ts';
-import { providersQuery } from '../features/providers/directory-queries.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { SegmentedChoice } from '../ui/form/filters/segmented-choice.tsx';
+} from '../../features/audit/security-log/security-log-search.ts';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { peopleQuery } from '../../features/people/people-queries.ts';
+import { peopleFrom } from '../../features/people/people-search.ts';
+import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { SegmentedChoice } from '../../ui/form/filters/segmented-choice.tsx';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
 /** People to choose from in the filter; others are reached from their entries. */
