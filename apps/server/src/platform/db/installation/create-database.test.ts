@@ -47,7 +47,7 @@ const environmentOf = ({ urlOf }: BareCluster, admin: string): Record<string, st
 });
 
 function run(program: string, args: string[], env: Record<string, string>) {
-  const script = fileURLToPath(new URL(`../../bin/${program}.ts`, import.meta.url));
+  const script = fileURLToPath(new URL(`../../../bin/${program}.ts`, import.meta.url));
   const child = spawn(process.execPath, [script, ...args], { env: { ...COMPILE_CACHE, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
