@@ -7,8 +7,8 @@ const PLATFORM = new URL('../../apps/server/src/platform/', import.meta.url);
 
 /** Sources of the schema that `migrate` leaves behind, besides the migrations. */
 const SCHEMA_SOURCES = [
-  new URL('db/migrate.ts', PLATFORM),
-  new URL('db/database-privileges.ts', PLATFORM),
+  new URL('db/installation/migrate.ts', PLATFORM),
+  new URL('db/installation/database-privileges.ts', PLATFORM),
   new URL('work/queue.ts', PLATFORM),
   new URL('../../package-lock.json', import.meta.url),
 ];
