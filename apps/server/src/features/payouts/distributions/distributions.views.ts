@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { ALLOW_ONCE_APPROVALS } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
+import { communityJson } from '../../../core/traders/trader-columns.ts';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import { recentFeeWei } from '../../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -85,7 +86,7 @@ async function read(
   page = sql``,
 ): Promise<Listed[]> {
   const { rows } = await sql<Row>`
-    SELECT d.id, json_build_object('id', c.id, 'name', c.name) AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
+    SELECT d.id, ${communityJson} AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by, d.is_above_maximum, d.first_approved_by_id,
       d.first_approved_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
