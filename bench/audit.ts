@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createPool } from '../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
-import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { migrate } from '../apps/server/src/platform/db/installation/migrate.ts';
 import type { Report } from './support/report.ts';
 
 const SECONDS = 5;

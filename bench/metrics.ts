@@ -2,7 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { liftChecks } from '../apps/server/src/demo/lift-checks.ts';
 import { measureOperations } from '../apps/server/src/features/operations/measure-operations.ts';
-import { createPool } from '../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createMetrics } from '../apps/server/src/platform/observe/metrics.ts';
 import { benchDatabase } from './support/databases.ts';

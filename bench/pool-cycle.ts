@@ -5,7 +5,7 @@ import { postJournal } from '../apps/server/src/core/ledger/ledger.service.ts';
 import { areBooksBalanced } from '../apps/server/src/features/pools/results/books-of-result.views.ts';
 import { freezeResult } from '../apps/server/src/features/pools/results/freeze-result.ts';
 import { takeResultTurn } from '../apps/server/src/features/pools/results/take-result-turn.ts';
-import { createPool } from '../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase, WHOLE_SCOPE } from '../apps/server/src/platform/db/database.ts';
 import { WORKER_ACTOR } from '../apps/server/src/platform/work/worker-actor.ts';
 import { benchDatabase } from './support/databases.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { takeAddressTurn } from '../apps/server/src/core/transfers/addresses/address-readings.ts';
-import { listWaitingAddresses } from '../apps/server/src/features/payouts/changed-addresses.views.ts';
+import { listWaitingAddresses } from '../apps/server/src/features/payouts/addresses/changed-addresses.views.ts';
 import { listRequests } from '../apps/server/src/features/pools/flows/requests.views.ts';
 import { tellMembers } from '../apps/server/src/features/pools/flows/tell-members.ts';
 import { listOrders } from '../apps/server/src/features/transfers/orders/orders.views.ts';

@@ -7,7 +7,7 @@ import {
   takeOpeningTurn,
 } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
-import { createTransferEngine } from '../../apps/server/src/wiring/transfer-loop.ts';
+import { createTransferEngine } from '../../apps/server/src/wiring/worker/transfer-loop.ts';
 import { openBenchDatabase } from '../support/owing-world.ts';
 import type { PayerStep } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 import { BOX } from '../../tests/support/test-keys.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';
 

@@ -5,15 +5,15 @@ import { createTestClient, getAddress, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
-import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
+import { distribute } from '../../apps/server/src/features/payouts/distributions/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import {
   type ApplicationRole,
   createPool,
   OPERATOR_ROLE,
-} from '../../apps/server/src/platform/db/connection.ts';
+} from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 
 const AUDIT_KEY = Buffer.alloc(32, 3);
 const COIN = 10n ** 18n;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { startAccountReader } from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';

@@ -225,3 +225,17 @@ test('the import rules accept everything that the design allows', () => {
   };
   expect(check(files)).toEqual([]);
 });
+
+test('a folder of source has at most 25 files, tests included, whatever folders of tests have', () => {
+  const filesOf = (folder: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/n${n}.test.ts`, '']));
+  const folder = 'apps/server/src/features/f';
+  expect(check({ ...filesOf(folder, 25), ...filesOf('tests/api', 26) })).toEqual([]);
+  expect(check(filesOf(folder, 26))).toEqual([
+    `${folder} has 26 files: at most 25, then it is divided by subject`,
+  ]);
+  expect(check(filesOf('packages/domain/src/pools', 26))).toEqual([]);
+  expect(check(filesOf('packages/domain/src/pools', 25))).toEqual([
+    'packages/domain/src/pools needs no exception any more: 25 files',
+  ]);
+});

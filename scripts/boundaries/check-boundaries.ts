@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readModule } from './read-module.ts';
 import { resolveImport } from './resolve-import.ts';
 import { findOffence } from './rules.ts';
@@ -20,6 +20,14 @@ const MAY_READ_ENVIRONMENT = [
 /** Rules decide with the time that they are given; features and core get the clock of the composition root. */
 const WITHOUT_CLOCK = /^(packages\/domain|apps\/server\/src\/(features|core))\/(?!.*\.test\.ts$)/;
 const OWN_CLOCK = /\bnew Date\(\)|\bDate\.now\b/;
+
+/** More files than these are no longer read as one subject: a folder is divided by what its files are about. */
+const MOST_FILES = 25;
+/** Folders above that, each with its reason. */
+const LARGE_FOLDERS: Record<string, string> = {
+  'packages/domain/src/pools': 'its rules are being divided by subject',
+  'apps/server/src/features/pools/harvest': 'its steps are being divided by subject',
+};
 
 /** Reads every module of the project. @returns its violations of the rules for imports and tables, a line each */
 export function checkBoundaries(projectDir: string): { offences: string[]; files: number; imports: number } {
@@ -57,6 +65,7 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
   for (const table of findUnowned(globSync('*.sql', { cwd: join(projectDir, 'apps/server/schema') })))
     offences.push(`scripts/boundaries/table-owners.ts does not say who writes ${table}`);
   for (const cycle of findCycles(graph)) offences.push(`import cycle: ${cycle.join(' -> ')}`);
+  offences.push(...findLargeFolders([...graph.keys()]));
   const sources = [...graph.keys()].filter(
     (file) => !/^(tests|bench)\/|\.(test|spec|chaos)\.tsx?$/.test(file),
   );
@@ -84,6 +93,22 @@ function findCycles(graph: Map<string, string[]>): string[][] {
   };
   for (const node of graph.keys()) visit(node);
   return cycles;
+}
+
+/** The folders of source with too many files, tests included. An exception that is no longer needed is one as well. */
+function findLargeFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = dirname(file);
+    if (/^(packages|apps)\//.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) => {
+    const isException = Object.hasOwn(LARGE_FOLDERS, folder);
+    if (count > MOST_FILES && !isException)
+      return [`${folder} has ${count} files: at most ${MOST_FILES}, then it is divided by subject`];
+    if (count <= MOST_FILES && isException) return [`${folder} needs no exception any more: ${count} files`];
+    return [];
+  });
 }
 
 const SERVER = 'apps/server/src/';

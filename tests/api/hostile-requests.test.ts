@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHttpServer } from '../../apps/server/src/platform/http/server.ts';
+import { createHttpServer } from '../../apps/server/src/platform/http/server/server.ts';
 import { sendBytes } from '../support/raw-http.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

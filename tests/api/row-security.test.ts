@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { APPLICATION_ROLE, createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { IDENTITY_TABLES } from '../../apps/server/src/platform/identity/tables.ts';

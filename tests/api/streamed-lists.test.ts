@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROWS_PER_PART } from '../../apps/server/src/platform/db/list-page.ts';
+import { ROWS_PER_PART } from '../../apps/server/src/platform/db/lists/list-page.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

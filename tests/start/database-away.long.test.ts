@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../apps/server/src/launcher/embedded-postgres.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 import { applicationUrlOf, workerUrlOf } from '../support/application-url.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { findLastingPort, makeDataDir, removeDataDir } from '../support/product.ts';

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'copydesk-console-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PERSONAS = readFileSync(
-  join(PROJECT, 'apps/console/src/features/identity/embedded/personas.tsx'),
+  join(PROJECT, 'apps/console/src/features/identity/embedded/sign-in/personas.tsx'),
   'utf8',
 );
 /** What only the sign-in of the demo world says. Other screens have the words "Super admin". */

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileWallets } from '../../apps/server/src/features/transfers/reconciliation/reconcile-wallets.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { startDemoWalk } from '../support/demo-walk.ts';
 

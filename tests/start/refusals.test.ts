@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EmbeddedPostgres } from '../../apps/server/src/launcher/embedded-postgres.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 import { asOwner } from '../support/owner.ts';
 import { makeDataDir, removeDataDir, startProduct } from '../support/product.ts';
 import { startTestCluster } from '../support/test-cluster.ts';

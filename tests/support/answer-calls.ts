@@ -1,7 +1,7 @@
 import { createAnswering } from '../../apps/server/src/features/pools/exchange/answer-requests.ts';
 import type { PoolVenue } from '../../apps/server/src/integrations/exchanges/pool-venue.ts';
+import { listen } from '../../apps/server/src/platform/db/connection/listen.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { listen } from '../../apps/server/src/platform/db/listen.ts';
 import type { Logger } from '../../apps/server/src/platform/observe/log.ts';
 import { startWorkLoop } from '../../apps/server/src/platform/work/work-loop.ts';
 import { POOL_KEYS } from './test-keys.ts';

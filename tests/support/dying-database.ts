@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
 import { AUDIT_KEY } from './test-app.ts';
 

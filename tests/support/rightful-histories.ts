@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { TransferEngine } from '../../apps/server/src/features/transfers/engine/engine.ts';
-import { listNotBacked } from '../../apps/server/src/features/transfers/engine/facts.store.ts';
-import { setAsideNotBacked } from '../../apps/server/src/features/transfers/engine/set-aside.ts';
+import { listNotBacked } from '../../apps/server/src/features/transfers/engine/signing/facts.store.ts';
+import { setAsideNotBacked } from '../../apps/server/src/features/transfers/engine/signing/set-aside.ts';
 import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { TRANSFER_PURPOSES } from '../../apps/server/src/wiring/transfer-purposes.ts';
 import { addSuperAdmin } from './identity/people.ts';

@@ -1,4 +1,4 @@
-import { readMigrations } from '../../apps/server/src/platform/db/migrate.ts';
+import { readMigrations } from '../../apps/server/src/platform/db/installation/migrate.ts';
 import { asOwner } from './owner.ts';
 
 /** Runs a migration that only changes rows once more, on rows as a version before left them. */

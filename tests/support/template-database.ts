@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { migrate, readMigrations } from '../../apps/server/src/platform/db/migrate.ts';
+import { migrate, readMigrations } from '../../apps/server/src/platform/db/installation/migrate.ts';
 
 const PLATFORM = new URL('../../apps/server/src/platform/', import.meta.url);
 
 /** Sources of the schema that `migrate` leaves behind, besides the migrations. */
 const SCHEMA_SOURCES = [
-  new URL('db/migrate.ts', PLATFORM),
-  new URL('db/database-privileges.ts', PLATFORM),
+  new URL('db/installation/migrate.ts', PLATFORM),
+  new URL('db/installation/database-privileges.ts', PLATFORM),
   new URL('work/queue.ts', PLATFORM),
   new URL('../../package-lock.json', import.meta.url),
 ];

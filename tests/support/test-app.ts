@@ -13,7 +13,7 @@ import {
   createPool,
   OPERATOR_ROLE,
   WORKER_ROLE,
-} from '../../apps/server/src/platform/db/connection.ts';
+} from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createLogTo } from '../../apps/server/src/platform/observe/log.ts';

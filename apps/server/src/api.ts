@@ -5,7 +5,7 @@ import { offerSetup } from './features/people/set-up/offer-setup.ts';
 import { createAccountAudit } from './features/people/users/account-audit.ts';
 import { logNotices } from './integrations/exchanges/measure-venues.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
-import { APPLICATION_ROLE } from './platform/db/connection.ts';
+import { APPLICATION_ROLE } from './platform/db/connection/connection.ts';
 import { createIdentity } from './platform/identity/create-identity.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/observe/log.ts';

@@ -9,7 +9,7 @@ import { splitList } from './config/split-list.ts';
 import { tracingOf } from './config/tracing-config.ts';
 import type { Variable } from './config/variable.ts';
 import { hardBoundsOf } from './config/worker-bounds.ts';
-import { canonicalUrl } from './platform/db/database-url.ts';
+import { canonicalUrl } from './platform/db/connection/database-url.ts';
 import type { ServiceManager } from './platform/process/service-manager.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { recipientOf } from './platform/secrets/worker-box.ts';

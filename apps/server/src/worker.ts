@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { registerFoundLate } from './core/chain/book-late.ts';
-import { createStripeSync } from './features/billing/sync-customer.ts';
 import { registerLag } from './features/deposits/watch/measure-lag.ts';
-import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { measureOperations } from './features/operations/measure-operations.ts';
-import { createClerkSync } from './features/people/hosted/clerk-sync.ts';
 import { createPoolKeyOpener } from './features/pools/keys/pool-key-opener.ts';
-import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { clearLocked, recordDefaults } from './features/settings/locked-settings.service.ts';
-import { createBilling } from './integrations/billing/create-billing.ts';
-import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { type CountingGateway, createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { logNotices, measureVenues } from './integrations/exchanges/measure-venues.ts';
-import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
 import type { AuditKeys } from './platform/audit/entry-hashes.ts';
-import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
-import { listen } from './platform/db/listen.ts';
-import { createStatements } from './platform/db/statements.ts';
-import { originsOf } from './platform/identity/origins.ts';
 import { recordSignInService } from './platform/identity/sign-in-service.ts';
 import type { Logger } from './platform/observe/log.ts';
 import { createMetrics, serveMetrics } from './platform/observe/metrics.ts';
@@ -31,33 +19,18 @@ import { countSecrets } from './platform/secrets/rotate-master-key.ts';
 import type { OpeningBox } from './platform/secrets/worker-box.ts';
 import { beat, endBeat } from './platform/work/heartbeat.store.ts';
 import { createSmtp } from './platform/work/mail/smtp.ts';
-import { createJobQueue } from './platform/work/queue.ts';
-import { retireQueues, startScheduledJobs } from './platform/work/scheduled-jobs.ts';
-import { startSyncs } from './platform/work/sync-jobs.ts';
-import { startWorkLoop } from './platform/work/work-loop.ts';
 import { registerWorkMeasures } from './platform/work/work-measures.ts';
 import { WORKER_ACTOR } from './platform/work/worker-actor.ts';
-import { createChainReading } from './wiring/chain-reading.ts';
-import { openDirectory } from './wiring/connect-hosted.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
 import { describeOwnProgram, type OwnProgram } from './wiring/own-program.ts';
-import { createSchedule } from './wiring/schedule.ts';
 import { SEALED_TABLES } from './wiring/sealed-tables.ts';
-import { startLoops } from './wiring/work-loops.ts';
+import { startJobs } from './wiring/worker/job-queues.ts';
+import { startLoops } from './wiring/worker/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** A worker that has not written one for so long does not work. */
 const SILENCE_MS = 60_000;
-/** An account whose worker crashed is due again after this long. */
-const LEASE_MS = 20_000;
-/** A new pool is read within this time. */
-const LOOK_AT_POOLS_EVERY_MS = 5_000;
-/** A requested check of the audit starts within this time. */
-const LOOK_AT_CHECKS_EVERY_MS = 3_000;
-const READ_POOLS_EVERY_MS = 60_000;
-/** Concurrent reads of one exchange. */
-const ACCOUNTS_AT_ONCE = 24;
 
 export interface WorkerDeps {
   config: Config;
@@ -98,117 +71,30 @@ export async function startWorker({
     problem: () => (performance.now() - beatAt > SILENCE_MS ? 'No heartbeat was written for a minute' : null),
   });
   const workerId = randomUUID();
-  const statements = createStatements(db.pool);
-  const boss = createJobQueue(statements, log);
-  await boss.start();
-
   const now = () => new Date();
   await recordDefaults({ db, base: config.settings, now });
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
     recordSignInService(tx, config.hosted ? 'hosted' : 'embedded', now()),
   );
   await clearLocked({ db, base: config.settings, log, now, mayLoosen: true });
-  const { invoicingCron, chain } = config;
-  const payouts =
-    chain.rpcUrls.length > 0
-      ? {
-          chain: createChainSender(chain),
-          chainId: chain.chainId,
-          tokenAddress: chain.tokenAddress.toLowerCase(),
-          reading: createChainReading(config, log),
-        }
-      : null;
   const sendMail = createSmtp(config.smtpUrl, config.smtpFrom);
-  const billing = config.billing && createBilling(config.billing);
-  const subscriptions = billing && {
-    billing,
-    graceDays: config.billingGraceDays,
-    hasMailer: sendMail !== null,
-    origin: originsOf(config.publicUrl, config.port).main,
-  };
-  const directory = config.hosted && (await openDirectory(config.hosted));
-  const jobs = createSchedule({
-    db,
-    log,
-    now,
-    invoicingCron,
-    retention: config.retention,
-    payouts,
-    subscriptions,
-    directory,
-  });
-  await retireQueues(
-    db,
-    jobs.map(({ name }) => name),
-  );
-  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => sql`SELECT app.take_over_events()`.execute(tx.sql));
-  await startScheduledJobs(boss, { jobs, statements, log });
-  const queues = {
-    ...(billing && {
-      'stripe-sync': await startSyncs(boss, {
-        queue: 'stripe-sync',
-        statements,
-        log,
-        sync: createStripeSync({ db, billing, log, now }),
-      }),
-    }),
-    ...(directory && {
-      'clerk-sync': await startSyncs(boss, {
-        queue: 'clerk-sync',
-        statements,
-        log,
-        sync: createClerkSync({ db, directory, log, now }),
-      }),
-    }),
-  };
+  const jobs = await startJobs({ config, db, log, hasMailer: sendMail !== null });
 
   const keyring = await loadKeyring(config.credentials);
   await reportUnreadable(db, keyring, log);
   if (!box) log.warn('no POOL_KEYS_IDENTITY: no pool can be connected, and keys of pools are not read');
-  const poolKeys = createPoolKeyOpener(keyring, box);
-  const reader = startAccountReader({
-    db,
-    gateway,
-    keyring,
-    log,
-    now: Date.now,
-    everyMs: config.readingEveryMs,
-    leaseMs: LEASE_MS,
-    atOnce: ACCOUNTS_AT_ONCE,
-  });
-  const requests = listen({
-    url: directUrl,
-    channel: 'copydesk_reading',
-    applicationName: 'copydesk-reading',
-    log,
-    onNews: reader.wake,
-  });
-
-  const pools = startWorkLoop({
-    name: 'pool reading',
-    everyMs: LOOK_AT_POOLS_EVERY_MS,
-    log,
-    turn: () =>
-      readDuePools({ db, poolKeys, venue: gateway.pools, now: Date.now, everyMs: READ_POOLS_EVERY_MS }),
-  });
-
   const loops = startLoops({
     config,
     directUrl,
     db,
+    auditKeys,
     log,
     seed,
     sendMail,
     keyring,
-    queues,
-    harvest: { poolKeys, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
-  });
-
-  const checks = startWorkLoop({
-    name: 'audit checks',
-    everyMs: LOOK_AT_CHECKS_EVERY_MS,
-    log,
-    turn: () => takeVerificationTurn({ db, auditKeys, log }),
+    gateway,
+    poolKeys: createPoolKeyOpener(keyring, box),
+    queues: jobs.syncs,
   });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const runs = {
@@ -231,10 +117,9 @@ export async function startWorker({
     async stop() {
       metrics?.close();
       clearInterval(heartbeat);
-      await requests.close();
-      await Promise.all([loops.stop(), reader.stop(), pools.stop(), checks.stop()]);
+      await loops.stop();
       await gateway.close();
-      await boss.stop({ graceful: true, timeout: 8_000 });
+      await jobs.stop();
       await Promise.all([
         audit.stop(),
         endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed')),

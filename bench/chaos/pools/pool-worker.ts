@@ -11,7 +11,7 @@ import { takeTransferTurn } from '../../../apps/server/src/features/transfers/en
 import { setUpWallets } from '../../../apps/server/src/features/transfers/wallets/set-up-wallets.ts';
 import { createExchangeGateway } from '../../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import { createTradingBot } from '../../../apps/server/src/integrations/trading-bot/create-trading-bot.ts';
-import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
 import { settingsAt } from '../../../tests/support/exchanges/loopback-venue.ts';
 import { AUDIT_KEY, KEYRING, POOL_KEYS } from '../../../tests/support/test-keys.ts';

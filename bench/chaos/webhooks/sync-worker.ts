@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool, WORKER_ROLE } from '../../../apps/server/src/platform/db/connection.ts';
-import { listen } from '../../../apps/server/src/platform/db/listen.ts';
+import { createPool, WORKER_ROLE } from '../../../apps/server/src/platform/db/connection/connection.ts';
+import { listen } from '../../../apps/server/src/platform/db/connection/listen.ts';
 import { createStatements } from '../../../apps/server/src/platform/db/statements.ts';
 import { createLogTo } from '../../../apps/server/src/platform/observe/log.ts';
 import { createJobQueue } from '../../../apps/server/src/platform/work/queue.ts';

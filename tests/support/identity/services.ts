@@ -3,7 +3,7 @@ import {
   createIdentity,
   type IdentityOptions,
 } from '../../../apps/server/src/platform/identity/create-identity.ts';
-import type { PasswordHashes } from '../../../apps/server/src/platform/identity/embedded/password-hashes.ts';
+import type { PasswordHashes } from '../../../apps/server/src/platform/identity/embedded/passwords/password-hashes.ts';
 import type {
   EmbeddedIdentity,
   HostedIdentity,

@@ -5,14 +5,14 @@ import {
   ensureDemoPersonas,
 } from '../../../apps/server/src/features/people/set-up/demo-personas.ts';
 import { createAccountAudit } from '../../../apps/server/src/features/people/users/account-audit.ts';
-import { APPLICATION_ROLE, createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
-import { createTotalsCache } from '../../../apps/server/src/platform/db/totals-cache.ts';
+import { createTotalsCache } from '../../../apps/server/src/platform/db/lists/totals-cache.ts';
 import { createGate } from '../../../apps/server/src/platform/http/gate.ts';
 import type { Handlers } from '../../../apps/server/src/platform/http/handlers.ts';
-import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency.ts';
+import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency/idempotency.ts';
 import { mountContract } from '../../../apps/server/src/platform/http/mount-contract.ts';
-import { createHttpServer } from '../../../apps/server/src/platform/http/server.ts';
+import { createHttpServer } from '../../../apps/server/src/platform/http/server/server.ts';
 import type { IdentityOptions } from '../../../apps/server/src/platform/identity/create-identity.ts';
 import { identityRequests } from '../../../apps/server/src/platform/identity/fastify-bridge.ts';
 import { createMailer, takeMailTurn } from '../../../apps/server/src/platform/work/mail/mailer.ts';

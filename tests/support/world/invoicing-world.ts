@@ -1,4 +1,4 @@
-import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase, type Database } from '../../../apps/server/src/platform/db/database.ts';
 import { AUDIT_KEY, createTestApp, type TestAppOptions } from '../test-app.ts';
 import { addAccount, addPositions } from './accounts.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Scope } from '@copydesk/domain/access';
 import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../apps/server/src/core/ledger/ledger.service.ts';
-import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { createPool } from '../../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase, type WriteTx } from '../../../apps/server/src/platform/db/database.ts';
 import { retryConflicts } from '../../../apps/server/src/platform/db/retry-conflicts.ts';
 import { createTestDatabase } from '../database.ts';

@@ -1,20 +1,18 @@
-import type { ChangeEvent } from '@copydesk/contract/operations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { shownChangeAt } from '../lib/live/change-events.ts';
+import type { Change } from '../lib/live/change-stream.ts';
 import { createRefresher } from './create-refresher.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const change = (
-  id: string | null,
-  topic: ChangeEvent['topic'] = 'trader',
-  traderId: string | null = null,
-) => ({
-  topic,
+const trader = (id: string): Change => ({ topic: 'trader', id, trader_id: null, at: AT });
+const invoice = (id: string | null, traderId: string): Change => ({
+  topic: 'invoice',
   id,
   trader_id: traderId,
   at: AT,
 });
+const named = (topic: 'payout' | 'pool', id: string): Change => ({ topic, id, trader_id: null, at: AT });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -44,7 +42,7 @@ const LIVE = ['traders', 'live', 'a', 'balances'];
 
 test("a change of a trader refreshes the lists and this trader's stored data", async () => {
   const { refresh, asked } = await onScreen(LIST, MINE, OTHER, LIVE);
-  refresh(change('a'));
+  refresh(trader('a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({
     [LIST.join('/')]: 2,
@@ -58,7 +56,7 @@ test("a change of a trader refreshes the lists and this trader's stored data", a
 test('a stream of changes of other traders refreshes the list every four seconds, and no detail', async () => {
   const { refresh, asked } = await onScreen(LIST, MINE);
   for (let step = 0; step < 50; step++) {
-    refresh(change(`other-${step}`));
+    refresh(trader(`other-${step}`));
     await vi.advanceTimersByTimeAsync(200);
   }
   expect(asked).toEqual({ [LIST.join('/')]: 1 + 3, [MINE.join('/')]: 1 });
@@ -68,7 +66,7 @@ test('queries out of sight are dropped', async () => {
   const { refresh, client } = await onScreen(LIST);
   client.setQueryData(MINE, 'seen before');
   client.setQueryData(OTHER, 'seen before');
-  refresh(change('a'));
+  refresh(trader('a'));
   expect(client.getQueryData(MINE)).toBeUndefined();
   expect(client.getQueryData(OTHER)).toBe('seen before');
 });
@@ -95,20 +93,20 @@ test('a change of an invoice refreshes that invoice, its trader and the lists, a
     asked[MINE.join('/')],
     asked[OTHER.join('/')],
   ];
-  refresh(change('first', 'invoice', 'a'));
+  refresh(invoice('first', 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(counts()).toEqual([2, 1, 1, 2, 1]);
   expect(asked[LIST.join('/')]).toBe(2);
 
   // Many invoices of a trader at once are not listed.
   await vi.advanceTimersByTimeAsync(10_000);
-  refresh(change(null, 'invoice', 'a'));
+  refresh(invoice(null, 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(counts()).toEqual([3, 2, 1, 3, 1]);
 
   // An open invoice shows its trader's name.
   await vi.advanceTimersByTimeAsync(10_000);
-  refresh(change('b'));
+  refresh(trader('b'));
   await vi.advanceTimersByTimeAsync(0);
   expect(counts()).toEqual([3, 2, 2, 3, 2]);
 });
@@ -118,7 +116,7 @@ test('a change of a payout refreshes only the payout history, pending payables a
   const pending = ['payouts', 'pending', 'c'];
   const days = ['communities', 'days', 'c'];
   const { refresh, asked } = await onScreen(history, pending, days, LIST);
-  refresh(change('a', 'payout'));
+  refresh(named('payout', 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({
     [history.join('/')]: 2,
@@ -130,7 +128,7 @@ test('a change of a payout refreshes only the payout history, pending payables a
 
 test('after a gap everything is refreshed, the exchanges included', async () => {
   const { refresh, asked } = await onScreen(LIST, MINE, LIVE);
-  refresh(change(null, 'reset'));
+  refresh({ topic: 'reset', id: null, trader_id: null, at: AT });
   await vi.advanceTimersByTimeAsync(0);
   expect(Object.values(asked)).toEqual([2, 2, 2]);
 });
@@ -139,7 +137,7 @@ test('a payout refreshes the wallets of the dashboard, and no figures of other s
   const ADMIN = ['communities', 'figures', 'admin'];
   const LEADERBOARD = ['communities', 'figures', 'list'];
   const { refresh, asked } = await onScreen(ADMIN, LEADERBOARD);
-  refresh(change('a', 'payout'));
+  refresh(named('payout', 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({ [ADMIN.join('/')]: 2, [LEADERBOARD.join('/')]: 1 });
 });
@@ -149,7 +147,7 @@ test('a pool refreshes everything of pools, and the AUM of the dashboard', async
   const POOL = ['pools', 'pool', 'a', 'record'];
   const ADMIN = ['communities', 'figures', 'admin'];
   const { refresh, asked } = await onScreen(POOLS, POOL, ADMIN, LIST);
-  refresh(change('a', 'pool'));
+  refresh(named('pool', 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({
     [POOLS.join('/')]: 2,
@@ -157,4 +155,11 @@ test('a pool refreshes everything of pools, and the AUM of the dashboard', async
     [ADMIN.join('/')]: 2,
     [LIST.join('/')]: 1,
   });
+});
+
+test('a change of a newer server, which has no name here, refreshes the lists alone', async () => {
+  const { refresh, asked } = await onScreen(LIST, MINE);
+  refresh({ topic: 'unknown', at: AT });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual({ [LIST.join('/')]: 2, [MINE.join('/')]: 1 });
 });

@@ -1,12 +1,13 @@
-import type { ChangeEvent } from '@copydesk/contract/operations';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { communitiesKeys } from '../features/communities/communities-queries.ts';
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
+import { invoiceQuery } from '../features/invoices/panel/invoice-query.ts';
 import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
 import { poolsKeys } from '../features/pools/pools-queries.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { stopKeys } from '../features/transfers/stops/stop-query.ts';
 import { shownChangeAt } from '../lib/live/change-events.ts';
+import type { Change } from '../lib/live/change-stream.ts';
 import { throttle } from '../lib/throttle.ts';
 
 const PAYOUT_HISTORY = ['payout-history'];
@@ -18,7 +19,7 @@ const LISTS_EVERY_MS = 4_000;
  * Applies a change to the queries. A change of a trader refreshes the lists and that trader's own screen, and no screen
  * of another trader.
  */
-export function createRefresher(client: QueryClient): (change: ChangeEvent) => void {
+export function createRefresher(client: QueryClient): (change: Change) => void {
   let latestAt = 0;
   const refresh = (queryKey: QueryKey) => {
     // Queries out of sight are dropped instead of fetched: their screens may never open again.
@@ -47,10 +48,13 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
       ask(invoicesKeys.detail(id));
   };
   /** An open invoice shows its trader's name and reference number. */
-  const askInvoicesOf = (traderId: string | null) => {
+  const askInvoicesOf = (traderId: string) => {
     const open = client.getQueryCache().findAll({ queryKey: invoicesKeys.details, type: 'active' });
-    const isOf = (data: unknown) => (data as { trader_id?: string } | undefined)?.trader_id === traderId;
-    for (const { queryKey, state } of open) if (isOf(state.data)) ask(queryKey.slice(0, -1));
+    for (const { queryKey } of open) {
+      const id = queryKey[invoicesKeys.details.length];
+      if (typeof id === 'string' && client.getQueryData(invoiceQuery(id).queryKey)?.trader_id === traderId)
+        ask(invoicesKeys.detail(id));
+    }
   };
   const askPayouts = () => {
     ask(payoutsKeys.all);
@@ -66,9 +70,9 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
     refreshLists();
   };
 
-  return ({ topic, id, trader_id, at }) => {
-    latestAt = Math.max(latestAt, Date.parse(at) || 0);
-    switch (topic) {
+  return (change) => {
+    latestAt = Math.max(latestAt, Date.parse(change.at) || 0);
+    switch (change.topic) {
       case 'reset':
         return ask([]);
       case 'payout':
@@ -82,24 +86,28 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
       case 'provider':
         return askOrganisation(['providers']);
       case 'invoice':
-        if (id) askInvoice(id);
-        else askInvoicesOf(trader_id);
+        if (change.id) askInvoice(change.id);
+        else askInvoicesOf(change.trader_id);
+        askTrader(change.trader_id);
+        break;
+      case 'payment':
+        askTrader(change.trader_id);
         break;
       case 'trader':
-        if (id) askTrader(id);
-        askInvoicesOf(id);
+        if (!change.id) break;
+        askTrader(change.id);
+        askInvoicesOf(change.id);
         break;
       case 'stop':
         // What waits for it says so.
         ask(payoutsKeys.all);
         ask(PAYOUT_HISTORY);
         return refresh(stopKeys.all);
-      case 'payment':
+      case 'unknown':
         break;
       default:
-        topic satisfies never;
+        change satisfies never;
     }
-    if (trader_id) askTrader(trader_id);
     refreshLists();
   };
 }

@@ -109,7 +109,7 @@ const superAdmin = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/super-admin',
   validateSearch: readDashboardSearch,
-  component: screen(() => import('../routes/super-admin.tsx')),
+  component: screen(() => import('../routes/admin/super-admin.tsx')),
 });
 
 const pool = createRoute({
@@ -128,38 +128,38 @@ const pools = createRoute({
 const providers = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/providers',
-  component: screen(() => import('../routes/providers.tsx')),
+  component: screen(() => import('../routes/admin/providers.tsx')),
 });
 
 const provider = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/providers/$providerId',
-  component: screen(() => import('../routes/provider.tsx')),
+  component: screen(() => import('../routes/admin/provider.tsx')),
 });
 
 const people = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/people',
   validateSearch: readPeopleSearch,
-  component: screen(() => import('../routes/people.tsx')),
+  component: screen(() => import('../routes/admin/people.tsx')),
 });
 
 const person = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/people/$userId',
-  component: screen(() => import('../routes/person.tsx')),
+  component: screen(() => import('../routes/admin/person.tsx')),
 });
 
 const roles = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/roles',
-  component: screen(() => import('../routes/roles.tsx')),
+  component: screen(() => import('../routes/admin/roles.tsx')),
 });
 
 const settings = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/settings',
-  component: screen(() => import('../routes/settings.tsx')),
+  component: screen(() => import('../routes/admin/settings.tsx')),
 });
 
 const team = createRoute({
@@ -171,7 +171,7 @@ const team = createRoute({
 const serviceTokens = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/service-tokens',
-  component: screen(() => import('../routes/service-tokens.tsx')),
+  component: screen(() => import('../routes/admin/service-tokens.tsx')),
 });
 
 const profile = createRoute({
@@ -184,7 +184,7 @@ const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
   validateSearch: (raw) => ({ ...readSecurityLogSearch(raw), ...readAuditSearch(raw) }),
-  component: screen(() => import('../routes/audit.tsx')),
+  component: screen(() => import('../routes/admin/audit.tsx')),
 });
 
 const payouts = createRoute({

@@ -20,7 +20,7 @@ import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { ToTraders } from './admin-page.tsx';
+import { ToTraders } from './admin/admin-page.tsx';
 
 const FROM = '/console/community-settings/$communityId/bot';
 

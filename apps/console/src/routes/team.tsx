@@ -4,7 +4,7 @@ import { useSession } from '../features/identity/identity-context.ts';
 import { TeamPanel } from '../features/people/team/team-panel.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
-import { ToTraders } from './admin-page.tsx';
+import { ToTraders } from './admin/admin-page.tsx';
 
 /** The colleagues of an owner, by provider. */
 export default function TeamScreen() {

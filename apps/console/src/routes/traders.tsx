@@ -3,6 +3,7 @@ import { TRADER_TABS } from '@copydesk/domain/traders';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
@@ -20,13 +21,14 @@ import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { TableSkeleton } from '../ui/table/data-table/table-skeleton.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
-import { NoTraders } from './no-traders.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
 const TAB_KEY = 'tradersPageActiveTab';
@@ -174,5 +176,20 @@ export function TradersScreen() {
       </div>
       {meta?.total !== 0 && elsewhere}
     </div>
+  );
+}
+
+/**
+ * The empty list of traders.
+ * @param isNew whether there are none at all: a super admin has an installation to set up
+ */
+function NoTraders({ isNew }: { isNew: boolean }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const setsUp = isNew && session.status === 'signed-in' && session.user.super;
+  return (
+    <MessagePanel icon={SearchX} title="No traders found" text="Try adjusting your filters">
+      {setsUp && <Button onClick={() => void navigate({ to: '/settings' })}>Continue the set-up</Button>}
+    </MessagePanel>
   );
 }

@@ -21,7 +21,7 @@ import { applyAsOperator } from '../features/settings/settings.service.ts';
 import { resumePayments } from '../features/transfers/stops/stops.service.ts';
 import { findRunningDatabase } from '../launcher/access-file.ts';
 import { loadWorkerAuditKey } from '../platform/audit/audit-key.ts';
-import { OPERATOR_ROLE } from '../platform/db/connection.ts';
+import { OPERATOR_ROLE } from '../platform/db/connection/connection.ts';
 import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { recordBackup, recordVerified } from '../platform/backup/backup-records.store.ts';
 import { removeOldBackups, takeBackup } from '../platform/backup/take-backup.ts';
-import { requireDatabase } from '../platform/db/database-url.ts';
+import { requireDatabase } from '../platform/db/connection/database-url.ts';
 import { awaitInterruption, runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 

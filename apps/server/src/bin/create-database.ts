@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
-import { createDatabase } from '../platform/db/create-database.ts';
-import { requireDatabase } from '../platform/db/database-url.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { requireDatabase } from '../platform/db/connection/database-url.ts';
+import { createDatabase } from '../platform/db/installation/create-database.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
 

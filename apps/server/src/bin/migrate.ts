@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
-import { requireDatabase } from '../platform/db/database-url.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { requireDatabase } from '../platform/db/connection/database-url.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 import { planMigrations } from '../platform/db/migrations/plan.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';

@@ -11,8 +11,8 @@ import {
 import { runAdmin } from '../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY_TEXT, fillDemoWorld } from '../../../../tests/support/test-app.ts';
 import { createPayingWorld, type PayingWorld } from '../../../../tests/support/world/paying-world.ts';
-import { createDatabase } from '../platform/db/create-database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { createDatabase } from '../platform/db/installation/create-database.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 
 // A restore that is not ours: a disk that was snapshotted, and a base backup. Both are of before some payouts.
 const binDir = SYSTEM_POSTGRES ?? '';

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { secureRestored } from '../wiring/after-restore.ts';
 import { openDatabase } from '../wiring/open-database.ts';
-import { secureRestored } from '../wiring/secure-restored.ts';
 
 const USAGE = `Usage: bin/copydesk restore --from <folder of a backup> [--identity <file>]
   Restores it into the database of DATABASE_OWNER_URL, which must not exist yet, with the roles of DATABASE_OWNER_URL

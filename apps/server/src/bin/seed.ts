@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { resolveDataFolders } from '../launcher/data-folders.ts';
 import { startEmbeddedPostgres } from '../launcher/embedded-postgres.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
 
 // npm run seed -- --scale=N: the demo world with N times its 600 traders, in the database of `npm start`, or in that of

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../../tests/support/test-app.ts';
-import { describeSchema } from '../platform/db/describe-schema.ts';
+import { describeSchema } from '../platform/db/installation/describe-schema.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../schema', import.meta.url));
 

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { findLoginProblem, findRoleProblem } from '../platform/db/application-role.ts';
 import {
   APPLICATION_ROLE,
   type ApplicationRole,
   createClient,
   createPool,
   WORKER_ROLE,
-} from '../platform/db/connection.ts';
-import { requireDatabase } from '../platform/db/database-url.ts';
-import { migrate } from '../platform/db/migrate.ts';
+} from '../platform/db/connection/connection.ts';
+import { requireDatabase } from '../platform/db/connection/database-url.ts';
+import { findLoginProblem, findRoleProblem } from '../platform/db/installation/application-role.ts';
+import { migrate } from '../platform/db/installation/migrate.ts';
 import { createStatements } from '../platform/db/statements.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import type { DataFolders } from './data-folders.ts';

@@ -11,7 +11,7 @@ export interface ErrorDetail {
 
 /**
  * Why what was asked is not done: thrown by whoever decides it, and put into words by whoever asked, which is a call
- * (`http/error-answer.ts`) or a conversation.
+ * (`http/server/error-answer.ts`) or a conversation.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;

@@ -8,6 +8,7 @@ import {
   type RestoreFindings,
   type SentSince,
 } from '../features/transfers/reconciliation/compare-after-restore.ts';
+import { freezeEvery } from '../features/transfers/wallets/frozen-wallets.store.ts';
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Actor } from '../platform/audit/audit.ts';
@@ -15,7 +16,7 @@ import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../platform/d
 import { endEverySession } from '../platform/identity/sessions.store.ts';
 import { StartError } from '../platform/process/start-error.ts';
 import { forgetWaitingMails } from '../platform/work/mail/mails.store.ts';
-import { TOKEN_DECIMALS } from './token.ts';
+import { TOKEN_DECIMALS } from './chain-settings.ts';
 
 const RESTORED = 'The database was restored. Its wallets are compared with the chain';
 
@@ -53,7 +54,7 @@ export async function findAfterRestore(
  * Stops payments, ends sessions, since those that had ended since the backup would be back, and forgets mails that waited
  * then, since they were sent. @returns the number of ended sessions
  */
-export async function secure(tx: WriteTx, at: Date): Promise<number> {
+async function secure(tx: WriteTx, at: Date): Promise<number> {
   await stopPayments(tx, { origin: 'command', reason: RESTORED });
   await forgetWaitingMails(tx);
   return endEverySession(tx, at);
@@ -126,3 +127,22 @@ function describeSent(sent: RestoreFindings['sent']): string[] {
 
 const describeTransfer = ({ hash, blockNumber, wallet, to, units }: SentSince) =>
   `  block ${blockNumber}  ${usdt(units)} from ${nameOf(wallet)} to ${to}  ${hash}`;
+
+const OPERATOR = { kind: 'system', id: 'operator', name: 'Operator' } as const;
+
+/** Makes a restored database safe to start: its wallets may have sent transfers that it does not know, so all freeze. */
+export function secureRestored(
+  db: Database,
+  { takenAt, now }: { takenAt: string; now: () => Date },
+): Promise<{ wallets: number; sessions: number }> {
+  return db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
+    const wallets = await freezeEvery(tx, 'restored', now());
+    const sessions = await secure(tx, now());
+    tx.audit({
+      action: 'database.restored',
+      target: { kind: 'database', id: 'copydesk' },
+      after: { backup_of: takenAt, frozen_wallets: wallets, ended_sessions: sessions },
+    });
+    return { wallets, sessions };
+  });
+}

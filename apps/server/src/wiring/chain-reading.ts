@@ -6,7 +6,7 @@ import { createPoolDepositReceiver } from '../features/pools/deposits/receive-po
 import { createProxyReceiver } from '../features/pools/proxy/receive-arrivals.ts';
 import { type ChainReader, createChainReader } from '../integrations/chain/chain-reader.ts';
 import type { Logger } from '../platform/observe/log.ts';
-import { TOKEN_DECIMALS } from './token.ts';
+import { TOKEN_DECIMALS } from './chain-settings.ts';
 
 /** Reads what arrives at our addresses, and who takes it. */
 export interface ChainReading {

@@ -16,15 +16,15 @@ import { createDepositAddresses } from '../integrations/chain/deposit-addresses.
 import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
 import { verifyAudit } from '../platform/audit/verify.ts';
 import { limitStatements } from '../platform/db/begin.ts';
-import { certificateEnd } from '../platform/db/connection.ts';
+import { certificateEnd } from '../platform/db/connection/connection.ts';
+import { isTransportSafe } from '../platform/db/connection/database-url.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
-import { isTransportSafe } from '../platform/db/database-url.ts';
-import { readMigrations } from '../platform/db/migrate.ts';
+import { readMigrations } from '../platform/db/installation/migrate.ts';
 import type { Logger } from '../platform/observe/log.ts';
 import { loadKeyring } from '../platform/secrets/keyring.ts';
 import { countSecrets } from '../platform/secrets/rotate-master-key.ts';
+import { TOKEN_DECIMALS } from './chain-settings.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
-import { TOKEN_DECIMALS } from './token.ts';
 
 export interface Finding {
   isFine: boolean;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
 import type { Config, OutgoingSettings } from '../config.ts';
-import { findServerProblem } from '../platform/db/create-database.ts';
-import { openSession } from '../platform/db/database-url.ts';
+import { openSession } from '../platform/db/connection/database-url.ts';
+import { findServerProblem } from '../platform/db/installation/create-database.ts';
 import { describeStartProblem } from '../platform/process/start-error.ts';
 import type { Finding } from './check-installation.ts';
 

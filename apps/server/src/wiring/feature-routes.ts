@@ -44,9 +44,9 @@ import type { CountingGateway } from '../integrations/exchanges/create-gateway.t
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { SecurityLog } from '../platform/audit/security-log/security-log.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { ReadRows } from '../platform/db/long-lists.ts';
+import type { ReadRows } from '../platform/db/lists/shared-reads.ts';
+import type { TotalsCache } from '../platform/db/lists/totals-cache.ts';
 import type { StreamOptions } from '../platform/db/stream.ts';
-import type { TotalsCache } from '../platform/db/totals-cache.ts';
 import type { ChangeFeed } from '../platform/http/events/change-feed.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
@@ -56,9 +56,9 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
+import { payoutSettings } from './chain-settings.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
-import { payoutSettings } from './payout-settings.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** What a process of the API holds. */

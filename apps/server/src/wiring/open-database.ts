@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { loadAuditKey, requireAuditKeys } from '../platform/audit/audit-key.ts';
 import type { AuditKeys } from '../platform/audit/entry-hashes.ts';
-import { requireApplicationLogin, requireApplicationRole } from '../platform/db/application-role.ts';
 import {
   APPLICATION_ROLE,
   type ApplicationRole,
@@ -9,10 +8,14 @@ import {
   isConnectionLate,
   OPERATOR_ROLE,
   WORKER_ROLE,
-} from '../platform/db/connection.ts';
+} from '../platform/db/connection/connection.ts';
+import { canonicalUrl, connectionProblem } from '../platform/db/connection/database-url.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
-import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
-import { canonicalUrl, connectionProblem } from '../platform/db/database-url.ts';
+import {
+  requireApplicationLogin,
+  requireApplicationRole,
+} from '../platform/db/installation/application-role.ts';
+import { requireRestrictedDatabase } from '../platform/db/installation/database-privileges.ts';
 import { createStatements } from '../platform/db/statements.ts';
 import { StartError } from '../platform/process/start-error.ts';
 

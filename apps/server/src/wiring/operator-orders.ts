@@ -1,11 +1,11 @@
 import type { OrderActName } from '@copydesk/domain/access';
 import type { PlatformSettings } from '@copydesk/domain/settings';
 import type { Config } from '../config.ts';
-import { listWaitingAddresses } from '../features/payouts/changed-addresses.views.ts';
-import { approve } from '../features/payouts/decide-distribution.service.ts';
-import { findCommunityOf } from '../features/payouts/distributions.store.ts';
-import { listAllAwaiting } from '../features/payouts/distributions.views.ts';
-import { auditRelease, recordAllReleased } from '../features/payouts/payout-addresses.store.ts';
+import { listWaitingAddresses } from '../features/payouts/addresses/changed-addresses.views.ts';
+import { auditRelease, recordAllReleased } from '../features/payouts/addresses/payout-addresses.store.ts';
+import { approve } from '../features/payouts/distributions/decide-distribution.service.ts';
+import { findCommunityOf } from '../features/payouts/distributions/distributions.store.ts';
+import { listAllAwaiting } from '../features/payouts/distributions/distributions.views.ts';
 import { approveOrder } from '../features/transfers/orders/orders.service.ts';
 import { listOrders } from '../features/transfers/orders/orders.views.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoPoolAddress } from '../world/index.ts';
-import { createRandom } from '../world/random.ts';
-import { mixSeed, seedOf } from '../world/seeds.ts';
+import { createRandom, mixSeed, seedOf } from '../world/random.ts';
 
 export interface DepositingMembersOptions {
   /** Members with the numbers 1 to `count`. */

@@ -1,6 +1,5 @@
 import { INSTRUMENTS, markPriceAt } from '../world/index.ts';
-import { createRandom } from '../world/random.ts';
-import { mixSeed, seedOf } from '../world/seeds.ts';
+import { createRandom, mixSeed, seedOf } from '../world/random.ts';
 import { cutToAccuracy, logChange } from './pool-money.ts';
 import type { PoolState, Trading } from './pool-state.ts';
 

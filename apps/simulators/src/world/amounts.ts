@@ -1,3 +1,5 @@
+import type { Exchange } from '@copydesk/domain/catalogue';
+
 /** Decimals of an amount in USD, the most that any of the venues writes. */
 export const USD_DECIMALS = 8;
 
@@ -12,3 +14,15 @@ export function decimalText(value: number, decimals = USD_DECIMALS): string {
   const text = fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
   return text === '-0' ? '0' : text;
 }
+
+/** Whether a venue's closed PnL is net of trading fees. */
+export const FEES_INCLUDED: Record<Exchange, boolean> = {
+  bybit: true,
+  okx: true,
+  kucoin: true,
+  binance: false,
+  hyperliquid: false,
+};
+
+/** A venue's fee as a share of the traded value, on opening and on closing, as for a maker order. */
+export const FEE_RATE = 0.0002;

@@ -1,10 +1,8 @@
 import { splitInvoice } from '@copydesk/domain/invoices';
-import { rounded } from './amounts.ts';
+import { FEE_RATE, FEES_INCLUDED, rounded } from './amounts.ts';
 import type { DemoProvider } from './directory.ts';
-import { FEE_RATE, FEES_INCLUDED } from './fees.ts';
 import { INSTRUMENTS } from './instruments.ts';
-import { createRandom, type Random } from './random.ts';
-import { seedOf } from './seeds.ts';
+import { createRandom, type Random, seedOf } from './random.ts';
 import type { DemoAccount, DemoTrader } from './trader.ts';
 import { createVenueIds, type VenueIds, venueIdOf } from './venue-ids.ts';
 

@@ -1,7 +1,6 @@
-export { decimalText } from './amounts.ts';
+export { decimalText, FEES_INCLUDED } from './amounts.ts';
 export { agentPrivateKeyOf, credentialsOf, type DemoCredentials } from './credentials.ts';
 export { createDirectory, type DemoCommunity, type DemoProvider } from './directory.ts';
-export { FEES_INCLUDED } from './fees.ts';
 export { createHistory, type DemoInvoice, type DemoPosition } from './history.ts';
 export { INSTRUMENTS, type Instrument } from './instruments.ts';
 export { DEMO_HOT_WALLET, DEMO_OUTSIDE_WALLET, type DemoPoolAccount, demoPoolAccount } from './pools.ts';

@@ -1,9 +1,7 @@
-import { rounded, USD_DECIMALS } from './amounts.ts';
-import { FEE_RATE } from './fees.ts';
+import { FEE_RATE, rounded, USD_DECIMALS } from './amounts.ts';
 import { INSTRUMENTS, type Instrument } from './instruments.ts';
 import { markPriceAt } from './prices.ts';
-import { createRandom } from './random.ts';
-import { mixSeed, seedOf } from './seeds.ts';
+import { createRandom, mixSeed, seedOf } from './random.ts';
 import type { DemoAccount } from './trader.ts';
 import { createVenueIds, type VenueIds } from './venue-ids.ts';
 

@@ -1,7 +1,6 @@
 import { rounded } from './amounts.ts';
 import { INSTRUMENTS, type Instrument } from './instruments.ts';
-import { createRandom } from './random.ts';
-import { seedOf } from './seeds.ts';
+import { createRandom, seedOf } from './random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,5 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
-import { createRandom } from './random.ts';
-import { seedOf } from './seeds.ts';
+import { createRandom, seedOf } from './random.ts';
 import type { DemoAccount } from './trader.ts';
 import { type AccountTraits, createPlainTraits, OUR_ADDRESS } from './traits.ts';
 

@@ -1,5 +1,4 @@
-import { decimalText, rounded, USD_DECIMALS } from './amounts.ts';
-import { FEES_INCLUDED } from './fees.ts';
+import { decimalText, FEES_INCLUDED, rounded, USD_DECIMALS } from './amounts.ts';
 import type { DemoPosition } from './history.ts';
 import { getInstrument, type Instrument } from './instruments.ts';
 import { type LanePosition, pnlOf } from './lanes.ts';

@@ -1,5 +1,4 @@
-import { createRandom } from './random.ts';
-import { seedOf } from './seeds.ts';
+import { createRandom, seedOf } from './random.ts';
 import type { DemoAccount } from './trader.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Exchange } from '@copydesk/domain/catalogue';
-import { createRandom } from './random.ts';
-import { mixSeed } from './seeds.ts';
+import { createRandom, mixSeed } from './random.ts';
 
 /** A venue's ids for the opening and the closing of a position. */
 export interface VenueIds {

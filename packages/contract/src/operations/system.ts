@@ -97,15 +97,21 @@ export const systemCalls = entries({
   },
 });
 
-/**
- * The data of one event of `GET /api/events`. `reset`: too many events were missed, reload everything. An `invoice`
- * without an id: many invoices of this trader changed at once.
- */
-export const changeEvent = z.object({
-  topic: z.enum(['trader', 'invoice', 'payment', 'community', 'provider', 'payout', 'pool', 'stop', 'reset']),
-  id: z.string().nullable(),
-  /** The trader of an invoice or a payment. */
-  trader_id: z.string().nullable(),
-  at: z.string(),
-});
+const at = z.string();
+
+/** The data of one event of `GET /api/events`, by what changed. */
+export const changeEvent = z.discriminatedUnion('topic', [
+  z.object({
+    topic: z.enum(['community', 'provider', 'payout', 'pool']),
+    id: z.string(),
+    trader_id: z.null(),
+    at,
+  }),
+  /** Without an id: a message to the owner of a community. */
+  z.object({ topic: z.literal('trader'), id: z.string().nullable(), trader_id: z.null(), at }),
+  /** Without an id: many invoices, or payments, of this trader changed at once. */
+  z.object({ topic: z.enum(['invoice', 'payment']), id: z.string().nullable(), trader_id: z.string(), at }),
+  /** `reset`: too many events were missed, reload everything. */
+  z.object({ topic: z.enum(['stop', 'reset']), id: z.null(), trader_id: z.null(), at }),
+]);
 export type ChangeEvent = z.infer<typeof changeEvent>;

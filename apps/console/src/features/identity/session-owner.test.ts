@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chosenOrganization } from '../../lib/organization.ts';
 import { toasts } from '../../ui/feedback/toast-store.ts';
-import { createTokenCache } from './embedded/token-cache.ts';
+import { createTokenCache } from './embedded/sessions/token-cache.ts';
 import { createSessionOwner, type SessionOwnerOptions } from './session-owner.ts';
 
 const tokenOf = (sub: string) => `h.${btoa(JSON.stringify({ sub, iat: 0, exp: 300 }))}.s`;

@@ -62,7 +62,7 @@ export function useTraderRows(filters: TraderListFilters) {
       if (!shownFilters) return undefined;
       const { offset, at } = placeOf(row, WINDOW_ROWS);
       if (!windows.has(offset)) {
-        windows.set(offset, client.getQueryData<TradersPage>(tradersKeys.window(shownFilters, offset)));
+        windows.set(offset, client.getQueryData(tradersWindowQuery(shownFilters, offset).queryKey));
       }
       return windows.get(offset)?.data[at];
     };

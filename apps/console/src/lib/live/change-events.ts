@@ -1,6 +1,6 @@
-import type { ChangeEvent } from '@copydesk/contract/operations';
 import { createStore } from '../store.ts';
 import {
+  type Change,
   HEARD_WITHIN_MS,
   openChangeStream,
   type StreamCredentials,
@@ -15,7 +15,7 @@ const OFFLINE_AFTER_MS = 5_000;
 /** The time of the latest change that the lists must show, in ms by the server's clock; 0 before the first. */
 export const shownChangeAt = createStore(0);
 
-type OnChange = (change: ChangeEvent) => void;
+type OnChange = (change: Change) => void;
 
 /**
  * Tells every change until closed. All tabs that see the same share one stream.

@@ -9,11 +9,14 @@ const RETRY_LONGEST_MS = 60_000;
 /** The server sends something at least every 8 s. After this much silence the stream counts as cut. */
 export const HEARD_WITHIN_MS = 20_000;
 
+/** A change of the contract, or one of a newer server, which this version of the console cannot name. */
+export type Change = ChangeEvent | { topic: 'unknown'; at: string };
+
 /** What happens on the stream: it opens (perhaps after changes were missed), says something, tells a change, is cut. */
 export type StreamNews =
   | { kind: 'open'; hadGap: boolean }
   | { kind: 'heard' }
-  | { kind: 'change'; change: ChangeEvent }
+  | { kind: 'change'; change: Change }
   | { kind: 'cut' };
 
 export type StreamCredentials = Pick<Credentials, 'getToken' | 'onLost'>;
@@ -103,11 +106,43 @@ function withListener(response: Response, onPiece: () => void) {
   return { url, status, redirected, headers, body: response.body?.pipeThrough(listener) ?? null };
 }
 
-export function readChange(data: string): ChangeEvent | null {
+/** What an event names: one thing, a trader's, or nothing. The contract's schema is not shipped to the browser. */
+const NAMES = {
+  trader: 'thing',
+  community: 'thing',
+  provider: 'thing',
+  payout: 'thing',
+  pool: 'thing',
+  invoice: 'of trader',
+  payment: 'of trader',
+  stop: 'nothing',
+  reset: 'nothing',
+} as const satisfies Record<ChangeEvent['topic'], string>;
+
+/** The change that an event is about; null: it is no event. */
+export function readChange(data: string): Change | null {
+  const event = parse(data);
+  if (isChangeEvent(event)) return event;
+  const { topic, at } = event;
+  return typeof topic === 'string' && typeof at === 'string' ? { topic: 'unknown', at } : null;
+}
+
+function parse(data: string): Record<string, unknown> {
   try {
-    const change = JSON.parse(data);
-    return typeof change?.topic === 'string' ? change : null;
+    const event: unknown = JSON.parse(data);
+    return typeof event === 'object' && event !== null ? { ...event } : {};
   } catch {
-    return null;
+    return {};
   }
 }
+
+function isChangeEvent(event: Record<string, unknown>): event is ChangeEvent {
+  const { topic, id, trader_id, at } = event;
+  if (typeof topic !== 'string' || typeof at !== 'string' || !isTopic(topic)) return false;
+  const isNamed = id === null || typeof id === 'string';
+  if (NAMES[topic] === 'of trader') return isNamed && typeof trader_id === 'string';
+  if (NAMES[topic] === 'nothing') return id === null && trader_id === null;
+  return trader_id === null && (topic === 'trader' ? isNamed : typeof id === 'string');
+}
+
+const isTopic = (topic: string): topic is ChangeEvent['topic'] => Object.hasOwn(NAMES, topic);

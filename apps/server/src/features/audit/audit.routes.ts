@@ -1,7 +1,7 @@
 import { readVerifications, requestVerification } from '../../platform/audit/verifications.store.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
-import type { TotalsCache } from '../../platform/db/totals-cache.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { COUNTED, countAudit, EXPORT_COLUMNS, exportStatement, listAudit } from './audit.views.ts';

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { conditionsOf, type FilterConditions } from '../../platform/db/list-query.ts';
+import { conditionsOf, type FilterConditions } from '../../platform/db/lists/list-query.ts';
 
 export type AuditFilters = CallParsed<'GET /api/audit/export'>['query'];
 type Entry = CallAnswer<'GET /api/audit'>['data'][number];

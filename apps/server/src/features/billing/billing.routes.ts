@@ -1,13 +1,8 @@
 import { subscriptionAccess } from '@copydesk/domain/billing';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import {
-  type CheckoutDeps,
-  findCommunity,
-  openCheckout,
-  openPortal,
-  recordCheckout,
-} from './checkout.service.ts';
+import { findCommunity } from '../communities/communities.views.ts';
+import { type CheckoutDeps, openCheckout, openPortal, recordCheckout } from './checkout.service.ts';
 import { findCustomer } from './customers.store.ts';
 import * as views from './subscriptions.views.ts';
 

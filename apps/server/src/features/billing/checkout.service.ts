@@ -1,12 +1,11 @@
 import type { Scope } from '@copydesk/domain/access';
 import { isLive, type SubscriptionInterval } from '@copydesk/domain/billing';
 import type { PlatformSettings } from '@copydesk/domain/settings';
-import { sql } from 'kysely';
 import { BillingError, type BillingGateway } from '../../integrations/billing/gateway.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { Database, Tx, WriteTx } from '../../platform/db/database.ts';
-import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { type CommunityRow, findCommunity } from '../communities/communities.views.ts';
 import { findCustomer, forgetIntent, intendCustomer, saveCustomer } from './customers.store.ts';
 import { findSubscription } from './subscriptions.views.ts';
 
@@ -21,18 +20,6 @@ export interface CheckoutDeps {
 
 /** The `Origin` of the request. */
 type From = string | undefined;
-
-interface Community {
-  name: string;
-  isArchived: boolean;
-}
-
-export async function findCommunity(tx: Tx, id: string): Promise<Community | null> {
-  const { rows } = await sql<Community>`
-    SELECT c.name, c.is_archived AS "isArchived" FROM community c
-    WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);
-  return rows[0] ?? null;
-}
 
 interface Caller {
   scope: Scope;
@@ -89,10 +76,10 @@ export async function recordCheckout(
   });
 }
 
-async function requireOpen(tx: Tx, communityId: string): Promise<Community> {
+async function requireOpen(tx: Tx, communityId: string): Promise<CommunityRow> {
   const community = await findCommunity(tx, communityId);
   if (!community) throw new Refusal('not_found');
-  if (community.isArchived)
+  if (community.is_archived)
     throw new Refusal('community_archived', { message: 'This community is archived' });
   return community;
 }

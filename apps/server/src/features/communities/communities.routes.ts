@@ -2,7 +2,7 @@ import type { Scope } from '@copydesk/domain/access';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { TotalsCache } from '../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import * as views from './communities.views.ts';

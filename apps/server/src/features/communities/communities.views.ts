@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/name-order.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import { communityVersion } from './communities.store.ts';
 import type { CommunitySums } from './community-sums.views.ts';

@@ -1,5 +1,6 @@
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
+import { traderLabel } from '../../core/traders/trader-columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
@@ -37,7 +38,7 @@ async function findOpen(tx: Tx, rows: RawBuilder<unknown>): Promise<OpenAtCommun
     count: number;
     sum: string;
   }>`
-    SELECT o.id AS path, coalesce(t.reference_number, t.telegram_username, 'a trader') AS trader,
+    SELECT o.id AS path, ${traderLabel('a trader')} AS trader,
       o.units::text AS units, (count(*) OVER ())::int AS count, (sum(o.units) OVER ())::text AS sum
     FROM (${rows}) o JOIN trader t ON t.id = o.trader_id
     ORDER BY o.units DESC, o.id LIMIT ${NAMED}`.execute(tx.sql);

@@ -372,7 +372,7 @@ test('the journey from a deposit to an invoice passes every file that its README
   const journey = { readme: 'deposits', journey: 'The journey from a deposit to an invoice' };
   // The worker's composition, the stream to consoles of another process, and an interface.
   const elsewhere = [
-    'wiring/chain-watch-loop.ts',
+    'wiring/worker/chain-watch-loop.ts',
     'platform/http/events/change-feed.ts',
     'core/chain/transfer-receiver.ts',
   ];

@@ -1,6 +1,6 @@
 import type { Scope } from '@copydesk/domain/access';
 import type { Database } from '../../platform/db/database.ts';
-import type { TotalsCache } from '../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueAgain } from './messages.store.ts';

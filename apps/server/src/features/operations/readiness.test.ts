@@ -3,10 +3,10 @@ import { asOwner } from '../../../../../tests/support/owner.ts';
 import { runAdmin } from '../../../../../tests/support/run-admin.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { readMigrations } from '../../platform/db/migrate.ts';
+import { readMigrations } from '../../platform/db/installation/migrate.ts';
 import { beat, endBeat } from '../../platform/work/heartbeat.store.ts';
 
-vi.mock('../../platform/db/migrate.ts', { spy: true });
+vi.mock('../../platform/db/installation/migrate.ts', { spy: true });
 
 const METRICS_TOKEN = 'metrics-token-of-a-test';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallAnswer } from '@copydesk/contract';
-import { findRoleProblem } from '../../platform/db/application-role.ts';
-import { APPLICATION_ROLE } from '../../platform/db/connection.ts';
+import { APPLICATION_ROLE } from '../../platform/db/connection/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
-import { readMigrations } from '../../platform/db/migrate.ts';
+import { findRoleProblem } from '../../platform/db/installation/application-role.ts';
+import { readMigrations } from '../../platform/db/installation/migrate.ts';
 import { createStatements } from '../../platform/db/statements.ts';
 import { type Readiness, readReadiness } from './readiness.views.ts';
 

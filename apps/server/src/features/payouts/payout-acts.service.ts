@@ -8,14 +8,13 @@ import { requireApprover } from '../../core/transfers/orders/approvers.views.ts'
 import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type DistributionPlan, distribute } from './distribute.service.ts';
+import { type DistributionPlan, distribute } from './distributions/distribute.service.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
-import { findPayoutFacts } from './payout-facts.views.ts';
+import { findPayoutFacts, listRetriedWith } from './payout-facts.views.ts';
 import { failPayouts, getStatus, recordOrdered, recordReplaced } from './payouts.store.ts';
 import { listPayableLines } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
-import { listRetriedWith } from './retried-with.views.ts';
 import { listPayableIds, releaseShares } from './shares.store.ts';
 import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 

@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { listWaitingAddresses } from './changed-addresses.views.ts';
-import { answered, createDistributionRoutes } from './distributions.routes.ts';
+import { listWaitingAddresses } from './addresses/changed-addresses.views.ts';
+import { releaseAddress } from './addresses/release-address.service.ts';
+import { answered, createDistributionRoutes } from './distributions/distributions.routes.ts';
 import { cancelPayout, resendPayout, retryPayout } from './payout-acts.service.ts';
 import type { PlanDeps } from './plan-deps.ts';
-import { releaseAddress } from './release-address.service.ts';
 import { findWalletBalance } from './wallet-balance.views.ts';
 
 type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { TotalsCache } from '../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { EmbeddedIdentity, Identity } from '../../platform/identity/identity.ts';
 import type { Logger } from '../../platform/observe/log.ts';
 import type { Mailer } from '../../platform/work/mail/mailer.ts';

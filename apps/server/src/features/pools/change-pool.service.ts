@@ -2,7 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { raisedBreaker } from '@copydesk/domain/pools';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
-import { violatedUnique } from '../../platform/db/connection.ts';
+import { violatedUnique } from '../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findHoldings } from './pool-capital.views.ts';

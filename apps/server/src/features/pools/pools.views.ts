@@ -4,7 +4,7 @@ import type { HarvestStatus } from '@copydesk/domain/catalogue';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/name-order.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
 import { memberSums } from './member-sums.views.ts';

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/name-order.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 
 export type ProviderPerson = CallAnswer<'GET /api/providers/{id}/people'>['data'][number];
 

@@ -1,6 +1,6 @@
 import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { TotalsCache } from '../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sumProvider } from './provider-figures.views.ts';

@@ -5,7 +5,7 @@ import { shownPercentage } from '@copydesk/domain/money';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
-import { violatedUnique } from '../../platform/db/connection.ts';
+import { violatedUnique } from '../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { requirePlainTexts } from '../../platform/http/plain-texts.ts';
 import { Refusal } from '../../platform/refusal.ts';

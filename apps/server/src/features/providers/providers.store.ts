@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/name-order.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 import type { Provider } from '../../platform/db/schema.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { supportsExchange } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/name-order.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import { providerVersion } from './providers.store.ts';
 

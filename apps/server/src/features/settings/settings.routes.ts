@@ -2,7 +2,7 @@ import type { SettingName } from '@copydesk/domain/settings';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { TotalsCache } from '../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Logger } from '../../platform/observe/log.ts';
 import { Refusal } from '../../platform/refusal.ts';

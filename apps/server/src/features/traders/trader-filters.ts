@@ -1,9 +1,8 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
-import { containing } from '../../platform/db/like.ts';
-import { conditionsOf } from '../../platform/db/list-query.ts';
+import { orderBy, type SortKey } from '../../platform/db/lists/keyset.ts';
+import { conditionsOf, containing } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {

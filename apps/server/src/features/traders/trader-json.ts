@@ -1,7 +1,7 @@
 import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/name-order.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
 

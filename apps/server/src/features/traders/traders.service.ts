@@ -5,7 +5,7 @@ import { createReferralCode, traderSourceOf } from '@copydesk/domain/traders';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
-import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
+import { violatedUnique, violatesForeignKey } from '../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import * as store from './traders.store.ts';

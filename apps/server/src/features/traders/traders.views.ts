@@ -2,8 +2,8 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { VipTier } from '@copydesk/domain/traders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { type Reach, reachOf } from '../../platform/db/keyset.ts';
-import { type PageOfRows, readPage } from '../../platform/db/list-page.ts';
+import { type Reach, reachOf } from '../../platform/db/lists/keyset.ts';
+import { type PageOfRows, readPage } from '../../platform/db/lists/list-page.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
 import {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { isAfter, keyColumns, named, orderBy as orderOf } from '../../platform/db/keyset.ts';
+import { isAfter, keyColumns, named, orderBy as orderOf } from '../../platform/db/lists/keyset.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { beginTransaction } from '../db/begin.ts';
-import { createPool } from '../db/connection.ts';
+import { createPool } from '../db/connection/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { verifyAudit } from './verify.ts';
 

@@ -5,7 +5,7 @@ import { asOwner } from '../../../../../tests/support/owner.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../wiring/open-database.ts';
 import { beginTransaction } from '../db/begin.ts';
-import { createPool } from '../db/connection.ts';
+import { createPool } from '../db/connection/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { verifyAudit } from './verify.ts';
 

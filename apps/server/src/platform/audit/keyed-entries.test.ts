@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../tests/supp
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../wiring/open-database.ts';
-import { createPool } from '../db/connection.ts';
+import { createPool } from '../db/connection/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { WORKER_ACTOR } from '../work/worker-actor.ts';
 import type { Actor, AuditEntry, AuditValue } from './audit.ts';

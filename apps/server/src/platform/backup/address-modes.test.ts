@@ -18,7 +18,7 @@ import {
   startBareCluster,
 } from '../../../../../tests/support/bare-cluster.ts';
 import { COMPILE_CACHE } from '../../../../../tests/support/compile-cache.ts';
-import { openSession, requireDatabase } from '../db/database-url.ts';
+import { openSession, requireDatabase } from '../db/connection/database-url.ts';
 import { runProgram } from './programs.ts';
 
 // Whatever an address of the database says, the programs of PostgreSQL connect as node-pg does.

@@ -1,6 +1,6 @@
 import { beginTransaction } from '../db/begin.ts';
-import { createClient } from '../db/connection.ts';
-import { canonicalUrl } from '../db/database-url.ts';
+import { createClient } from '../db/connection/connection.ts';
+import { canonicalUrl } from '../db/connection/database-url.ts';
 import type { Manifest } from './manifest.ts';
 
 /** How `npm run backup` makes them. */

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { getCACertificates } from 'node:tls';
-import { type DatabaseAddress, readAddress } from '../db/database-url.ts';
+import { type DatabaseAddress, readAddress } from '../db/connection/database-url.ts';
 import { StartError } from '../process/start-error.ts';
 
 type Program = 'pg_dump' | 'pg_restore';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createDatabase, loginOf, type NewDatabase } from '../db/create-database.ts';
-import { connectForCommand } from '../db/database-url.ts';
+import { connectForCommand } from '../db/connection/database-url.ts';
+import { createDatabase, loginOf, type NewDatabase } from '../db/installation/create-database.ts';
 import { StartError } from '../process/start-error.ts';
 import { decrypted, readIdentities } from './age.ts';
 import { describeContent, dumpFileOf, type Manifest, readBackup } from './manifest.ts';

@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { connectForCommand } from '../db/database-url.ts';
+import { connectForCommand } from '../db/connection/database-url.ts';
 import { StartError } from '../process/start-error.ts';
 import { encrypted, encrypterFor } from './age.ts';
 import { describeContent, dumpFileOf, MANIFEST_FILE, type Manifest, sha256Of } from './manifest.ts';

@@ -2,10 +2,10 @@ import type { Scope } from '@copydesk/domain/access';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { clientOf } from './bound-kysely.ts';
-import { recordWrites, roleOf } from './connection.ts';
+import { recordWrites, roleOf } from './connection/connection.ts';
+import { limitSilence, WAITS } from './connection/silence.ts';
 import type { DB } from './schema.ts';
 import { sendTogether } from './send-together.ts';
-import { limitSilence, WAITS } from './silence.ts';
 
 /** The server cancels statements that run longer. Transactions of jobs raise it for themselves. */
 const STATEMENT_TIMEOUT_MS = 15_000;

@@ -5,8 +5,8 @@ import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts'
 import { inSpan } from '../observe/tracing.ts';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
-import { recordWrites } from './connection.ts';
-import { isReadOnly } from './outage.ts';
+import { recordWrites } from './connection/connection.ts';
+import { isReadOnly } from './connection/outage.ts';
 import type { DB } from './schema.ts';
 
 /** An open transaction. Every store and view requires one, so no table is reachable without it. */

@@ -4,10 +4,10 @@ import type { CompiledQuery } from 'kysely';
 import QueryStream from 'pg-query-stream';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
-import { createClient } from './connection.ts';
+import { createClient } from './connection/connection.ts';
+import { markDatabaseError } from './connection/outage.ts';
+import { WAITS, watchSilence } from './connection/silence.ts';
 import type { Tx } from './database.ts';
-import { markDatabaseError } from './outage.ts';
-import { WAITS, watchSilence } from './silence.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
-import { allowOwnStyles } from './style-nonce.ts';
+import { allowOwnStyles } from './server/security-headers.ts';
 
 const HASHED_ASSET = /\/assets\//;
 /** Paths that never fall back to the console's page: calls, and assets of an earlier build. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveConsole } from './console-files.ts';
-import { createHttpServer } from './server.ts';
+import { createHttpServer } from './server/server.ts';
 
 test('an API without a built console says so in its log, and what to do', async () => {
   const lines: string[] = [];

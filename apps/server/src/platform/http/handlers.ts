@@ -3,7 +3,7 @@ import type { Scope } from '@copydesk/domain/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Principal } from '../identity/identity.ts';
-import type { Once, StoredAnswer } from './idempotency.ts';
+import type { Once, StoredAnswer } from './idempotency/idempotency.ts';
 import type { JsonText } from './json-text.ts';
 
 /**

@@ -24,7 +24,12 @@ import { WHOLE_SCOPE } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
-import { type Idempotency, idempotencyHeaders, type StoredAnswer, statusOf } from './idempotency.ts';
+import {
+  type Idempotency,
+  idempotencyHeaders,
+  type StoredAnswer,
+  statusOf,
+} from './idempotency/idempotency.ts';
 import { isJsonText } from './json-text.ts';
 
 const nothing = z.strictObject({});

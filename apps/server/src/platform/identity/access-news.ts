@@ -1,4 +1,4 @@
-import { listen } from '../db/listen.ts';
+import { listen } from '../db/connection/listen.ts';
 import type { Logger } from '../observe/log.ts';
 
 export interface AccessNews {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { APPLICATION_ROLE, createPool } from '../db/connection.ts';
+import { APPLICATION_ROLE, createPool } from '../db/connection/connection.ts';
 import { createStatements } from '../db/statements.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
 import type { HostedIdentityOptions } from './hosted/hosted-identity.ts';

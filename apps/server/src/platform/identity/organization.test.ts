@@ -13,7 +13,7 @@ import { giveAccess } from '../../../../../tests/support/identity/give-access.ts
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { createIdempotency } from '../http/idempotency.ts';
+import { createIdempotency } from '../http/idempotency/idempotency.ts';
 
 type Caller = Awaited<ReturnType<typeof signInAs>>;
 

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { type WriteLine, watchOutages } from '../db/outage.ts';
+import { type WriteLine, watchOutages } from '../db/connection/outage.ts';
 import { currentLogFields } from './log-context.ts';
 import { createLogOutput } from './log-output.ts';
 import { currentTraceFields } from './tracing.ts';

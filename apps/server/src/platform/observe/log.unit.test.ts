@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markDatabaseError } from '../db/outage.ts';
+import { markDatabaseError } from '../db/connection/outage.ts';
 import { createLogTo } from './log.ts';
 import { withLogFields } from './log-context.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { certificateEnd } from '../db/connection.ts';
+import { certificateEnd } from '../db/connection/connection.ts';
 import { listenOn } from '../process/listen-on.ts';
 
 const DAY_MS = 86_400_000;

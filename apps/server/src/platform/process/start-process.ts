@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hurry } from '../db/silence.ts';
+import { hurry } from '../db/connection/silence.ts';
 import { createLog, createLogTo, type Logger } from '../observe/log.ts';
 import { startTracing } from '../observe/start-tracing.ts';
 import type { TracingSettings } from '../observe/tracing.ts';

@@ -1,4 +1,4 @@
-import { isDatabaseGone } from '../db/outage.ts';
+import { isDatabaseGone } from '../db/connection/outage.ts';
 import type { Logger } from '../observe/log.ts';
 import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 

@@ -1,4 +1,4 @@
-import { isDatabaseGone } from '../db/outage.ts';
+import { isDatabaseGone } from '../db/connection/outage.ts';
 import type { Logger } from '../observe/log.ts';
 
 /** A turn that goes on failing for the same reason is logged this often. */

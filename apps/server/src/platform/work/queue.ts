@@ -1,8 +1,8 @@
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
-import { APPLICATION_ROLE, WORKER_ROLE } from '../db/connection.ts';
-import { connectForCommand } from '../db/database-url.ts';
-import { watchLongWork } from '../db/long-work.ts';
-import { isDatabaseGone } from '../db/outage.ts';
+import { APPLICATION_ROLE, WORKER_ROLE } from '../db/connection/connection.ts';
+import { connectForCommand } from '../db/connection/database-url.ts';
+import { isDatabaseGone } from '../db/connection/outage.ts';
+import { watchLongWork } from '../db/installation/long-work.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Logger } from '../observe/log.ts';
 

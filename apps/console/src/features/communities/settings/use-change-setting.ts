@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
+import { type CommunityWithSettings, communitiesKeys, communityQuery } from '../communities-queries.ts';
 import { SETTING_TITLES, type Setting, settingText, settingValue } from './setting-fields.ts';
 
 /** Changes one setting of a community. A failed request is repeated under the same key, so it takes effect once. */
@@ -29,10 +29,7 @@ export function useChangeSetting(
         title: `${SETTING_TITLES[setting]} updated`,
         text: `${community.name}: ${settingText(setting, data[setting])}`,
       });
-      client.setQueryData(
-        communitiesKeys.record(id),
-        (shown: CommunityWithSettings | undefined) => shown && { ...shown, ...data },
-      );
+      client.setQueryData(communityQuery(id).queryKey, (shown) => shown && { ...shown, ...data });
       void client.invalidateQueries({ queryKey: communitiesKeys.all });
     },
     onError: (error) => {

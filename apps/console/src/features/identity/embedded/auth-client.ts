@@ -1,7 +1,7 @@
 import { createAuthClient } from 'better-auth/client';
 import { twoFactorClient } from 'better-auth/client/plugins';
 import { ApiError, networkError } from '../../../lib/api/api-error.ts';
-import { requireOwnSession } from './own-session.ts';
+import { requireOwnSession } from './sessions/own-session.ts';
 
 export const authClient = createAuthClient({
   baseURL: window.location.origin,

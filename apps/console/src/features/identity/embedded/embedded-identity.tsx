@@ -5,15 +5,15 @@ import { useStore } from '../../../lib/store.ts';
 import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
-import { hasAuthenticatorApp } from './authenticator-app.ts';
-import { leave, owner, session, tokens } from './own-session.ts';
 import { closeQuestion, confirmRecentAuth, question } from './recent-auth.ts';
-import { endSession } from './session-calls.ts';
-import { SessionEndNotice } from './session-end-notice.tsx';
+import { hasAuthenticatorApp } from './second-factor/use-second-factor.ts';
+import { leave, owner, session, tokens } from './sessions/own-session.ts';
+import { endSession } from './sessions/session-calls.ts';
+import { SessionEndNotice } from './sessions/session-end-notice.tsx';
 
-const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
+const LazySignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
 const LazyProfilePage = lazy(() => import('./profile-page.tsx'));
-const TwoFactorDialog = lazy(() => import('./two-factor-dialog.tsx'));
+const TwoFactorDialog = lazy(() => import('./second-factor/two-factor-dialog.tsx'));
 
 const forget = () => leave(false);
 

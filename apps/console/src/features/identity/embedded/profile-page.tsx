@@ -9,13 +9,13 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { accessBadge } from '../access.ts';
 import type { SignedInUser } from '../identity.ts';
 import { authClient, unwrap } from './auth-client.ts';
-import { hasAuthenticatorApp } from './authenticator-app.ts';
-import { CodeField } from './code-field.tsx';
-import { OwnSessions } from './own-sessions.tsx';
-import { PasskeysPanel } from './passkeys-panel.tsx';
-import { SecondFactorFacts } from './second-factor-facts.tsx';
+import { PasskeysPanel } from './passkeys/passkeys-panel.tsx';
+import { withRecentAuth } from './recent-auth.ts';
+import { CodeField } from './second-factor/code-field.tsx';
+import { SecondFactorFacts } from './second-factor/second-factor-facts.tsx';
+import { hasAuthenticatorApp } from './second-factor/use-second-factor.ts';
+import { OwnSessions } from './sessions/own-sessions.tsx';
 import { useForm } from './use-form.ts';
-import { withRecentAuth } from './with-recent-auth.ts';
 
 interface ProfilePageProps {
   user: SignedInUser;

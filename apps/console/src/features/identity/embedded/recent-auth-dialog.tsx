@@ -6,10 +6,10 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { SignedInUser } from '../identity.ts';
-import { CodeField } from './code-field.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { canUsePasskeys } from './passkey-support.ts';
-import { signChallenge } from './passkeys.ts';
+import { PasskeyButton } from './passkeys/passkey-button.tsx';
+import { canUsePasskeys } from './passkeys/passkey-failure.ts';
+import { signChallenge } from './passkeys/passkeys.ts';
+import { CodeField } from './second-factor/code-field.tsx';
 import { useForm } from './use-form.ts';
 
 interface RecentAuthDialogProps {

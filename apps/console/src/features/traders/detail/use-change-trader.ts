@@ -1,5 +1,4 @@
 import type { CallInput } from '@copydesk/contract';
-import type { Trader } from '@copydesk/contract/traders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { isChangedMeanwhile } from '../../../lib/api/api-error.ts';
@@ -16,10 +15,7 @@ export function useChangeTrader(id: string) {
       if (isChangedMeanwhile(error)) void client.invalidateQueries({ queryKey: tradersKeys.detail(id) });
     },
     onSuccess: ({ data }) => {
-      client.setQueryData(
-        traderQuery(id).queryKey,
-        (shown: Trader | undefined) => shown && { ...shown, ...data },
-      );
+      client.setQueryData(traderQuery(id).queryKey, (shown) => shown && { ...shown, ...data });
       void client.invalidateQueries({ queryKey: tradersKeys.detail(id) });
       client.removeQueries({ queryKey: tradersKeys.lists, type: 'inactive' });
     },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireNothingOnItsWay } from '../../chain/on-its-way.views.ts';
+import { traderLabel } from '../../traders/trader-columns.ts';
 import { type OrderRules, placeOrder, type Waits, waitsFor } from './place-order.ts';
 
 /** An invoice to be written off, locked. */
@@ -69,7 +70,7 @@ export async function writeOffContent(
   const ids = invoices.map(({ invoiceId }) => invoiceId);
   await requireNothingOnItsWay(tx, ids);
   const { rows } = await sql<{ id: string; trader: string }>`
-    SELECT i.id, coalesce(t.reference_number, t.telegram_username, 'a trader') AS trader
+    SELECT i.id, ${traderLabel('a trader')} AS trader
     FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = ANY (${ids}::uuid[])`.execute(tx.sql);
   const traderOf = new Map(rows.map(({ id, trader }) => [id, trader]));
   const lines = invoices.map((invoice) => ({

@@ -1,5 +1,5 @@
-import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { nextCursor, reachAsked } from '../../../platform/db/lists/cursor.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

@@ -2,8 +2,8 @@ import { type CallAnswer, type CallKey, type CallParsed, contract } from '@copyd
 import { refusalText } from '@copydesk/contract/audit';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { isAfter, orderBy, type Reach, type SortKey } from '../../../platform/db/keyset.ts';
-import { conditionsOf, type FilterConditions } from '../../../platform/db/list-query.ts';
+import { isAfter, orderBy, type Reach, type SortKey } from '../../../platform/db/lists/keyset.ts';
+import { conditionsOf, type FilterConditions } from '../../../platform/db/lists/list-query.ts';
 import { networkOf } from '../../../platform/identity/client-address.ts';
 
 export type RefusalFilters = CallParsed<'GET /api/audit/refusals/export'>['query'];

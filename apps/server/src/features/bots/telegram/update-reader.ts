@@ -5,7 +5,7 @@ import {
   UpdatesError,
   type UpdatesProblem,
 } from '../../../integrations/telegram/gateway.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { createUpdateQueue } from './update-queue.ts';

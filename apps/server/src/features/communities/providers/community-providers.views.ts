@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { byName } from '../../../platform/db/name-order.ts';
+import { byName } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { linkVersion } from './community-providers.store.ts';
 

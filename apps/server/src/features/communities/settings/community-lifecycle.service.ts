@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { requireNothingOnItsWayTo } from '../../../core/chain/on-its-way.views.ts';
-import { violatesForeignKey } from '../../../platform/db/connection.ts';
+import { violatesForeignKey } from '../../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findHoldings } from '../../pools/pool-capital.views.ts';

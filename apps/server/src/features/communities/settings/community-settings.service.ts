@@ -2,7 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain/invoices';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { requireSeen } from '../../../platform/audit/seen-version.ts';
-import { violatedUnique } from '../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { requirePlainTexts } from '../../../platform/http/plain-texts.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,8 +1,8 @@
 import { type Owners, receiveTransfers } from '../../../core/chain/receive-transfers.ts';
 import type { Token, TransferReceiver } from '../../../core/chain/transfer-receiver.ts';
 import type { Block, ChainReader, TokenTransfer } from '../../../integrations/chain/chain-reader.ts';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';

@@ -13,7 +13,7 @@ import {
   secretsIn,
 } from '@copydesk/domain/trading';
 import type { VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
-import { violatedUnique } from '../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../platform/db/connection/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '@copydesk/domain/catalogue';
 import type { AccountType } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { byName } from '../../../platform/db/name-order.ts';
+import { byName } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 /** An exchange account in scope, without its secrets. */

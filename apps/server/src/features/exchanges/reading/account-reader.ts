@@ -1,6 +1,6 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain/catalogue';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { inSpan } from '../../../platform/observe/tracing.ts';
 import { startDueLoop } from '../../../platform/work/due-loop.ts';
 import type { WorkLoop } from '../../../platform/work/work-loop.ts';

@@ -3,7 +3,7 @@ import type { MarkableInvoice } from '@copydesk/domain/invoices';
 import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 /** An invoice locked until the transaction ends. */
 export interface LockedInvoice extends LedgerInvoice, MarkableInvoice {
@@ -43,15 +43,6 @@ interface Row {
   is_of_pool: boolean;
   is_of_bot: boolean;
   has_books: boolean;
-}
-
-/**
- * Locks traders in the order of their ids. Every change of invoices locks their traders first, as do the triggers that
- * maintain the sums. Another order could deadlock two changes.
- */
-export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
-  await sql`SELECT FROM trader t WHERE t.id = ANY (${[...traderIds]}::uuid[]) AND ${traderInScope(tx, 't.id')}
-    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { scaleSplit } from '@copydesk/domain/invoices';
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { sql } from 'kysely';
+import { lockTraders } from '../../../core/traders/lock-traders.store.ts';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { lockTraders } from '../books/invoices.store.ts';
 import { endDeduction, findDeductionTrader, findOvercharge, insertDeduction } from './deductions.store.ts';
 import {
   findDifferenceTrader,

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { DifferenceKind } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
+import { communityJson, traderJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../list/invoice-json.ts';
@@ -29,8 +30,7 @@ const open = (tx: Tx): RawBuilder<unknown> => sql`
   JOIN exchange_account a ON a.id = d.account_id
   WHERE ${traderInScope(tx, 'a.trader_id')}`;
 
-const traderJson = sql`json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
-  'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name))`;
+const trader = traderJson(sql`, 'community', ${communityJson}`);
 
 /** Open differences between invoices and exchanges, latest first, and their number. */
 export async function listDifferences(
@@ -41,7 +41,7 @@ export async function listDifferences(
     WITH found AS MATERIALIZED (${open(tx)})
     SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
       (SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT f.kind, f.id, f.seen, app.iso(f.found_at) AS found_at, ${traderJson} AS trader,
+        SELECT f.kind, f.id, f.seen, app.iso(f.found_at) AS found_at, ${trader} AS trader,
           p.display_name AS provider_name, a.exchange, a.acc_uid, f.symbol, f.invoice_id, f.other_invoice_id,
           trim_scale(f.invoiced)::text AS invoiced_profit, trim_scale(f.reported)::text AS reported_profit,
           CASE WHEN app.is_given_up(i) THEN '0' ELSE trim_scale(trunc(f.over * i.commission_rate
@@ -72,7 +72,7 @@ export async function listOpenDeductions(
       WHERE d.is_open AND ${traderInScope(tx, 'd.trader_id')})
     SELECT (SELECT json_build_object('total', count(*)::int) FROM found) AS meta,
       (SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT d.id, ${traderJson} AS trader, p.display_name AS provider_name, d.invoice_id, k.symbol,
+        SELECT d.id, ${trader} AS trader, p.display_name AS provider_name, d.invoice_id, k.symbol,
           ${usdt(sql`d.amount_units`)} AS amount,
           ${usdt(sql`(d.amount_units - coalesce(d.ended_units, 0) - d.left_units)`)} AS used,
           ${usdt(sql`d.left_units`)} AS left, d.decided_by, app.iso(d.decided_at) AS decided_at

@@ -1,7 +1,7 @@
 import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Reach, SortKey } from '../../../platform/db/keyset.ts';
+import type { Reach, SortKey } from '../../../platform/db/lists/keyset.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, rowConditions } from '../list/invoice-filters.ts';
 import { archivedIn, type GroupOrder, keyOf, sourceOf, standsIn } from './invoice-group-sources.ts';

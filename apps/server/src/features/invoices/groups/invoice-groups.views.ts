@@ -1,10 +1,11 @@
 import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
+import { traderJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/keyset.ts';
-import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
+import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/lists/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { type InvoiceFilters, invoiceConditions } from '../list/invoice-filters.ts';
-import { traderOfInvoice, usdt } from '../list/invoice-json.ts';
+import { usdt } from '../list/invoice-json.ts';
 import { areCached, cachedGroups } from './cached-groups.ts';
 import { type CachedOrder, ownersOnPage } from './cached-order.ts';
 import { countsByGroup } from './group-counts.ts';
@@ -131,7 +132,7 @@ function readGroups(
       UNION ALL SELECT ${SUM_NAMES}, due, overdue FROM unknown u
         WHERE g.trader_id IS NULL AND u.is_archived = g.is_archived) s
     CROSS JOIN LATERAL (SELECT coalesce(t.reference_number, 'unknown') AS reference_number,
-      CASE WHEN t.id IS NOT NULL THEN ${traderOfInvoice} END AS trader,
+      CASE WHEN t.id IS NOT NULL THEN ${traderJson()} END AS trader,
       ${usdt(sql`s.amount_units`)} AS total_amount, ${usdt(sql`s.paid_units`)} AS paid_amount,
       ${usdt(sql`s.on_chain_units`)} AS on_chain_amount, ${usdt(sql`s.off_platform_units`)} AS off_platform_amount,
       ${usdt(sql`s.share_units`)} AS provider_share, s.invoices AS invoice_count, s.traders AS trader_count,

@@ -2,9 +2,8 @@ import type { CallParsed } from '@copydesk/contract';
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
-import { containing } from '../../../platform/db/like.ts';
-import { conditionsOf } from '../../../platform/db/list-query.ts';
+import type { Paging, SortKey } from '../../../platform/db/lists/keyset.ts';
+import { conditionsOf, containing } from '../../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];

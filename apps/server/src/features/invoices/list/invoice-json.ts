@@ -1,5 +1,6 @@
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
+import { traderJson } from '../../../core/traders/trader-columns.ts';
 import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
 import { isOverdue } from './invoice-filters.ts';
 
@@ -21,10 +22,6 @@ export const asked = (units: RawBuilder<unknown>) =>
 export const onChainUnits = sql`app.on_chain_units(i.paid_units, i.off_platform_units)`;
 export const offPlatformUnits = sql`app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)`;
 
-/** A trader `t` as part of an invoice. */
-export const traderOfInvoice = sql`json_build_object('id', t.id, 'name', t.name,
-  'telegram_username', t.telegram_username, 'reference_number', t.reference_number)`;
-
 /** An invoice in its wire shape, as columns over `invoice i`, its `trader t` and its `provider p`, for `row_to_json`. */
 export const invoiceColumns = sql`
   i.id, i.trader_id, ${usdt(sql`i.amount_units`)} AS amount, ${asked(sql`i.amount_units`)} AS asked_amount,
@@ -33,6 +30,6 @@ export const invoiceColumns = sql`
   ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, ${isOverdue} AS is_overdue,
   ${isAwaitingApproval(sql`i.id`)} AS is_awaiting_approval, i.status, i.invoice_type, i.community_id,
-  i.exchange, ${traderOfInvoice} AS trader,
+  i.exchange, ${traderJson()} AS trader,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.display_name) END AS provider,
   app.iso(i.due_at) AS due_at, app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/keyset.ts';
-import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
+import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/lists/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import {
   type InvoiceFilters,
   type InvoiceOrder,

@@ -2,6 +2,7 @@ import { creditReturned } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { groupOpenReservations, listOpenReservations } from '../../../core/ledger/reservations.views.ts';
+import { lockTraders } from '../../../core/traders/lock-traders.store.ts';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import { isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
@@ -9,7 +10,6 @@ import type { PurposeContext, TransferPurpose } from '../../../core/transfers/tr
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { lockTraders } from '../books/invoices.store.ts';
 import * as store from './credit-returns.store.ts';
 import { applyOpenPayments } from './payments.service.ts';
 

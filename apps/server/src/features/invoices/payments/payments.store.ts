@@ -2,6 +2,8 @@ import type { Allocation } from '@copydesk/domain/invoices';
 import { payableParts } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
 import { insertPayables } from '../../../core/ledger/insert-payables.store.ts';
+import { lockTradersWhere } from '../../../core/traders/lock-traders.store.ts';
+import { traderLabel } from '../../../core/traders/trader-columns.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
 /** Incoming money of a trader, as reported by its source. */
@@ -134,11 +136,10 @@ export interface Credit {
 
 /** What no invoice took of a payment, locked with its trader; null when nothing is left. */
 export async function lockCredit(tx: WriteTx, paymentId: string): Promise<Credit | null> {
-  await sql`SELECT FROM trader t WHERE t.id = (SELECT p.trader_id FROM payment p WHERE p.id = ${paymentId})
-    FOR NO KEY UPDATE`.execute(tx.sql);
+  await lockTradersWhere(tx, sql`t.id = (SELECT p.trader_id FROM payment p WHERE p.id = ${paymentId})`);
   const { rows } = await sql<Omit<Credit, 'units'> & { units: string }>`
     SELECT p.id AS "paymentId", p.trader_id AS "traderId", t.community_id AS "communityId",
-      coalesce(t.reference_number, t.telegram_username, 'a trader') AS "traderLabel", p.open_units::text AS units
+      ${traderLabel('a trader')} AS "traderLabel", p.open_units::text AS units
     FROM payment p JOIN trader t ON t.id = p.trader_id WHERE p.id = ${paymentId} AND p.open_units > 0`.execute(
     tx.sql,
   );

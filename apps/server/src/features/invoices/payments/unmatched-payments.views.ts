@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { communityJson, traderJson } from '../../../core/traders/trader-columns.ts';
 import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
@@ -22,9 +23,7 @@ export async function listUnmatched(
         'returning', (SELECT count(*)::int FROM credit_return c JOIN payment p ON p.id = c.payment_id
           WHERE c.state = 'sending' AND ${traderInScope(tx, 'p.trader_id')})) FROM payment p WHERE ${open}) AS meta,
       (SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT p.id, json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
-            'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name),
-            'payout_address', t.external_wallet_address) AS trader,
+        SELECT p.id, ${traderJson(sql`, 'community', ${communityJson}, 'payout_address', t.external_wallet_address`)} AS trader,
           ${usdt(sql`p.amount_units`)} AS amount, ${usdt(sql`p.open_units`)} AS open_amount, p.transaction_hash,
           ${isAwaitingApproval(sql`p.id`)} AS is_awaiting_approval, app.iso(p.received_at) AS received_at,
           (SELECT json_build_object('amount', ${usdt(sql`r.amount_units`)}, 'to_address', i.to_address,

@@ -4,7 +4,7 @@ import {
   createInvoicingWorld,
   type InvoicingWorld,
 } from '../../../../../../tests/support/world/invoicing-world.ts';
-import { markDatabaseError } from '../../../platform/db/outage.ts';
+import { markDatabaseError } from '../../../platform/db/connection/outage.ts';
 import { beginInvoicing } from './invoicing.jobs.ts';
 import { takeInvoicingTurn } from './invoicing-turn.ts';
 

@@ -1,6 +1,6 @@
-import { isStatementTimeout } from '../../../platform/db/connection.ts';
+import { isStatementTimeout } from '../../../platform/db/connection/connection.ts';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';

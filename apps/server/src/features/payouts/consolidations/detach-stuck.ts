@@ -8,7 +8,7 @@ import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { sumOf } from '../payable-recipients.ts';
+import { sumOf } from '../distributions/payable-recipients.ts';
 import { reducePayouts, startPayouts } from '../payouts.store.ts';
 import { returnShares } from '../shares.store.ts';
 import * as store from './detach-stuck.store.ts';

@@ -1,9 +1,8 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
-import { containing, escaped } from '../../../platform/db/like.ts';
-import { conditionsOf } from '../../../platform/db/list-query.ts';
+import type { Paging, SortKey } from '../../../platform/db/lists/keyset.ts';
+import { conditionsOf, containing, escaped } from '../../../platform/db/lists/list-query.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];

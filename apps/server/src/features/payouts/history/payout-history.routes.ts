@@ -1,12 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain/access';
 import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
-import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { partsOfQuery } from '../../../platform/db/list-query.ts';
-import type { ReadRows } from '../../../platform/db/long-lists.ts';
+import { nextCursor, reachAsked } from '../../../platform/db/lists/cursor.ts';
+import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
+import type { ReadRows } from '../../../platform/db/lists/shared-reads.ts';
+import type { TotalsCache } from '../../../platform/db/lists/totals-cache.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
-import type { TotalsCache } from '../../../platform/db/totals-cache.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';

@@ -7,8 +7,8 @@ import {
   orderBy as orderOf,
   type Reach,
   reachOf,
-} from '../../../platform/db/keyset.ts';
-import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
+} from '../../../platform/db/lists/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import {
   ownRows,
   type PayoutFilters,

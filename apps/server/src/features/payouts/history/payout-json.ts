@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { communityJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { ownRows } from './payout-filters.ts';
@@ -18,7 +19,7 @@ export const payoutColumns = (tx: Tx) => sql`
   o.id, o.status, o.recipient_type, o.recipient_address, ${usdt(unitsInScope(tx))} AS total_amount,
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
-  CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
+  CASE WHEN c.id IS NOT NULL THEN ${communityJson} END AS community,
   o.problem, o.replaced_by_id AS replaced_by, o.distribution_id IS NULL AS is_imported, coalesce(${awaitsApproval}, false) AS awaits_approval`;
 
 /** The community `c` of payout `o`, if it is still in the caller's scope. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { violatedUnique } from '../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import { Refusal } from '../../../platform/refusal.ts';

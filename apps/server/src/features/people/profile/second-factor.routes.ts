@@ -4,7 +4,7 @@ import {
   deletePasskey,
   listPasskeys,
   renamePasskey,
-} from '../../../platform/identity/embedded/passkeys.store.ts';
+} from '../../../platform/identity/embedded/passkeys/passkeys.store.ts';
 import type { Person, Principal } from '../../../platform/identity/identity.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { EmbeddedIdentityDeps } from '../identity-deps.ts';

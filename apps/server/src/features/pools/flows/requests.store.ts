@@ -1,5 +1,6 @@
 import type { OrderState } from '@copydesk/domain/access';
 import { sql } from 'kysely';
+import { traderLabel } from '../../../core/traders/trader-columns.ts';
 import { isHeldChange } from '../../../core/transfers/addresses/held.views.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
@@ -91,7 +92,7 @@ export async function lockOrderable(
   const { rows } = await sql<
     Omit<OrderableWithdrawal, 'units' | 'countedUnits'> & { units: string | null; counted: string }
   >`
-    SELECT w.id, t.id AS "traderId", coalesce(t.reference_number, t.telegram_username, 'a member') AS label,
+    SELECT w.id, t.id AS "traderId", ${traderLabel('a member')} AS label,
       t.external_wallet_address AS "toAddress", w.amount_units::text AS units,
       coalesce(w.amount_units, (SELECT b.posted - b.pending FROM ledger_account a
         JOIN ledger_balance b ON b.account_id = a.id
@@ -183,7 +184,7 @@ export async function lockDeposit(
 ): Promise<ReturnableDeposit | null> {
   const { rows } = await sql<Omit<ReturnableDeposit, 'units'> & { units: string }>`
     SELECT d.id, d.state, d.amount_units::text AS units, t.id AS "traderId", p.community_id AS "communityId",
-      coalesce(t.reference_number, t.telegram_username, 'a member') AS "memberLabel",
+      ${traderLabel('a member')} AS "memberLabel",
       (SELECT o.id FROM money_order o WHERE o.id = d.return_order_id AND o.state = 'awaiting_approval')
         AS "waitingOrderId", t.external_wallet_address AS "toAddress",
       (SELECT w.id FROM chain_wallet w WHERE w.owner_id = d.member_id AND w.role = 'pool_deposit'

@@ -2,6 +2,7 @@ import type { PoolRequest } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
+import { memberTrader } from '../members/members.views.ts';
 
 const usdt = (column: string) => sql`trim_scale(${sql.ref(column)} * 0.000000000000000001)::text`;
 
@@ -44,8 +45,6 @@ export async function listRequests(
   // A refusal is read where it was asked for, and not only among what ended long ago.
   const withdrawals = sql`(${chosen(['queued', 'reserved', 'paying', 'refused'], 'w')}
     AND (${!isOpenOnly} OR w.state <> 'refused' OR w.ended_at > now() - make_interval(days => ${SHOWN_REFUSED_DAYS})))`;
-  const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
-    'telegram_username', t.telegram_username)`;
   const { rows } = await sql<{ request: PoolRequest }>`
     WITH gate AS (SELECT EXISTS (SELECT FROM transfer_gate g WHERE g.stopped_since IS NOT NULL) AS holds),
     page AS MATERIALIZED (
@@ -57,14 +56,14 @@ export async function listRequests(
           ORDER BY w.created_at DESC, w.id LIMIT ${limit + offset})) r
       ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset})
     SELECT CASE WHEN p.is_deposit THEN (
-        SELECT json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${trader},
+        SELECT json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${memberTrader},
           'state', d.state, 'amount', ${usdt('d.amount_units')}, 'transaction_hash', d.transaction_hash,
           'order_state', (SELECT o.state FROM money_order o WHERE o.id = d.return_order_id),
           'waits_for_stop', gate.holds AND d.state IN ('queued', 'collecting', 'returning'), 'at', app.iso(d.created_at))
         FROM pool_deposit d WHERE d.id = p.id)
       ELSE (
         SELECT json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
-          'trader', ${trader}, 'state', w.state,
+          'trader', ${memberTrader}, 'state', w.state,
           'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
           'is_everything', w.amount_units IS NULL, 'is_part', w.part_of IS NOT NULL, 'waits_because', CASE
             WHEN w.state = 'queued' AND t.external_wallet_address IS NULL THEN 'no_payout_address' ELSE w.waits_because END,

@@ -1,8 +1,8 @@
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import { TradingBotError } from '../../../integrations/trading-bot/gateway.ts';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import * as store from './cycles.store.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from './harvest-worker.ts';

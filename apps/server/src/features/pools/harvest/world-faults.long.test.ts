@@ -8,7 +8,7 @@ import { watchOf } from '../../../../../../tests/support/world/chain-watch.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
-import { createPool } from '../../../platform/db/connection.ts';
+import { createPool } from '../../../platform/db/connection/connection.ts';
 import { createDatabase, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { watchChain } from '../../deposits/watch/watch-chain.ts';

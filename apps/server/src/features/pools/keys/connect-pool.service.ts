@@ -10,7 +10,7 @@ import {
   type Waits,
   waitsFor,
 } from '../../../core/transfers/orders/place-order.ts';
-import { violatedUnique } from '../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../platform/db/connection/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { PoolAnswer } from '../exchange/exchange-requests.store.ts';

@@ -11,7 +11,8 @@ interface Paging {
   offset: number;
 }
 
-const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
+/** The trader `t` of a member in JSON. */
+export const memberTrader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
   'telegram_username', t.telegram_username)`;
 
 /** The columns of a member `m` and its trader `t`. The share is of the whole pool, so only super admins get it. */
@@ -21,7 +22,7 @@ export function memberColumns(tx: Tx): RawBuilder<unknown> {
       ? sql`(SELECT round(100 * m.capital_units / nullif(s.capital_units, 0), 4)::text FROM pool_sum s
           WHERE s.pooled_account_id = m.pooled_account_id)`
       : sql`NULL::text`;
-  return sql`m.id, ${trader} AS trader, trim_scale(m.capital_units * 0.000000000000000001)::text AS virtual_balance,
+  return sql`m.id, ${memberTrader} AS trader, trim_scale(m.capital_units * 0.000000000000000001)::text AS virtual_balance,
     trim_scale(m.pending_units * 0.000000000000000001)::text AS pending_deposits, ${share} AS share_percentage,
     trim_scale(m.carry_units * 0.000000000000000001)::text AS carry, m.deposit_address,
     t.external_wallet_address AS payout_address, app.iso(m.created_at) AS joined_at`;
@@ -95,7 +96,7 @@ export async function listTransactions(
   const { rows: data } = await sql<PoolTransaction>`
     SELECT x.id, x.kind, x.status, x.refusal, trim_scale(x.available_units * 0.000000000000000001)::text AS available,
       trim_scale(x.units * 0.000000000000000001)::text AS amount, h.cycle_number,
-      ${trader} AS trader, x.transaction_hash, app.iso(x.at) AS at
+      ${memberTrader} AS trader, x.transaction_hash, app.iso(x.at) AS at
     FROM (${all} ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}) x
     JOIN pool_member m ON m.id = x.member_id JOIN trader t ON t.id = m.trader_id
     LEFT JOIN harvest_cycle h ON h.id = x.cycle_id ORDER BY x.at DESC, x.id`.execute(tx.sql);

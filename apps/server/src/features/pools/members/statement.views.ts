@@ -1,5 +1,6 @@
 import type { PoolStatement } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
+import { communityJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { memberColumns } from './members.views.ts';
@@ -13,7 +14,7 @@ const usdt = (column: string) => sql.raw(`trim_scale(${column} * 0.0000000000000
 export async function findStatement(tx: Tx, traderId: string): Promise<PoolStatement | null> {
   const { rows } = await sql<PoolStatement & { member_id: string }>`
     SELECT m.id AS member_id,
-      json_build_object('id', p.id, 'community', json_build_object('id', c.id, 'name', c.name), 'status', h.status,
+      json_build_object('id', p.id, 'community', ${communityJson}, 'status', h.status,
         'is_active', p.is_active) AS pool,
       (SELECT row_to_json(x) FROM (SELECT ${memberColumns(tx)}) x) AS member,
       json_build_object('opening_balance', ${usdt('(m.capital_units - d.units - a.results + a.fees + w.units)')},

@@ -1,7 +1,7 @@
 import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { findPoolAccount } from '../keys/pool-account.ts';
 import type { PoolKeyOpener } from '../keys/pool-key-opener.ts';

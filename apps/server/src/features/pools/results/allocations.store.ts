@@ -1,5 +1,6 @@
 import type { PoolAllocation, PoolFeeBasis } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
+import { lockTradersWhere } from '../../../core/traders/lock-traders.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { CyclePlace, PoolResult } from './decide-result.ts';
 
@@ -135,9 +136,10 @@ export async function lockChunk(
   { from, to }: { from: number; to: number },
 ): Promise<DueMember[]> {
   const chosen = sql`a.cycle_id = ${cycleId} AND a.place >= ${from} AND a.place < ${to} AND a.booked_at IS NULL`;
-  await sql`SELECT FROM trader t WHERE t.id IN (
-      SELECT m.trader_id FROM harvest_allocation a JOIN pool_member m ON m.id = a.member_id WHERE ${chosen})
-    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+  await lockTradersWhere(
+    tx,
+    sql`t.id IN (SELECT m.trader_id FROM harvest_allocation a JOIN pool_member m ON m.id = a.member_id WHERE ${chosen})`,
+  );
   const { rows } = await sql<DueRow>`
     SELECT a.member_id AS "memberId", t.id AS "traderId", a.share_units::text AS share,
       a.allocated_units::text AS allocated, a.winners_units::text AS winners, m.carry_units::text AS carry,

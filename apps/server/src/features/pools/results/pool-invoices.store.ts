@@ -2,6 +2,7 @@ import type { RecipientType } from '@copydesk/domain/catalogue';
 import type { InvoicePlan } from '@copydesk/domain/invoices';
 import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
+import { lockTradersWhere } from '../../../core/traders/lock-traders.store.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { CyclePlace } from './decide-result.ts';
 
@@ -46,9 +47,10 @@ export async function insertPoolInvoices(
 
 /** The unpaid invoices of a cycle, by community, with their traders locked: the order of every change of invoices. */
 export async function lockUnpaid(tx: WriteTx, cycleId: string): Promise<LedgerInvoice[]> {
-  await sql`SELECT FROM trader t WHERE t.id IN (
-      SELECT i.trader_id FROM invoice i WHERE i.harvest_cycle_id = ${cycleId} AND i.status = 'pending')
-    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+  await lockTradersWhere(
+    tx,
+    sql`t.id IN (SELECT i.trader_id FROM invoice i WHERE i.harvest_cycle_id = ${cycleId} AND i.status = 'pending')`,
+  );
   const { rows } = await sql<{
     id: string;
     trader_id: string;

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { byName } from '../../../platform/db/name-order.ts';
+import { byName } from '../../../platform/db/lists/list-query.ts';
 
 export type SavedView = CallAnswer<'POST /api/saved-views'>['data'];
 type Screen = SavedView['screen'];

@@ -1,6 +1,6 @@
 import type { HaltReason } from '@copydesk/domain/payouts';
+import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { isDatabaseGone } from '../../../platform/db/outage.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { recordHeartbeat } from './heartbeat.store.ts';

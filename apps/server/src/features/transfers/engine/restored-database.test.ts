@@ -4,7 +4,7 @@ import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { AUDIT_KEY } from '../../../../../../tests/support/test-app.ts';
 import { createPayingWorld, type PayingWorld } from '../../../../../../tests/support/world/paying-world.ts';
 import { findUnpaid } from '../../../../../../tests/support/world/sound-payouts.ts';
-import { createPool } from '../../../platform/db/connection.ts';
+import { createPool } from '../../../platform/db/connection/connection.ts';
 import { createDatabase } from '../../../platform/db/database.ts';
 import { checkNonces } from './check-nonces.ts';
 import { takeTransferTurn } from './transfer-turn.ts';

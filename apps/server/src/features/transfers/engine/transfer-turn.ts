@@ -1,7 +1,7 @@
 import { allPurposes } from '../../../core/transfers/transfer-purpose.ts';
 import type { TransferEngine } from './engine.ts';
-import { observeSent } from './observe-sent.ts';
-import { signReady } from './sign-ready.ts';
+import { observeSent } from './outcomes/observe-sent.ts';
+import { signReady } from './signing/sign-ready.ts';
 
 /**
  * One turn: checks sent transfers and concludes them or sends them again, then signs and sends ready ones. Any number

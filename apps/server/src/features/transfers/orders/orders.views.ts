@@ -1,5 +1,6 @@
 import type { Order } from '@copydesk/contract/transfers';
 import { sql } from 'kysely';
+import { communityJson } from '../../../core/traders/trader-columns.ts';
 import { chainOf } from '../../../core/transfers/addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -29,7 +30,7 @@ export async function listOrders(
     AND (o.community_id IS NULL OR ${communityInScope(tx, 'o.community_id')})`;
   const { rows } = await sql<{ order: Row }>`
     SELECT json_build_object('id', o.id, 'act', o.act, 'state', o.state, 'needs', o.needs,
-      'community', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END,
+      'community', CASE WHEN c.id IS NOT NULL THEN ${communityJson} END,
       'pool_id', o.pooled_account_id, 'amount', ${usdt('o.amount_units')},
       'line_count', (SELECT count(*) FROM money_order_line l WHERE l.order_id = o.id),
       'lines', (SELECT json_agg(json_build_object('subject_id', l.subject_id, 'label', l.label,

@@ -5,10 +5,9 @@ import { runAdmin } from '../../../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY, AUDIT_KEY_TEXT } from '../../../../../../tests/support/test-app.ts';
 import { createPayingWorld, type PayingWorld } from '../../../../../../tests/support/world/paying-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
-import { createPool } from '../../../platform/db/connection.ts';
+import { createPool } from '../../../platform/db/connection/connection.ts';
 import { createDatabase } from '../../../platform/db/database.ts';
-import { findAfterRestore } from '../../../wiring/after-restore.ts';
-import { secureRestored } from '../../../wiring/secure-restored.ts';
+import { findAfterRestore, secureRestored } from '../../../wiring/after-restore.ts';
 import { checkNonces } from '../engine/check-nonces.ts';
 import { takeTransferTurn } from '../engine/transfer-turn.ts';
 

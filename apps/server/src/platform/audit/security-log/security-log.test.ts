@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCuttableProxy } from '../../../../../../tests/support/cuttable-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
-import { createPool } from '../../db/connection.ts';
+import { createPool } from '../../db/connection/connection.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
 import type { RefusedAttempt } from './refusal.ts';
 import { createSecurityLog, type SecurityLog } from './security-log.ts';

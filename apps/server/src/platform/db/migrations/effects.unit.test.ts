@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMigrations } from '../migrate.ts';
+import { readMigrations } from '../installation/migrate.ts';
 import type { Effect } from './effect.ts';
 import { effectsOf } from './effects.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { SILENCE_MS } from '../connection.ts';
-import { connectForCommand } from '../database-url.ts';
-import { type Migration, readMigrations } from '../migrate.ts';
+import { SILENCE_MS } from '../connection/connection.ts';
+import { connectForCommand } from '../connection/database-url.ts';
+import { type Migration, readMigrations } from '../installation/migrate.ts';
 import type { Effect } from './effect.ts';
 import { effectsOf } from './effects.ts';
 

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from '@copydesk/contract/operations';
 import type { Scope } from '@copydesk/domain/access';
 import { sql } from 'kysely';
+import { listen } from '../../db/connection/listen.ts';
 import { type Database, WHOLE_SCOPE } from '../../db/database.ts';
-import { listen } from '../../db/listen.ts';
 import type { Logger } from '../../observe/log.ts';
 
 /** Above this many changes at once, listeners get a reload instead. */
@@ -12,10 +12,10 @@ const GATHER_MS = 30;
 /** Changes that could not be read are read again after this long: no notification may follow. */
 const AGAIN_MS = 1_000;
 
-interface Stored extends ChangeEvent {
+type Stored = ChangeEvent & {
   seq: string;
   provider_ids: string[];
-}
+};
 
 export interface Batch {
   /** Cursor after this batch: newer events have a transaction at or above it. */
@@ -168,8 +168,8 @@ function isSeenBy(scope: Scope, event: Stored): boolean {
   return scope.kind === 'all' || event.provider_ids.some((id) => scope.providerIds.includes(id));
 }
 
-function toWire({ topic, id, trader_id, at }: Stored): ChangeEvent {
-  return { topic, id, trader_id, at: new Date(at).toISOString() };
+function toWire({ seq: _, provider_ids: __, ...event }: Stored): ChangeEvent {
+  return { ...event, at: new Date(event.at).toISOString() };
 }
 
 function resetEvent(): ChangeEvent {

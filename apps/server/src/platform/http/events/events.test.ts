@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeEvent } from '@copydesk/contract/operations';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type CuttableProxy, createCuttableProxy } from '../../../../../../tests/support/cuttable-proxy.ts';
@@ -50,11 +51,12 @@ async function listen(token: string, lastEventId?: string, at = url) {
   })().catch(() => {});
   const events = () =>
     [...text.matchAll(/^data: (.*)$/gm)]
-      .map(
-        (match) =>
-          JSON.parse(match[1] ?? '{}') as { topic?: string; id?: string | null; trader_id?: string | null },
-      )
-      .filter((event) => event.topic);
+      .map(([, data = '{}']) => JSON.parse(data))
+      .filter((event) => event.topic)
+      .map((event) => {
+        expect(changeEvent.parse(event)).toEqual(event);
+        return changeEvent.parse(event);
+      });
   return {
     events,
     text: () => text,

@@ -2,7 +2,7 @@ import { ERRORS, errorEnvelope, WEBHOOK_ERRORS, type Webhook, type WebhookKey } 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
-import { requireReadable } from '../readable-input.ts';
+import { requireReadable } from '../server/readable-input.ts';
 import { createWebhookGate, type VerifySignature } from './webhook-gate.ts';
 
 type Webhooks = Record<WebhookKey, Webhook>;

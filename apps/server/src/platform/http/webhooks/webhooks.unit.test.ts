@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApi, serveOpenApi } from '../openapi.ts';
-import { createHttpServer } from '../server.ts';
+import { createHttpServer } from '../server/server.ts';
 import { mountWebhooks } from './mount-webhooks.ts';
 import { createTimestampedHmac } from './timestamped-hmac.ts';
 

@@ -4,14 +4,14 @@ import type { AccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, recordRecentAuth, take } from './hook-context.ts';
 import { standInFor, typedAddress } from './library-address.ts';
-import { checkPasskeyCall, concludePasskeyCall } from './passkey-hooks.ts';
-import { checkNewPassword, renewHash } from './password-hooks.ts';
+import { checkPasskeyCall, concludePasskeyCall } from './passkeys/passkey-hooks.ts';
+import { checkNewPassword, renewHash } from './passwords/password-hooks.ts';
+import { forgetVerifications } from './passwords/reset-mail.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { recordAttempted } from './refused-sign-ins.ts';
-import { codeAccount } from './second-factor.ts';
-import { renewSession } from './session-renewal.ts';
-import { requireSameSetUp, withComparedCode } from './typed-codes.ts';
-import { forgetVerifications } from './verifications.ts';
+import { codeAccount } from './second-factor/second-factor.ts';
+import { requireSameSetUp, withComparedCode } from './second-factor/typed-codes.ts';
+import { renewSession } from './sessions/session-renewal.ts';
 
 /** The fields that people may send in calls that write their own record. */
 const ALLOWED_FIELDS: Record<string, readonly string[]> = {

@@ -24,18 +24,15 @@ import {
 } from './auth-columns.ts';
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
-import { backupCodeStorage } from './backup-codes.ts';
 import { recordDatabaseFailures } from './database-failures.ts';
-import { createPasskeyPlugin } from './passkey-plugin.ts';
-import type { PasswordHashes } from './password-hashes.ts';
-import { relyingPartyOf } from './relying-party.ts';
-import { createResetMail } from './reset-mail.ts';
-import type { VerifyCode } from './second-factor.ts';
-import { createSessionHooks } from './session-hooks.ts';
+import { createPasskeyPlugin, relyingPartyOf } from './passkeys/passkey-plugin.ts';
+import type { PasswordHashes } from './passwords/password-hashes.ts';
+import { createResetMail, forgetVerifications } from './passwords/reset-mail.ts';
+import { backupCodeStorage } from './second-factor/backup-codes.ts';
+import type { UsedCodes, VerifyCode } from './second-factor/second-factor.ts';
+import { createSessionHooks } from './sessions/session-hooks.ts';
+import { readTokenClaims } from './sessions/token-claims.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
-import { readTokenClaims } from './token-claims.ts';
-import type { UsedCodes } from './totp-replay.ts';
-import { forgetVerifications } from './verifications.ts';
 
 /** `iss` and `aud` of our tokens. */
 export const TOKEN_ISSUER = 'copydesk';

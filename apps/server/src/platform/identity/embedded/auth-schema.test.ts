@@ -2,12 +2,12 @@ import { getMigrations } from 'better-auth/db/migration';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
-import { createPool } from '../../db/connection.ts';
+import { createPool } from '../../db/connection/connection.ts';
 import { createStatements } from '../../db/statements.ts';
 import { originsOf } from '../origins.ts';
 import { IDENTITY_SCHEMA, IDENTITY_TABLES } from '../tables.ts';
 import { createAuth } from './auth-instance.ts';
-import { passwordHashes } from './password-hashes.ts';
+import { passwordHashes } from './passwords/password-hashes.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;

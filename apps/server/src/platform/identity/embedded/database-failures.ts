@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { beginTransaction } from '../../db/begin.ts';
-import { isStatementTimeout } from '../../db/connection.ts';
-import { isDatabaseGone } from '../../db/outage.ts';
+import { isStatementTimeout } from '../../db/connection/connection.ts';
+import { isDatabaseGone } from '../../db/connection/outage.ts';
 import { queryAlone } from '../../db/statements.ts';
 import { withoutStandIn } from './library-address.ts';
 

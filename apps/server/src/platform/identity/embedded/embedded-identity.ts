@@ -13,22 +13,20 @@ import { originsOf } from '../origins.ts';
 import { verifyBearer } from '../verified-tokens.ts';
 import { type Auth, createAuth } from './auth-instance.ts';
 import { isOpenAuthPath } from './auth-paths.ts';
-import { createCountBackupCodes } from './backup-codes.ts';
 import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
-import { createPasskeyProofs } from './passkey-proofs.ts';
-import { type PasswordHashes, passwordHashes } from './password-hashes.ts';
-import { findPasswordProblem, PASSWORD_PROBLEMS } from './password-policy.ts';
+import { asRefusal, relyingPartyOf } from './passkeys/passkey-plugin.ts';
+import { createPasskeyProofs } from './passkeys/passkey-proofs.ts';
+import { type PasswordHashes, passwordHashes } from './passwords/password-hashes.ts';
+import { findPasswordProblem, PASSWORD_PROBLEMS } from './passwords/password-policy.ts';
 import { createReauthenticate } from './reauthentication.ts';
-import { asRefusal } from './refused-registration.ts';
 import { reportRefusal } from './refused-sign-ins.ts';
-import { relyingPartyOf } from './relying-party.ts';
-import { createVerifyCode } from './second-factor.ts';
-import { createSessionPrincipals } from './session-principals.ts';
+import { createCountBackupCodes } from './second-factor/backup-codes.ts';
+import { createUsedCodes, createVerifyCode } from './second-factor/second-factor.ts';
+import { createSessionPrincipals } from './sessions/session-principals.ts';
+import { createSigningKeys } from './sessions/signing-keys.ts';
+import { createTokenVerifier } from './sessions/verify-token.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
-import { createSigningKeys } from './signing-keys.ts';
-import { createUsedCodes } from './totp-replay.ts';
-import { createTokenVerifier } from './verify-token.ts';
 
 export interface EmbeddedIdentityOptions {
   /** Connections to the tables of signing in; the caller ends them. */

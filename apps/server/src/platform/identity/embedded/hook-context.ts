@@ -3,10 +3,9 @@ import type { Statements } from '../../db/statements.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
 import { refusals } from './auth-refusals.ts';
-import type { PasswordHashes } from './password-hashes.ts';
-import type { VerifyCode } from './second-factor.ts';
+import type { PasswordHashes } from './passwords/password-hashes.ts';
+import type { UsedCodes, VerifyCode } from './second-factor/second-factor.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
-import type { UsedCodes } from './totp-replay.ts';
 
 export interface HookDeps {
   statements: Statements;

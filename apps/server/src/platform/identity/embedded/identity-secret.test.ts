@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
-import { createPool } from '../../db/connection.ts';
+import { createPool } from '../../db/connection/connection.ts';
 import { createStatements } from '../../db/statements.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
 

@@ -1,11 +1,11 @@
 import type { Statements } from '../../db/statements.ts';
 import type { PasskeyAssertion, Person, Proof, Reauthenticated } from '../identity.ts';
 import type { Auth } from './auth-instance.ts';
-import { type PasskeyProofs, passkeyAccount } from './passkey-proofs.ts';
-import type { VerifyCode } from './second-factor.ts';
-import { restartSession } from './session-renewal.ts';
+import { type PasskeyProofs, passkeyAccount } from './passkeys/passkey-proofs.ts';
+import type { VerifyCode } from './second-factor/second-factor.ts';
+import { restartSession } from './sessions/session-renewal.ts';
+import { readTokenClaims } from './sessions/token-claims.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
-import { readTokenClaims } from './token-claims.ts';
 
 /** Authenticates a signed-in person again and records it on the session. */
 export function createReauthenticate(deps: {

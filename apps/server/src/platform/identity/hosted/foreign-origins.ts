@@ -1,4 +1,4 @@
-import type { ForeignOrigins } from '../../http/security-headers.ts';
+import type { ForeignOrigins } from '../../http/server/security-headers.ts';
 import type { HostedSettings } from './hosted-settings.ts';
 
 /** Protects the service's forms from programs (https://clerk.com/docs/guides/secure/best-practices/csp-headers). */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../http/server.ts';
+import { createHttpServer } from '../../http/server/server.ts';
 import { foreignOriginsOf } from './foreign-origins.ts';
 
 const publishableKey = `pk_live_${Buffer.from('clerk.console.example$').toString('base64')}`;

@@ -4,17 +4,18 @@ import type { Scope } from '@copydesk/domain/access';
 import { TelegramError } from '../../../../integrations/telegram/gateway.ts';
 import type { BotProfile, ReadBot } from '../../../../integrations/telegram/read-bot.ts';
 import type { Actor } from '../../../../platform/audit/audit.ts';
-import { violatedUnique } from '../../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../../platform/db/connection/connection.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import type { Keyring } from '../../../../platform/secrets/keyring.ts';
 import { SealError } from '../../../../platform/secrets/sealed-secret.ts';
+import { findCommunity } from '../../../communities/communities.views.ts';
 import { isPlatformBot } from '../../platform-bot/platform-bot.views.ts';
 import { readProfile } from '../../telegram/read-profile.ts';
 import { openBotToken, sealBotToken } from './bot-token-box.ts';
 import { findToken, saveToken } from './bot-tokens.store.ts';
 import * as store from './bots.store.ts';
-import { type Bot, findBot, findBotOfCommunity, findCommunity } from './bots.views.ts';
+import { type Bot, findBot, findBotOfCommunity } from './bots.views.ts';
 
 export interface BotDeps {
   db: Database;
@@ -39,7 +40,7 @@ export async function connectBot(
   await db.read(scope, async (tx) => {
     const community = await findCommunity(tx, communityId);
     if (!community) throw new Refusal('not_found');
-    if (community.isArchived)
+    if (community.is_archived)
       throw new Refusal('community_archived', { message: 'This community is archived' });
     if (await findBotOfCommunity(tx, communityId)) throw new Refusal('bot_exists');
   });

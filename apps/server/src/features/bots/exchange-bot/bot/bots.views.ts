@@ -17,9 +17,3 @@ async function findWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<Bot | 
 export const findBot = (tx: Tx, id: string) => findWhere(tx, sql`b.id = ${id}`);
 export const findBotOfCommunity = (tx: Tx, communityId: string) =>
   findWhere(tx, sql`b.community_id = ${communityId}`);
-
-export async function findCommunity(tx: Tx, id: string): Promise<{ isArchived: boolean } | null> {
-  const { rows } = await sql<{ isArchived: boolean }>`
-    SELECT c.is_archived AS "isArchived" FROM community c WHERE c.id = ${id}`.execute(tx.sql);
-  return rows[0] ?? null;
-}

@@ -1,4 +1,4 @@
-import { violatedUnique } from '../../../../platform/db/connection.ts';
+import { violatedUnique } from '../../../../platform/db/connection/connection.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { findBotForUpdate, type LockedBot } from '../bot/bots.store.ts';

@@ -2,6 +2,7 @@ import type { RecipientType } from '@copydesk/domain/catalogue';
 import type { InvoicePlan, SplitPart } from '@copydesk/domain/invoices';
 import type { LedgerInvoice } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
+import { lockTradersWhere } from '../../../../core/traders/lock-traders.store.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 
 const splitText = (split: readonly SplitPart[]) =>
@@ -55,9 +56,10 @@ interface Row {
  * Locks sales by their ids, after their traders in the order of their ids: the order of every change of invoices.
  */
 export async function lockSales(tx: WriteTx, ids: readonly string[]): Promise<LockedSale[]> {
-  await sql`SELECT FROM trader t
-    WHERE t.id IN (SELECT s.trader_id FROM exchange_bot_sale s WHERE s.invoice_id = ANY (${[...ids]}::uuid[]))
-    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+  await lockTradersWhere(
+    tx,
+    sql`t.id IN (SELECT s.trader_id FROM exchange_bot_sale s WHERE s.invoice_id = ANY (${[...ids]}::uuid[]))`,
+  );
   const { rows } = await sql<Row>`
     SELECT i.id, i.trader_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid, i.status,
       i.split, trim_scale(s.community_percentage)::text AS community_percentage, s.bot_id, s.plan_id, s.coupon_id, s.price_units::text AS price

@@ -5,9 +5,10 @@ import type { PlatformWeights } from '@copydesk/domain/invoices';
 import type { OrderRules, Waits } from '../../../../core/transfers/orders/place-order.ts';
 import { orderWriteOff } from '../../../../core/transfers/orders/write-off.ts';
 import type { Database, Tx, WriteTx } from '../../../../platform/db/database.ts';
-import type { TotalsCache } from '../../../../platform/db/totals-cache.ts';
+import type { TotalsCache } from '../../../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../../../platform/http/handlers.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
+import { traderExists } from '../../../traders/trader-exists.views.ts';
 import { findBot } from '../bot/bots.views.ts';
 import { cancelSales, creditFacts } from './cancel-sales.ts';
 import { orderDiscount } from './coupon-use.ts';
@@ -95,7 +96,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({
       success: true,
       ...(await db.read(scope, async (tx) => {
-        if (!(await views.traderExists(tx, id))) throw new Refusal('not_found');
+        if (!(await traderExists(tx, id))) throw new Refusal('not_found');
         return {
           data: await views.listSales(tx, views.ofTrader(id), query),
           meta: { total: await views.countSales(tx, views.ofTrader(id), query) },

@@ -112,8 +112,3 @@ export async function countSubscribers(tx: Tx, botId: string): Promise<number> {
   );
   return rows[0]?.total ?? 0;
 }
-
-export async function traderExists(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM trader t WHERE t.id = ${id}`.execute(tx.sql);
-  return rows.length > 0;
-}

@@ -1,6 +1,7 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
 import type { ImportedInvoice, Opening } from '@copydesk/domain/ledger';
 import { sql } from 'kysely';
+import { lockTraders } from '../../../../core/traders/lock-traders.store.ts';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 
 // For the worker only, which runs in the scope of everything.
@@ -52,8 +53,7 @@ const bookedUnits = sql`coalesce((SELECT b.posted FROM ledger_account a JOIN led
  * in the books.
  */
 export async function lockUnopened(tx: WriteTx, ids: readonly string[]): Promise<Map<string, bigint>> {
-  await sql`SELECT FROM trader t WHERE t.id = ANY (${[...ids]}::uuid[]) ORDER BY t.id
-    FOR NO KEY UPDATE`.execute(tx.sql);
+  await lockTraders(tx, ids);
   const { rows } = await sql<{ id: string; booked: string }>`
     SELECT t.id, ${bookedUnits} AS booked FROM trader t
     WHERE t.id = ANY (${[...ids]}::uuid[]) AND t.books_opened_at IS NULL`.execute(tx.sql);

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { AuditPanel } from '../../features/audit/audit-panel.tsx';
+import { type AuditSearch, auditFrom } from '../../features/audit/audit-search.ts';
+import { ChainPanel } from '../../features/audit/chain-panel.tsx';
+import { SecurityLogPanel } from '../../features/audit/security-log/security-log-panel.tsx';
+import {
+  type SecurityLogSearch,
+  securityLogFrom,
+} from '../../features/audit/security-log/security-log-search.ts';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { peopleQuery } from '../../features/people/people-queries.ts';
+import { peopleFrom } from '../../features/people/people-search.ts';
+import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { SegmentedChoice } from '../../ui/form/filters/segmented-choice.tsx';
+import { AdminPage, ToTraders } from './admin-page.tsx';
+
+/** People to choose from in the filter; others are reached from their entries. */
+const CHOICES = peopleFrom({ rows: '100' });
+
+const VIEWS = [
+  { value: 'changes', label: 'Changes' },
+  { value: 'security', label: 'Security Log' },
+] as const;
+
+function Audit() {
+  const navigate = useNavigate({ from: '/audit' });
+  const search = useSearch({ from: '/console/audit' });
+  const providers = useQuery(providersQuery);
+  const people = useQuery(peopleQuery(CHOICES));
+  const isSecurity = search.view === 'security';
+  usePageTitle(isSecurity ? 'Security Log' : 'Audit');
+  const filters = useMemo(() => auditFrom(search), [search]);
+  const securityFilters = useMemo(() => securityLogFrom(search), [search]);
+  const change = useCallback(
+    (changed: AuditSearch | SecurityLogSearch) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), resetScroll: false }),
+    [navigate],
+  );
+  const choices = useMemo(
+    () => (people.data?.data ?? []).map(({ id, email }) => ({ id, email })),
+    [people.data],
+  );
+  return (
+    <AdminPage title="Audit">
+      <div className="flex">
+        <SegmentedChoice
+          label="View"
+          options={VIEWS}
+          value={isSecurity ? 'security' : 'changes'}
+          onChange={(view) =>
+            // Person and days mean the same in both.
+            void navigate({
+              to: '.',
+              search: ({ actor, from, to }) => ({
+                actor,
+                from,
+                to,
+                ...(view === 'security' && { view: 'security' as const }),
+              }),
+            })
+          }
+        />
+      </div>
+      {isSecurity ? (
+        <SecurityLogPanel filters={securityFilters} onChange={change} people={choices} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <AuditPanel filters={filters} onChange={change} providers={providers.data ?? []} people={choices} />
+          <ChainPanel />
+        </div>
+      )}
+    </AdminPage>
+  );
+}
+
+export default function AuditScreen() {
+  return (
+    <SuperOnly back={<ToTraders />}>
+      <Audit />
+    </SuperOnly>
+  );
+}

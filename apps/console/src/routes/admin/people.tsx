@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { PeoplePanel } from '../../features/people/people-panel.tsx';
+import { type PeopleSearch, peopleFrom } from '../../features/people/people-search.ts';
+import { WaitlistPanel } from '../../features/people/waitlist-panel.tsx';
+import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { AdminPage, ToTraders } from './admin-page.tsx';
+
+function People() {
+  usePageTitle('People');
+  const navigate = useNavigate({ from: '/people' });
+  const search = useSearch({ from: '/console/people' });
+  const filters = useMemo(() => peopleFrom(search), [search]);
+  const providers = useQuery(providersQuery);
+  const change = useCallback(
+    (changed: PeopleSearch, how?: { replace: boolean }) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, ...changed }),
+        replace: how?.replace ?? false,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return (
+    <AdminPage title="People">
+      <WaitlistPanel providers={providers.data ?? []} />
+      <PeoplePanel
+        filters={filters}
+        onChange={change}
+        onOpen={(userId) => void navigate({ to: '/people/$userId', params: { userId } })}
+        providers={providers.data ?? []}
+      />
+    </AdminPage>
+  );
+}
+
+export default function PeopleScreen() {
+  return (
+    <SuperOnly back={<ToTraders />}>
+      <People />
+    </SuperOnly>
+  );
+}

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import { allPurposes, type TransferPurposes } from '../../../../core/transfers/transfer-purpose.ts';
+import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
+
+/** A transfer that no fact allows, and a code for what differs. */
+export interface NotBacked {
+  id: string;
+  why: string;
+}
+
+/**
+ * The transfers among these that no fact allows as they are.
+ * @param tokenAddress the token of the books, in lower case
+ */
+export async function listNotBacked(
+  tx: Tx,
+  purposes: TransferPurposes,
+  tokenAddress: string,
+  ids: readonly string[],
+): Promise<NotBacked[]> {
+  const whyOfKind = allPurposes(purposes).map(
+    ([kind, { whyNotBacked }]) => sql`WHEN ${sql.lit(kind)} THEN (${whyNotBacked})`,
+  );
+  const why: RawBuilder<unknown> = sql`CASE WHEN lower(i.token_address) <> ${tokenAddress} THEN 'wrong_token'
+    ELSE CASE i.kind ${sql.join(whyOfKind, sql` `)} ELSE 'unknown_kind' END END`;
+  const { rows } = await sql<NotBacked>`
+    SELECT n.id, n.why FROM (
+      SELECT i.id, ${why} AS why FROM transfer i JOIN chain_wallet w ON w.id = i.wallet_id
+      WHERE i.id = ANY (${[...ids]}::uuid[])) n
+    WHERE n.why IS NOT NULL`.execute(tx.sql);
+  return rows;
+}
+
+/** How many transfers were set aside since then. */
+export async function countNotBacked(tx: Tx, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM transfer WHERE problem = 'not_backed' AND ended_at > ${since}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Ends planned transfers that no fact allows, and keeps the reason. */
+export async function voidNotBacked(tx: WriteTx, notBacked: readonly NotBacked[], at: Date): Promise<void> {
+  await sql`
+    UPDATE transfer i SET state = 'void', ended_at = ${at}, problem = 'not_backed', problem_detail = n.why,
+      retry_at = NULL
+    FROM unnest(${notBacked.map(({ id }) => id)}::uuid[], ${notBacked.map(({ why }) => why)}::text[]) AS n (id, why)
+    WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
+}

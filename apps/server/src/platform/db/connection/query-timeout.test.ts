@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.02, statementTimeoutMs: 300 });
+});
+afterAll(() => product.close());
+
+test('a statement that runs into its time limit is a 503 that says so, and changes nothing', async () => {
+  const token = await product.signIn('super');
+  const { data } = (await send(product.app, 'GET /api/traders', { query: { limit: '1' } }, token)).json();
+  const { id, reference_number: before } = data[0];
+  const call = (key: string, body?: object) => send(product.app, key, { params: { id }, body }, token);
+
+  const holder = new pg.Client({ connectionString: product.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN; SET LOCAL copydesk.scope = 'all'");
+    await holder.query('LOCK TABLE trader');
+    const read = call('GET /api/traders/{id}');
+    const changed = call('PATCH /api/traders/{id}', { reference_number: 'too late' });
+    for (const answer of await Promise.all([read, changed])) {
+      expect(answer.statusCode, answer.body).toBe(503);
+      expect(answer.json()).toEqual({
+        success: false,
+        error: 'query_timeout',
+        message: 'This took too long. Please narrow the filters and try again.',
+      });
+      expect(answer.headers['retry-after']).toBe('2');
+    }
+  } finally {
+    await holder.end();
+  }
+  expect((await call('GET /api/traders/{id}')).json().data.reference_number).toBe(before);
+  expect((await call('PATCH /api/traders/{id}', { reference_number: 'in time' })).statusCode).toBe(200);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type Database, WHOLE_SCOPE } from '../database.ts';
+import { createSharedReads } from './shared-reads.ts';
+
+/** A database whose connections are given out by hand. */
+function createQueue() {
+  const starts: (() => void)[] = [];
+  const refusals: ((error: Error) => void)[] = [];
+  const read: Database['read'] = (_scope, work) =>
+    new Promise((resolve, reject) => {
+      refusals.push(reject);
+      starts.push(() => work(undefined as never).then(resolve, reject));
+    });
+  return { db: { read } as Database, starts, refusals };
+}
+
+test('equal requests share a waiting read; one after its start gets its own', async () => {
+  const { db, starts } = createQueue();
+  const read = createSharedReads(db);
+  let count = 0;
+  const ask = () => read('page 1', WHOLE_SCOPE, async () => ++count);
+  const early = [ask(), ask(), ask()];
+  starts[0]?.();
+  const late = ask();
+  starts[1]?.();
+  expect(await Promise.all([...early, late])).toEqual([1, 1, 1, 2]);
+});
+
+test('another name or another scope is another read', async () => {
+  const { db, starts } = createQueue();
+  const read = createSharedReads(db);
+  const staff = { kind: 'providers', providerIds: ['a'] } as const;
+  const asked = [
+    read('page 1', WHOLE_SCOPE, async () => 'all 1'),
+    read('page 2', WHOLE_SCOPE, async () => 'all 2'),
+    read('page 1', staff, async () => 'staff 1'),
+  ];
+  for (const start of starts) start();
+  expect(await Promise.all(asked)).toEqual(['all 1', 'all 2', 'staff 1']);
+});
+
+test('a read without a connection fails for everyone who shared it, and is retried', async () => {
+  const { db, starts, refusals } = createQueue();
+  const read = createSharedReads(db);
+  const ask = () => read('page 1', WHOLE_SCOPE, async () => 'rows');
+  const refused = [ask(), ask()];
+  refusals[0]?.(new Error('no connection'));
+  expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const again = ask();
+  starts[1]?.();
+  expect(await again).toBe('rows');
+});

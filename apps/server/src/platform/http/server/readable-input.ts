@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../refusal.ts';
+
+/** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
+const MAX_DEPTH = 32;
+
+/**
+ * Refuses unusable input before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not store, and
+ * JSON nested too deeply.
+ */
+export async function requireReadableInput(request: FastifyRequest): Promise<void> {
+  requireReadable(request.params, 'path');
+  requireReadable(request.query, 'query');
+  // The bytes of a webhook are read once their signature is verified.
+  if (Buffer.isBuffer(request.body)) return;
+  requireReadable(typeof request.body === 'string' ? parsed(request.body) : request.body, 'body');
+}
+
+/** Bodies of /api/auth arrive as text. Their handler refuses invalid JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param part of the request, for the message of a refusal */
+export function requireReadable(input: unknown, part: string): void {
+  const waiting = [{ value: input, depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') {
+      if (value.includes('\0') || !value.isWellFormed()) throw refusal(part, 'Invalid text');
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth === MAX_DEPTH) throw refusal(part, 'Nested too deeply');
+      for (const [name, inner] of Object.entries(value))
+        waiting.push({ value: name, depth }, { value: inner, depth: depth + 1 });
+    }
+  }
+}
+
+function refusal(path: string, message: string): Refusal {
+  return new Refusal('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
+}
