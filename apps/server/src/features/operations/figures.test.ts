@@ -104,7 +104,10 @@ test('money that stands still is counted by its reason', async () => {
 test('accounts, messages, queues and bots are counted where they are late or refused', async () => {
   await owner(`
     UPDATE exchange_account SET read_error = NULL, equity_read_at = now();
-    UPDATE account_reading SET due_at = now(), failures = 0;
+    UPDATE account_reading SET due_at = now() + interval '1 minute', failures = 0;
+    UPDATE harvest_cycle SET look_at = now() + interval '1 minute' WHERE look_at IS NOT NULL;
+    UPDATE harvest_cycle SET look_at = now() - interval '20 minutes'
+      WHERE id = (SELECT id FROM harvest_cycle WHERE ended_at IS NULL ORDER BY id LIMIT 1);
     UPDATE exchange_account SET read_error = 'timeout', equity_read_at = now() - interval '2 hours'
       WHERE id = (SELECT id FROM exchange_account WHERE exchange = 'bybit' AND removed_at IS NULL ORDER BY id LIMIT 1);
     UPDATE exchange_account SET read_error = 'timeout', equity_read_at = now() - interval '10 minutes'
@@ -131,6 +134,8 @@ test('accounts, messages, queues and bots are counted where they are late or ref
     'copydesk_messages_waiting{channel=trader}': 1,
     'copydesk_messages_failed{channel=trader}': 1,
     'copydesk_queue_waiting{queue=invoicing}': 1,
+    'copydesk_queue_waiting{queue=accounts}': 1,
+    'copydesk_queue_waiting{queue=harvest}': 1,
     'copydesk_queue_waiting{queue=reconcile-ledger}': 1,
     'copydesk_queue_waiting{queue=stripe-sync}': 1,
     'copydesk_syncs_failed{queue=stripe-sync,reason=unavailable}': 1,
@@ -138,6 +143,8 @@ test('accounts, messages, queues and bots are counted where they are late or ref
   expect(Object.keys(figures)).not.toContain('copydesk_accounts_unread{exchange=okx,reason=timeout}');
   expect(figures['copydesk_messages_waiting_oldest_seconds{channel=trader}']).toBeGreaterThan(1_190);
   expect(figures['copydesk_queue_oldest_seconds{queue=invoicing}']).toBeGreaterThan(10_790);
+  expect(figures['copydesk_queue_oldest_seconds{queue=accounts}']).toBeGreaterThan(7_190);
+  expect(figures['copydesk_queue_oldest_seconds{queue=harvest}']).toBeGreaterThan(1_190);
   expect(figures['copydesk_queue_oldest_seconds{queue=reconcile-ledger}']).toBeGreaterThan(1_190);
   expect(
     figures['copydesk_syncs_failed_oldest_seconds{queue=stripe-sync,reason=unavailable}'],

@@ -32,6 +32,7 @@ export const unreadAccounts: FigureGroup = {
     GROUP BY 1, 2`,
 };
 
+/** Jobs by name, and rows that are work by what they are. */
 export const queues: FigureGroup = {
   labels: ['queue'],
   metrics: {
@@ -48,7 +49,18 @@ export const queues: FigureGroup = {
     WHERE j.state < 'active' AND NOT j.blocked AND j.start_after <= now() AND j.name <> ${FAILED_SYNCS} GROUP BY 1
     UNION ALL
     SELECT 'invoicing', count(*)::int, extract(epoch FROM now() - min(r.created_at))::float8
-    FROM invoicing_run r WHERE r.state = 'running'`,
+    FROM invoicing_run r WHERE r.state = 'running'
+    UNION ALL
+    SELECT 'accounts', count(*)::int, extract(epoch FROM now() - min(r.due_at))::float8
+    FROM exchange e JOIN account_reading r ON r.exchange = e.id AND r.due_at <= now()
+    UNION ALL
+    SELECT 'harvest', count(*)::int, extract(epoch FROM now() - min(h.look_at))::float8
+    FROM harvest_cycle h WHERE h.ended_at IS NULL AND h.look_at <= now()
+    UNION ALL
+    SELECT 'bots', count(*)::int, extract(epoch FROM now() - min(greatest(r.leased_until, b.updated_at)))::float8
+    FROM exchange_bot b LEFT JOIN exchange_bot_reading r ON r.bot_id = b.id
+    WHERE b.is_active AND (r.leased_until IS NULL OR r.leased_until <= now())
+      AND b.updated_at IS DISTINCT FROM r.stopped_at`,
 };
 
 /** Until an operator sends them again, or a later event of the same subject has it read. */
