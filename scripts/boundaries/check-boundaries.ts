@@ -26,7 +26,6 @@ const MOST_FILES = 25;
 /** Folders above that, each with its reason. */
 const LARGE_FOLDERS: Record<string, string> = {
   'packages/domain/src/pools': 'its rules are being divided by subject',
-  'apps/server/src/features/pools/harvest': 'its steps are being divided by subject',
 };
 
 /** Reads every module of the project. @returns its violations of the rules for imports and tables, a line each */

@@ -7,7 +7,7 @@ import { watchChain } from '../../../apps/server/src/features/deposits/watch/wat
 import { setUpPoolAddresses } from '../../../apps/server/src/features/pools/addresses/set-up-pool-addresses.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner-link.ts';
+import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner/owner-link.ts';
 import { takeHarvestTurn } from '../../../apps/server/src/features/pools/harvest/take-harvest-turn.ts';
 import { sealPoolKey } from '../../../apps/server/src/features/pools/keys/pool-key-box.ts';
 import { createProxyReceiver } from '../../../apps/server/src/features/pools/proxy/receive-arrivals.ts';

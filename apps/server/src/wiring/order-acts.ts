@@ -10,7 +10,7 @@ import { tipAct } from '../features/invoices/payments/tip-credit.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
 import { returnAct } from '../features/pools/flows/return-order.ts';
 import { withdrawalsAct } from '../features/pools/flows/withdrawal-order.ts';
-import { fundingAddressAct } from '../features/pools/harvest/deposit-address.service.ts';
+import { fundingAddressAct } from '../features/pools/harvest/address/deposit-address.service.ts';
 import { connectionAct } from '../features/pools/keys/connect-pool.service.ts';
 
 /** What each kind of order does, from the features. */

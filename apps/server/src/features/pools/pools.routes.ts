@@ -13,7 +13,7 @@ import { findCycles } from './cycles.views.ts';
 import { askExchange } from './exchange/ask-exchange.ts';
 import type { RequestCall } from './flows/requests.routes.ts';
 import type { HarvestCall } from './harvest/harvest.routes.ts';
-import { findRun } from './harvest/runs.views.ts';
+import { findRun } from './harvest/runs/runs.views.ts';
 import { connectPool, requirePoollessCommunity } from './keys/connect-pool.service.ts';
 import { type PoolKeySealer, type PoolKeySecrets, sealPoolKey } from './keys/pool-key-box.ts';
 import { replaceKey } from './keys/replace-key.service.ts';

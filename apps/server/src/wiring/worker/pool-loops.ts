@@ -4,7 +4,7 @@ import { createAnswering } from '../../features/pools/exchange/answer-requests.t
 import { deleteOldQuestions } from '../../features/pools/exchange/exchange-requests.store.ts';
 import { tellMembers } from '../../features/pools/flows/tell-members.ts';
 import type { HarvestWorker } from '../../features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../../features/pools/harvest/owner-link.ts';
+import { createOwnerLinks } from '../../features/pools/harvest/owner/owner-link.ts';
 import { takeHarvestTurn } from '../../features/pools/harvest/take-harvest-turn.ts';
 import { resealPoolKeys } from '../../features/pools/keys/sealed-pool-keys.ts';
 import { readDuePools } from '../../features/pools/reading/read-pools.ts';

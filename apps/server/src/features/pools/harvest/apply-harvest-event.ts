@@ -10,7 +10,7 @@ import { type CycleEvidence, insertCycleEvent } from './cycle-events.store.ts';
 import { type CycleRow, saveState } from './cycles.store.ts';
 import { type CycleFacts, deadlineFor } from './harvest-facts.ts';
 import { type PerformDeps, performEffect } from './perform-effects.ts';
-import { followRuns } from './runs.store.ts';
+import { followRuns } from './runs/runs.store.ts';
 
 export interface SagaDeps extends PerformDeps {
   /** Called where a crash could happen; tests stop the process there. */

@@ -21,7 +21,7 @@ import { listResults } from '../results/results.views.ts';
 import { hasCycleEvent } from './cycle-events.store.ts';
 import type { CycleRow } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
-import { findOwner } from './notify-owner.ts';
+import { findOwner } from './owner/notify-owner.ts';
 import { type PoolBalances, readPoolBalances } from './pool-balances.views.ts';
 
 /** Facts, with the read that they come from. */

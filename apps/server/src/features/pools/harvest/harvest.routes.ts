@@ -17,11 +17,11 @@ import {
   confirmResolution,
   lockSeen,
 } from './act-on-cycle.service.ts';
+import { orderDepositAddress } from './address/deposit-address.service.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
-import { orderDepositAddress } from './deposit-address.service.ts';
-import { listRunPools, runGlobalHarvest } from './global-harvest.service.ts';
 import { findProgress } from './progress.views.ts';
 import { replaceProposal } from './resolutions.store.ts';
+import { listRunPools, runGlobalHarvest } from './runs/global-harvest.service.ts';
 
 export type HarvestCall =
   | 'POST /api/pooled-accounts/{id}/harvest'

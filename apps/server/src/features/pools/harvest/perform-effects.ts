@@ -13,8 +13,8 @@ import { freezeResult } from '../results/freeze-result.ts';
 import * as store from './cycles.store.ts';
 import { endFunding, findFunding, insertFunding } from './funding.store.ts';
 import type { CycleFacts } from './harvest-facts.ts';
-import { notifyOwner } from './notify-owner.ts';
-import type { OwnerLinks } from './owner-link.ts';
+import { notifyOwner } from './owner/notify-owner.ts';
+import type { OwnerLinks } from './owner/owner-link.ts';
 
 export interface PerformDeps {
   log: Logger;

@@ -17,8 +17,8 @@ import { listCycleEvents } from './cycle-events.store.ts';
 import { type CycleRow, readCycles } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
 import { type CycleFacts, readFacts } from './harvest-facts.ts';
-import { renderReminder } from './notify-owner.ts';
-import type { OwnerLinks } from './owner-link.ts';
+import { renderReminder } from './owner/notify-owner.ts';
+import type { OwnerLinks } from './owner/owner-link.ts';
 import { findProposal } from './resolutions.store.ts';
 
 type Timeline = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data']['events'];

@@ -6,7 +6,7 @@ import { readEvidence } from '../../evidence/read-evidence.ts';
 import { matchArrivals } from '../../proxy/match-arrivals.ts';
 import type { CycleRow } from '../cycles.store.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
-import { listReminders, notifyOwner } from '../notify-owner.ts';
+import { listReminders, notifyOwner } from '../owner/notify-owner.ts';
 import { commandBot, resumeTrading } from './command-bot.ts';
 import type { AttendStep } from './step.ts';
 

@@ -6,6 +6,7 @@ import { type Tx, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/data
 import { readDeposit } from '../../evidence/read-deposit.ts';
 import { poolAccountOf } from '../../keys/pool-account.ts';
 import { findUid } from '../../keys/pool-keys.store.ts';
+import { refreshDepositAddress } from '../address/read-deposit-address.ts';
 import type { CycleRow } from '../cycles.store.ts';
 import {
   type Funding,
@@ -17,7 +18,6 @@ import {
 } from '../funding.store.ts';
 import { type HarvestWorker, inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
 import { readPoolBalances } from '../pool-balances.views.ts';
-import { refreshDepositAddress } from '../read-deposit-address.ts';
 import { commandBot } from './command-bot.ts';
 import type { AttendStep } from './step.ts';
 

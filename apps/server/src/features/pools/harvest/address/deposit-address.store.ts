@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { WriteTx } from '../../../platform/db/database.ts';
-import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import type { WriteTx } from '../../../../platform/db/database.ts';
+import { communityInScope } from '../../../../platform/db/scope-filter.ts';
 
 /** Stores the address that the exchange gave, without approving it. */
 export async function saveReadAddress(

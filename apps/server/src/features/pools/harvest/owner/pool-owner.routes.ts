@@ -1,7 +1,7 @@
-import { type Database, type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import type { Handlers } from '../../../platform/http/handlers.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { SagaDeps } from './apply-harvest-event.ts';
+import { type Database, type Tx, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import type { Handlers } from '../../../../platform/http/handlers.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
+import type { SagaDeps } from '../apply-harvest-event.ts';
 import { findOwnerWithdrawal, reportWithdrawal } from './owner-report.service.ts';
 
 export type PoolOwnerCall = Extract<keyof Handlers, `${string} /api/pool-owner/${string}`>;

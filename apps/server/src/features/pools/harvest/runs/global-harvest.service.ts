@@ -1,12 +1,12 @@
 import { type CallAnswer, ERRORS, type ErrorCode } from '@copydesk/contract';
 import { admitRun, type RunAction } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { textOf } from './act-on-cycle.service.ts';
-import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
-import { type CycleRow, lockCycles } from './cycles.store.ts';
-import { readFacts } from './harvest-facts.ts';
+import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
+import { textOf } from '../act-on-cycle.service.ts';
+import { applyHarvestEvent, type SagaDeps } from '../apply-harvest-event.ts';
+import { type CycleRow, lockCycles } from '../cycles.store.ts';
+import { readFacts } from '../harvest-facts.ts';
 import { insertRun } from './runs.store.ts';
 import { findFailedItems, findRun } from './runs.views.ts';
 

@@ -1,11 +1,11 @@
 import type { OwnerWithdrawal } from '@copydesk/contract/pools';
 import { unitsToDecimal } from '@copydesk/domain/money';
-import { renderOwnerPage } from '../../../core/outbox/render-owner-page.ts';
-import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { applyHarvestEvent, type SagaDeps } from './apply-harvest-event.ts';
-import { hasCycleEvent } from './cycle-events.store.ts';
-import * as store from './cycles.store.ts';
-import { readFacts } from './harvest-facts.ts';
+import { renderOwnerPage } from '../../../../core/outbox/render-owner-page.ts';
+import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
+import { applyHarvestEvent, type SagaDeps } from '../apply-harvest-event.ts';
+import { hasCycleEvent } from '../cycle-events.store.ts';
+import * as store from '../cycles.store.ts';
+import { readFacts } from '../harvest-facts.ts';
 import { findOwner } from './notify-owner.ts';
 
 /** Of repeated reports only one within this time is noted: each lets the exchange be read. */

@@ -1,10 +1,10 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import type { OwnerMessageKind } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
-import { queueOwnerMessage } from '../../../core/outbox/queue-messages.store.ts';
-import { renderOwnerNotice } from '../../../core/outbox/render-owner-notice.ts';
-import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import type { CycleRow } from './cycles.store.ts';
+import { queueOwnerMessage } from '../../../../core/outbox/queue-messages.store.ts';
+import { renderOwnerNotice } from '../../../../core/outbox/render-owner-notice.ts';
+import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
+import type { CycleRow } from '../cycles.store.ts';
 import type { OwnerLinks } from './owner-link.ts';
 
 interface Owner {

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { POOL_KEYS } from '../../../../../../tests/support/test-keys.ts';
-import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
-import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
-import { measureOperations } from '../../operations/measure-operations.ts';
-import { readDuePools } from '../reading/read-pools.ts';
+import { POOL_KEYS } from '../../../../../../../tests/support/test-keys.ts';
+import { createPoolWorld, type PoolWorld } from '../../../../../../../tests/support/world/pool-world.ts';
+import { units, usdt } from '../../../../../../../tests/support/world/usdt.ts';
+import { measureOperations } from '../../../operations/measure-operations.ts';
+import { readDuePools } from '../../reading/read-pools.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { type FailureReason, type HarvestState, runItemStateOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import type { WriteTx } from '../../../../platform/db/database.ts';
 
 // For super admins and the worker, who see every row.
 

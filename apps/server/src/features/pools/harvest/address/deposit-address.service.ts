@@ -1,17 +1,17 @@
-import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
-import type { OrderAct } from '../../../core/transfers/orders/order-act.ts';
-import { hasWaitingOrder, setFundingAddress } from '../../../core/transfers/orders/orders.store.ts';
+import type { PayoutRules } from '../../../../core/settings/payout-rules.ts';
+import type { OrderAct } from '../../../../core/transfers/orders/order-act.ts';
+import { hasWaitingOrder, setFundingAddress } from '../../../../core/transfers/orders/orders.store.ts';
 import {
   type OrderRules,
   placeOrder,
   type Waits,
   waitsFor,
-} from '../../../core/transfers/orders/place-order.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+} from '../../../../core/transfers/orders/place-order.ts';
+import type { WriteTx } from '../../../../platform/db/database.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 
-import { lockSeen } from './act-on-cycle.service.ts';
-import type { CycleRow } from './cycles.store.ts';
+import { lockSeen } from '../act-on-cycle.service.ts';
+import type { CycleRow } from '../cycles.store.ts';
 
 /**
  * Orders the address at the exchange that funding goes to. Another super admin approves it, and it is usable after the

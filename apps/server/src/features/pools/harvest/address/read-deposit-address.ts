@@ -1,8 +1,8 @@
-import type { DepositAddress, PoolAccount } from '../../../integrations/exchanges/pool-records.ts';
-import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
-import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { readOwnAddress } from '../keys/read-own-address.ts';
+import type { DepositAddress, PoolAccount } from '../../../../integrations/exchanges/pool-records.ts';
+import type { PoolVenue } from '../../../../integrations/exchanges/pool-venue.ts';
+import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
+import { readOwnAddress } from '../../keys/read-own-address.ts';
 import { saveReadAddress } from './deposit-address.store.ts';
 
 /**

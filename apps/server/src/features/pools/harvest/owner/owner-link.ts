@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { Keyring } from '../../../../platform/secrets/keyring.ts';
 
 /** Links by which the owner of a pool reports a withdrawal, one for each cycle. */
 export interface OwnerLinks {

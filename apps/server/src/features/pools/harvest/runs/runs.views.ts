@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { runProgressOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { byName } from '../../../platform/db/lists/list-query.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import { byName } from '../../../../platform/db/lists/list-query.ts';
 
 // For super admins, who see every row.
 

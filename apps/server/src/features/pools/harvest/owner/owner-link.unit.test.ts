@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyring } from '../../../platform/secrets/keyring.ts';
+import { createKeyring } from '../../../../platform/secrets/keyring.ts';
 import { createOwnerLinks } from './owner-link.ts';
 
 const keyringOf = (indexKey: string) => createKeyring('k'.repeat(32), [], indexKey);

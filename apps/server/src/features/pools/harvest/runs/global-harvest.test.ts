@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
-import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { createPoolWorld, type PoolWorld } from '../../../../../../../tests/support/world/pool-world.ts';
+import { usdt } from '../../../../../../../tests/support/world/usdt.ts';
 
 let world: PoolWorld;
 let pools: Awaited<ReturnType<PoolWorld['addTradingPool']>>[];
