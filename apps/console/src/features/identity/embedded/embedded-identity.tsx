@@ -6,7 +6,7 @@ import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
 import { closeQuestion, confirmRecentAuth, question } from './recent-auth.ts';
-import { hasAuthenticatorApp } from './second-factor/use-second-factor.ts';
+import { hasAuthenticatorApp } from './second-factor/second-factor.ts';
 import { leave, owner, session, tokens } from './sessions/own-session.ts';
 import { endSession } from './sessions/session-calls.ts';
 import { SessionEndNotice } from './sessions/session-end-notice.tsx';

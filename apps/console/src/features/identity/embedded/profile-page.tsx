@@ -12,8 +12,8 @@ import { authClient, unwrap } from './auth-client.ts';
 import { PasskeysPanel } from './passkeys/passkeys-panel.tsx';
 import { withRecentAuth } from './recent-auth.ts';
 import { CodeField } from './second-factor/code-field.tsx';
+import { hasAuthenticatorApp } from './second-factor/second-factor.ts';
 import { SecondFactorFacts } from './second-factor/second-factor-facts.tsx';
-import { hasAuthenticatorApp } from './second-factor/use-second-factor.ts';
 import { OwnSessions } from './sessions/own-sessions.tsx';
 import { useForm } from './use-form.ts';
 

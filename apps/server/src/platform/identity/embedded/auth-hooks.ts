@@ -7,7 +7,7 @@ import { standInFor, typedAddress } from './library-address.ts';
 import { checkPasskeyCall, concludePasskeyCall } from './passkeys/passkey-hooks.ts';
 import { checkNewPassword, renewHash } from './passwords/password-hooks.ts';
 import { forgetVerifications } from './passwords/reset-mail.ts';
-import { requireRecentProof } from './recent-proof.ts';
+import { requireRecentAuth } from './recent-auth.ts';
 import { recordAttempted } from './refused-sign-ins.ts';
 import { codeAccount } from './second-factor/second-factor.ts';
 import { requireSameSetUp, withComparedCode } from './second-factor/typed-codes.ts';
@@ -135,7 +135,7 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
   if (!user) return; // the library answers this case
   recordAttempted({ userId: user.id });
   if (!user.twoFactorEnabled) {
-    if (await hasPasskey(deps, user.id)) await requireRecentProof(deps, ctx);
+    if (await hasPasskey(deps, user.id)) await requireRecentAuth(deps, ctx);
     return;
   }
   if (typeof code !== 'string' || code.trim() === '') throw refusals.codeRequired();
@@ -153,8 +153,7 @@ async function guardSetUp(deps: HookDeps, ctx: Context): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
   if (user) recordAttempted({ userId: user.id });
-  if (user && !user.twoFactorEnabled && (await hasPasskey(deps, user.id)))
-    await requireRecentProof(deps, ctx);
+  if (user && !user.twoFactorEnabled && (await hasPasskey(deps, user.id))) await requireRecentAuth(deps, ctx);
 }
 
 async function hasPasskey({ statements }: HookDeps, userId: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
 import type { SignedInUser } from '../../identity.ts';
-import { useSecondFactor } from '../second-factor/use-second-factor.ts';
+import { useSecondFactor } from '../second-factor/second-factor.ts';
 import {
   AddPasskeyDialog,
   type OwnPasskey,

@@ -3,8 +3,8 @@ import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import type { SignedInUser } from '../../identity.ts';
 import { NewBackupCodesDialog } from './new-backup-codes-dialog.tsx';
+import { hasAuthenticatorApp, useSecondFactor } from './second-factor.ts';
 import TwoFactorDialog from './two-factor-dialog.tsx';
-import { hasAuthenticatorApp, useSecondFactor } from './use-second-factor.ts';
 
 /** So few are soon used up. */
 const FEW_CODES = 3;

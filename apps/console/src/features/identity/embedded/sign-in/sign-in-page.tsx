@@ -7,11 +7,11 @@ import { isOffered, Pricing } from '../../pricing.tsx';
 import { authClient, unwrap } from '../auth-client.ts';
 import { useForm } from '../use-form.ts';
 import { AcceptForm } from './accept-form.tsx';
-import { FactorTwoForm } from './factor-two-form.tsx';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Personas } from './personas.tsx';
 import { ResetForm } from './reset-form.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
@@ -42,7 +42,7 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
 
   const views = {
     '': <PasswordForm hasPlans={isOffered(config.plans)} onSignedIn={onSignedIn} />,
-    'factor-two': <FactorTwoForm onSignedIn={onSignedIn} />,
+    'factor-two': <SecondFactorForm onSignedIn={onSignedIn} />,
     setup: <SetupForm />,
     accept: <AcceptForm token={token} onSignedIn={onSignedIn} />,
     forgot: <ForgotForm />,

@@ -2,7 +2,7 @@ import { RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain/access';
 import { getSessionFromCtx } from 'better-auth/api';
 import { refusals } from '../auth-refusals.ts';
 import { addressOf, type Context, type HookDeps, recordRecentAuth, take } from '../hook-context.ts';
-import { requireRecentProof } from '../recent-proof.ts';
+import { requireRecentAuth } from '../recent-auth.ts';
 import { recordAttempted } from '../refused-sign-ins.ts';
 import { passkeyAccount } from './passkey-proofs.ts';
 
@@ -22,11 +22,11 @@ export async function checkPasskeyCall(
   if (ctx.path === '/passkey/generate-register-options') {
     const [field] = Object.keys(ctx.query ?? {});
     if (field !== undefined) throw refusals.fieldNotAllowed(field);
-    await requireRecentProof(deps, ctx);
+    await requireRecentAuth(deps, ctx);
     await requireRoom(deps, ctx);
   } else if (ctx.path === '/passkey/verify-registration') {
     if (!isName(body.name)) throw refusals.invalidInput();
-    await requireRecentProof(deps, ctx, RECENT_AUTHENTICATION_MINUTES + CHALLENGE_MINUTES);
+    await requireRecentAuth(deps, ctx, RECENT_AUTHENTICATION_MINUTES + CHALLENGE_MINUTES);
     await requireRoom(deps, ctx);
   } else if (ctx.path === PASSKEY_SIGN_IN) {
     await take(deps, await attemptOf(deps, ctx, body));

@@ -14,7 +14,7 @@ interface ProofRow {
  * within some minutes in this session.
  * @throws a refusal, also without a session
  */
-export async function requireRecentProof(
+export async function requireRecentAuth(
   { statements, now }: HookDeps,
   ctx: Context,
   minutes = RECENT_AUTHENTICATION_MINUTES,

@@ -7,11 +7,11 @@ import { useForm } from '../use-form.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { goToView } from './sign-in-hash.ts';
 
-interface FactorTwoFormProps {
+interface SecondFactorFormProps {
   onSignedIn(): Promise<void>;
 }
 
-export function FactorTwoForm({ onSignedIn }: FactorTwoFormProps) {
+export function SecondFactorForm({ onSignedIn }: SecondFactorFormProps) {
   const [kind, setKind] = useState<'code' | 'backup'>('code');
   const isBackup = kind === 'backup';
   const form = useForm<{ code?: string; backupCode?: string } & Record<string, string>>(
