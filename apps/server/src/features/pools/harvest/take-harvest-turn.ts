@@ -41,8 +41,7 @@ export async function takeHarvestTurn(worker: HarvestWorker): Promise<boolean> {
       if (lease) await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.letGo(tx, lease));
     }),
   );
-  // Those that moved on may be due at once.
-  return true;
+  return due.length === CYCLES_AT_ONCE;
 }
 
 async function attend(worker: HarvestWorker, cycle: store.CycleRow): Promise<void> {
