@@ -1,4 +1,4 @@
-import type { HarvestStatus } from '../catalogue.ts';
+import type { HarvestStatus } from '../../catalogue.ts';
 import type { HarvestStep } from './harvest-states.ts';
 
 /** Whose turn it is in a cycle that waits. */

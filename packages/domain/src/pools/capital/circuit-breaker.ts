@@ -1,4 +1,4 @@
-import { ExactDecimal } from '../money/exact-decimal.ts';
+import { ExactDecimal } from '../../money/exact-decimal.ts';
 
 /**
  * How many points of drawdown a pool may still lose before its circuit breaker keeps it from trading; zero or less: it

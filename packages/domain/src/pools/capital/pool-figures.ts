@@ -1,5 +1,5 @@
-import { ExactDecimal } from '../money/exact-decimal.ts';
-import { type DrawdownPoint, drawdownSeries } from '../trading/drawdown.ts';
+import { ExactDecimal } from '../../money/exact-decimal.ts';
+import { type DrawdownPoint, drawdownSeries } from '../../trading/drawdown.ts';
 
 const DECIMALS = 18;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_EXCHANGE, HEALTHY_FACTS } from '../../../../tests/support/pools/healthy-facts.ts';
+import { EMPTY_EXCHANGE, HEALTHY_FACTS } from '../../../../../tests/support/pools/healthy-facts.ts';
 import { decideHarvest } from './harvest.ts';
 import { HARVEST_EVENTS, HARVEST_ROLES, type HarvestEventKind, type HarvestRole } from './harvest-events.ts';
 import type { HarvestFacts } from './harvest-facts.ts';

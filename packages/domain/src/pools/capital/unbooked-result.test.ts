@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HARVEST_STATES, type HarvestState } from './harvest-states.ts';
+import { HARVEST_STATES, type HarvestState } from '../harvest/harvest-states.ts';
 import { stillAtExchange, type UnbookedFacts, unbookedResult } from './unbooked-result.ts';
 
 /** 1,000 booked at the exchange; the pool is up by 50, of which the way back has cost nothing. */

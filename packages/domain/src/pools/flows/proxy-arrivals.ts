@@ -1,6 +1,6 @@
-import type { JournalKind } from '../ledger/ledger.ts';
-import type { UnexplainedEnd } from '../ledger/ledger-pool.ts';
-import { leastOf, mostOf } from '../money/order-units.ts';
+import type { JournalKind } from '../../ledger/ledger.ts';
+import type { UnexplainedEnd } from '../../ledger/ledger-pool.ts';
+import { leastOf, mostOf } from '../../money/order-units.ts';
 
 /** A final transfer to the proxy wallet. It is booked in every state of the cycle. */
 export interface ProxyArrival {

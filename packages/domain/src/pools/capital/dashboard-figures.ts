@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { ExactDecimal } from '../money/exact-decimal.ts';
+import { ExactDecimal } from '../../money/exact-decimal.ts';
 
 /** The platform's reference total split, in per cent of an invoice (super-admin spec, section 9). */
 const TOTAL_SPLIT_PERCENTAGE = 15;

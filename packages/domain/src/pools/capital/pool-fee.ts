@@ -1,5 +1,5 @@
-import { leastOf } from '../money/order-units.ts';
-import { decimalToUnits } from '../money/token-units.ts';
+import { leastOf } from '../../money/order-units.ts';
+import { decimalToUnits } from '../../money/token-units.ts';
 
 /**
  * What a pool's members pay the commission on: their part of the result after earlier losses are made up, or their part

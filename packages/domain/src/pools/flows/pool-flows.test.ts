@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HARVEST_STATES, type HarvestState } from './harvest-states.ts';
+import { HARVEST_STATES, type HarvestState } from '../harvest/harvest-states.ts';
 import {
   decideDeposit,
   decideWithdrawal,

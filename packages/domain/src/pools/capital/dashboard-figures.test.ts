@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ExactDecimal } from '../money/exact-decimal.ts';
+import { ExactDecimal } from '../../money/exact-decimal.ts';
 import { type DashboardCommunity, dashboardFigures } from './dashboard-figures.ts';
 
 const community = (changes: Partial<DashboardCommunity> = {}): DashboardCommunity => ({

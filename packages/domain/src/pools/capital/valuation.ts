@@ -1,4 +1,4 @@
-import { leastOf, mostOf } from '../money/order-units.ts';
+import { leastOf, mostOf } from '../../money/order-units.ts';
 import type { ForeignSum } from './exchange-log.ts';
 
 const USDT = 10n ** 18n;

@@ -1,5 +1,5 @@
+import type { ValuationReason } from '../capital/valuation.ts';
 import type { FailureReason, HarvestStep } from './harvest-states.ts';
-import type { ValuationReason } from './valuation.ts';
 
 /** One read of the pool's account at the exchange. Amounts are base units. */
 export interface ExchangeEvidence {

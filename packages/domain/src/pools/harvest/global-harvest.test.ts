@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_EXCHANGE, HEALTHY_FACTS } from '../../../../tests/support/pools/healthy-facts.ts';
-import { HARVEST_STATUSES, type HarvestStatus } from '../catalogue.ts';
+import { EMPTY_EXCHANGE, HEALTHY_FACTS } from '../../../../../tests/support/pools/healthy-facts.ts';
+import { HARVEST_STATUSES, type HarvestStatus } from '../../catalogue.ts';
 import { globalHarvestOf } from './global-harvest.ts';
 import type { HarvestFacts } from './harvest-facts.ts';
 import { admitRun, type RunAction, runItemStateOf, runProgressOf } from './harvest-run.ts';

@@ -1,4 +1,4 @@
-import type { HarvestStatus } from '../catalogue.ts';
+import type { HarvestStatus } from '../../catalogue.ts';
 
 interface HarvestLabel {
   label: string;

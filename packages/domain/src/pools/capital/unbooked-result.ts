@@ -1,4 +1,4 @@
-import type { HarvestState } from './harvest-states.ts';
+import type { HarvestState } from '../harvest/harvest-states.ts';
 
 /**
  * Why a pool has no unbooked result: its result is booked and it does not trade; money is on its way to the exchange; the

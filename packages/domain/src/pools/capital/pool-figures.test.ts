@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { HarvestStatus } from '../catalogue.ts';
-import { harvestLabelOf, pendingPollMs } from './harvest-labels.ts';
+import type { HarvestStatus } from '../../catalogue.ts';
+import { harvestLabelOf, pendingPollMs } from '../harvest/harvest-labels.ts';
 import { indexSeries } from './pool-figures.ts';
 
 test('the index follows returns on opening capital, with its drawdown', () => {

@@ -1,6 +1,6 @@
-import { mostOf } from '../money/order-units.ts';
-import { unitsToDecimal } from '../money/token-units.ts';
-import { isBreakerTripped } from './circuit-breaker.ts';
+import { mostOf } from '../../money/order-units.ts';
+import { unitsToDecimal } from '../../money/token-units.ts';
+import { isBreakerTripped } from '../capital/circuit-breaker.ts';
 import type { HarvestRefusal } from './harvest-events.ts';
 import type { ExchangeEvidence, HarvestFacts } from './harvest-facts.ts';
 import type { FailureReason } from './harvest-states.ts';

@@ -1,4 +1,4 @@
-import { HARVEST_STATUSES, type HarvestStatus } from '../catalogue.ts';
+import { HARVEST_STATUSES, type HarvestStatus } from '../../catalogue.ts';
 
 export type GlobalHarvestStatus = HarvestStatus | 'no_pools' | 'mixed' | 'mixed_transitioning';
 export type GlobalAction = 'start' | 'stop';

@@ -1,5 +1,5 @@
-import { mostOf } from '../money/order-units.ts';
-import type { HarvestState } from './harvest-states.ts';
+import { mostOf } from '../../money/order-units.ts';
+import type { HarvestState } from '../harvest/harvest-states.ts';
 
 /** A deposit into a pool, from its final arrival at the member's pool address. */
 export const POOL_DEPOSIT_STATUSES = ['queued', 'collecting', 'admitted', 'returning', 'returned'] as const;

@@ -1,4 +1,4 @@
-import type { HarvestStatus } from '../catalogue.ts';
+import type { HarvestStatus } from '../../catalogue.ts';
 
 /** Steps of a cycle within each status that can fail, in their order. */
 export const MOVING_STEPS = {

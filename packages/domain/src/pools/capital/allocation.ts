@@ -1,5 +1,5 @@
-import { apportion } from '../money/apportion.ts';
-import { leastOf, mostOf } from '../money/order-units.ts';
+import { apportion } from '../../money/apportion.ts';
+import { leastOf, mostOf } from '../../money/order-units.ts';
 
 /** The capital of a member when the pool stopped harvesting. Base units. */
 export interface FrozenShare {
