@@ -17,6 +17,5 @@ export * from './harvest/harvest-facts.ts';
 export * from './harvest/harvest-labels.ts';
 export * from './harvest/harvest-run.ts';
 export * from './harvest/harvest-states.ts';
-export * from './harvest/harvest-transitions.ts';
 export * from './harvest/harvest-turn.ts';
 export * from './pool-key.ts';

@@ -1,8 +1,20 @@
+import { FAILING_TRANSITIONS, RECOVERING_TRANSITIONS } from './failing-transitions.ts';
 import type { HarvestEffect, HarvestEvent, HarvestRefusal } from './harvest-events.ts';
 import type { HarvestFacts } from './harvest-facts.ts';
 import type { FailureReason, HarvestState, MovingState } from './harvest-states.ts';
 import type { HarvestTransition } from './harvest-transition.ts';
-import { HARVEST_TRANSITIONS } from './harvest-transitions.ts';
+import { OPEN_TRANSITIONS, OPENING_TRANSITIONS, STOPPING_TRANSITIONS } from './harvesting-transitions.ts';
+import { WITHDRAWING_TRANSITIONS } from './withdrawing-transitions.ts';
+
+/** Every transition of a cycle. An event that no row accepts is refused. */
+export const HARVEST_TRANSITIONS: readonly HarvestTransition[] = [
+  ...WITHDRAWING_TRANSITIONS,
+  ...OPENING_TRANSITIONS,
+  ...OPEN_TRANSITIONS,
+  ...STOPPING_TRANSITIONS,
+  ...FAILING_TRANSITIONS,
+  ...RECOVERING_TRANSITIONS,
+];
 
 export type HarvestDecision =
   | { kind: 'move'; to: HarvestState; failure: FailureReason | null; effects: HarvestEffect[] }
