@@ -62,7 +62,7 @@ export const RECOVERING_TRANSITIONS: HarvestTransition[] = [
     event: 'resolve',
     roles: SUPER_ADMIN,
     when: ({ resolution, creditedUnits }) => resolution === 'funding_lost' && creditedUnits === 0n,
-    guards: DECIDED,
+    guards: [...DECIDED, guards.hasLost],
     to: stoppingAt('resuming'),
     effects: ['book_lost_funding', 'request_resume'],
   },

@@ -99,3 +99,13 @@ export const HARVEST_REFUSALS = [
   'payments_stopped',
 ] as const;
 export type HarvestRefusal = (typeof HARVEST_REFUSALS)[number];
+
+/** States of the transfer that brings the money back to the exchange. */
+export type FundingState = 'planned' | 'ordered' | 'sent' | 'reverted' | 'bounced' | 'lost' | 'credited';
+
+/** What a worker reports of it while it is being sent; nothing: it waits. */
+export const SENDING_REPORTS: Readonly<Partial<Record<FundingState, HarvestEventKind>>> = {
+  sent: 'funding_sent',
+  credited: 'funding_sent',
+  reverted: 'transfer_reverted',
+};

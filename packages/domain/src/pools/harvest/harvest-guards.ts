@@ -193,6 +193,12 @@ export const hasNothingInTransit = guard(
   ({ transitUnits }) => transitUnits === 0n,
   ({ transitUnits }) => `${transitUnits} base units are still in transit`,
 );
+/** What came back is not lost: it is planned again, or the pool would trade without it. */
+export const hasLost = guard(
+  'evidence_missing',
+  ({ transitUnits }) => transitUnits > 0n,
+  () => 'Nothing is in transit: the funding transfer came back',
+);
 /** Decisions about funding belong to a failed credit. */
 export const isToRepeat = guard(
   'evidence_missing',

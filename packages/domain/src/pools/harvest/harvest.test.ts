@@ -82,7 +82,7 @@ const LISTED: [string, HarvestEventKind, HarvestRole, string, Partial<HarvestFac
     'resolve',
     'super_admin',
     'stopping_harvesting resuming',
-    { resolution: 'funding_lost', creditedUnits: 0n },
+    { resolution: 'funding_lost', creditedUnits: 0n, transitUnits: 1n },
   ],
   [
     `failed ${CREDITING}`,
@@ -188,6 +188,13 @@ describe('a refused event', () => {
       'resolve',
       'evidence_missing',
       { resolution: 'funding_lost' },
+    ],
+    [
+      'giving up what came back',
+      `failed ${CREDITING}`,
+      'resolve',
+      'evidence_missing',
+      { resolution: 'funding_lost', creditedUnits: 0n },
     ],
     [
       'planning again while the money is away',

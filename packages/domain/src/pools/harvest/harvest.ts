@@ -25,13 +25,15 @@ export type HarvestDecision =
  * Decides what an event does to a cycle. Pure and total: an event that the table does not list for the state and the
  * role is refused. The caller applies a move with compare and swap on state and version, in one transaction with its
  * effects.
+ * @param transitions others than those of a cycle, for a proof that a guard is needed
  */
 export function decideHarvest(
   state: HarvestState,
   event: HarvestEvent,
   facts: HarvestFacts,
+  transitions: readonly HarvestTransition[] = HARVEST_TRANSITIONS,
 ): HarvestDecision {
-  const listed = transitionsOf(state, event.kind);
+  const listed = transitionsOf(state, event.kind, transitions);
   if (listed.length === 0) return refuseStatus(state, event);
   const allowed = listed.filter(({ roles }) => roles.includes(event.role));
   if (allowed.length === 0)
@@ -49,8 +51,9 @@ export function decideHarvest(
 export function transitionsOf(
   state: HarvestState,
   event?: HarvestEvent['kind'],
+  transitions: readonly HarvestTransition[] = HARVEST_TRANSITIONS,
 ): readonly HarvestTransition[] {
-  return HARVEST_TRANSITIONS.filter(
+  return transitions.filter(
     (transition) =>
       transition.status === state.status &&
       (transition.step === 'any' || transition.step === state.step) &&
