@@ -53,7 +53,7 @@ export function explore<State>({
 }
 
 /** The steps to a state. */
-export function pathTo<State>({ found }: Search<State>, name: string): string[] {
+function pathTo<State>({ found }: Search<State>, name: string): string[] {
   const via = found.get(name)?.via;
   return via ? [...pathTo({ found, isWhole: true }, via.before), via.step] : [];
 }

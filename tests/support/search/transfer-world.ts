@@ -151,7 +151,7 @@ function spentOf({ attempts, foreign }: TransferWorld, isFinal: boolean): number
   return attempts.filter(counts).length + Number(foreign !== null && counts(foreign));
 }
 
-export const factsOfPayout = (world: TransferWorld): PayoutFacts => {
+const factsOfPayout = (world: TransferWorld): PayoutFacts => {
   const { state, isCancelAsked } = newestOf(world);
   return {
     status: world.payout,
