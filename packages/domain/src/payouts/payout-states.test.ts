@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { belongingTo, goesOnWithout, isFree, MOVED_NOTHING } from './payout-states.ts';
+import { belongingTo, goesOnWithout, isFree, MOVED_NOTHING, PAYOUT_MOVES } from './payout-states.ts';
 import type { TransferState } from './transfer-states.ts';
 
 describe('payouts that belong to another', () => {
@@ -19,4 +19,10 @@ test('tokens that moved nothing are free, and no others', () => {
 
 test('a payout goes on without a part that is stuck, and not without everything', () => {
   expect([0n, 1n, 2n, 3n].map((stuck) => goesOnWithout(2n, stuck))).toEqual([false, true, false, false]);
+});
+
+test('what the chain shows is booked whatever the status was, and a paid payout stays paid', () => {
+  const unpaid = ['consolidated', 'consolidating', 'distributing', 'failed', 'pending'];
+  expect(PAYOUT_MOVES.paid.from.toSorted()).toEqual(unpaid);
+  expect(PAYOUT_MOVES.moved_nothing.from.toSorted()).toEqual(unpaid);
 });
