@@ -234,8 +234,4 @@ test('a folder of source has at most 25 files, tests included, whatever folders 
   expect(check(filesOf(folder, 26))).toEqual([
     `${folder} has 26 files: at most 25, then it is divided by subject`,
   ]);
-  expect(check(filesOf('packages/domain/src/pools', 26))).toEqual([]);
-  expect(check(filesOf('packages/domain/src/pools', 25))).toEqual([
-    'packages/domain/src/pools needs no exception any more: 25 files',
-  ]);
 });

@@ -23,10 +23,6 @@ const OWN_CLOCK = /\bnew Date\(\)|\bDate\.now\b/;
 
 /** More files than these are no longer read as one subject: a folder is divided by what its files are about. */
 const MOST_FILES = 25;
-/** Folders above that, each with its reason. */
-const LARGE_FOLDERS: Record<string, string> = {
-  'packages/domain/src/pools': 'its rules are being divided by subject',
-};
 
 /** Reads every module of the project. @returns its violations of the rules for imports and tables, a line each */
 export function checkBoundaries(projectDir: string): { offences: string[]; files: number; imports: number } {
@@ -94,20 +90,19 @@ function findCycles(graph: Map<string, string[]>): string[][] {
   return cycles;
 }
 
-/** The folders of source with too many files, tests included. An exception that is no longer needed is one as well. */
+/** The folders of source with too many files, tests included. */
 function findLargeFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const file of files) {
     const folder = dirname(file);
     if (/^(packages|apps)\//.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  return [...counts].flatMap(([folder, count]) => {
-    const isException = Object.hasOwn(LARGE_FOLDERS, folder);
-    if (count > MOST_FILES && !isException)
-      return [`${folder} has ${count} files: at most ${MOST_FILES}, then it is divided by subject`];
-    if (count <= MOST_FILES && isException) return [`${folder} needs no exception any more: ${count} files`];
-    return [];
-  });
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES)
+    .map(
+      ([folder, count]) =>
+        `${folder} has ${count} files: at most ${MOST_FILES}, then it is divided by subject`,
+    );
 }
 
 const SERVER = 'apps/server/src/';

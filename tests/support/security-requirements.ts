@@ -47,7 +47,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '2.3.1',
       asks: 'Steps of a process happen in their order',
       where: 'Tables of transitions for payouts and cycles, with a version',
-      files: ['packages/domain/src/payouts/payout-states.ts', 'packages/domain/src/pools/harvest.ts'],
+      files: ['packages/domain/src/payouts/payout-states.ts', 'packages/domain/src/pools/harvest/harvest.ts'],
     },
     {
       id: '2.3.3',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsOf, type OrderContent, orderChanges, writtenOffUnits } from './orders.ts';
+import { needsOf, type OrderContent, orderChanges, WRITE_OFF_ACTS, writtenOffUnits } from './orders.ts';
 
 const order = {
   act: 'invoices_archived' as const,
@@ -47,4 +47,13 @@ test('an approval binds lines, amounts, addresses and facts, and names what chan
     'fee basis',
   ]);
   expect(orderChanges(seen, null)).toEqual(['it is not possible any more']);
+});
+
+test('the acts that give up what is owed', () => {
+  expect(WRITE_OFF_ACTS).toEqual([
+    'invoices_paid_off_platform',
+    'invoices_archived',
+    'sale_cancelled',
+    'sale_discounted',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecentlyAuthenticated, needsRecentAuth } from './recent-authentication.ts';
+import { isRecentlyAuthenticated, needsRecentAuth, needsSecondFactor } from './recent-authentication.ts';
 
 const ISSUED = new Date('2026-03-01T12:00:00Z');
 const after = (seconds: number) => new Date(ISSUED.getTime() + seconds * 1000);
@@ -31,4 +31,21 @@ test.each([
   [{ whenBodyHas: ['address'] }, undefined, false],
 ] as const)('%j of %j', (declared, body, expected) => {
   expect(needsRecentAuth(declared, body)).toBe(expected);
+});
+
+test.each([
+  ['a super admin', 'super', true, undefined, true],
+  ['staff', 'staff', true, undefined, true],
+  ['staff, for some fields', 'staff', { whenBodyHas: ['address'] }, undefined, true],
+  ['a call that asks for no authentication', 'super', false, undefined, false],
+  ['a call about the own account', 'super', true, true, false],
+  ['anyone else', 'signed-in', true, undefined, false],
+] as const)('a second factor is needed by %s: %#', (_, permission, recentAuth, before, isNeeded) => {
+  const call = { permission, recentAuth, ...(before && { beforeSecondFactor: before }) };
+  expect(needsSecondFactor(call as Parameters<typeof needsSecondFactor>[0])).toBe(isNeeded);
+});
+
+test('one of the named fields is enough', () => {
+  expect(needsRecentAuth({ whenBodyHas: ['a', 'b'] }, { b: 1 })).toBe(true);
+  expect(needsRecentAuth({ whenBodyHas: ['a', 'b'] }, null)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS_PER_DAY, decideReveal, REVEALS_PER_HOUR, type Reveal } from './revealing.ts';
+import { ACCOUNTS_PER_DAY, decideReveal, mayReveal, REVEALS_PER_HOUR, type Reveal } from './revealing.ts';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number) => new Date(AT.getTime() - minutes * 60_000);
@@ -57,4 +57,16 @@ test('many different accounts of a day are a burst once, however slowly', () => 
   expect(decide(day, 'a3')).toMatchObject({ burst: null });
   expect(decide(many(ACCOUNTS_PER_DAY, 24 * 60))).toMatchObject({ burst: null });
   expect(decide([...day, reveal('b', 61, { burst: 'accounts' })])).toMatchObject({ burst: null });
+});
+
+test('secrets are shown to super admins, and to staff unless the platform or the provider refuses', () => {
+  const may = (isSuper: boolean, isPlatformSuperOnly: boolean, isProviderSuperOnly: boolean) =>
+    mayReveal({ isSuper, isPlatformSuperOnly, isProviderSuperOnly });
+  expect([may(true, true, true), may(true, false, false)]).toEqual([true, true]);
+  expect(may(false, false, false)).toBe(true);
+  expect([may(false, true, false), may(false, false, true), may(false, true, true)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerShareOf } from './invoices.ts';
+import { decideMarking, type MarkableInvoice, providerShareOf } from './invoices.ts';
 
 test.each([
   ['100', '0.35', '35'],
@@ -9,4 +9,27 @@ test.each([
   ['5', '0', '0'],
 ])('of %s at a split of %s the provider gets %s', (amount, split, share) => {
   expect(providerShareOf(amount, split)).toBe(share);
+});
+
+const PENDING: MarkableInvoice = {
+  status: 'pending',
+  isOfPool: false,
+  wasPaidOnChain: false,
+  hasPayout: false,
+};
+const PAID: MarkableInvoice = { ...PENDING, status: 'paid' };
+test.each([
+  ['a pending one', PENDING, true, 'change'],
+  ['a pending one that is pending', PENDING, false, 'unchanged'],
+  ['a paid one that is paid', PAID, true, 'unchanged'],
+  ['a paid one', PAID, false, 'change'],
+  ['one paid on chain', { ...PAID, wasPaidOnChain: true }, false, 'invoice_paid_on_chain'],
+  ['one with a payout', { ...PAID, hasPayout: true }, false, 'payout_made'],
+  ['one with both', { ...PAID, wasPaidOnChain: true, hasPayout: true }, false, 'payout_made'],
+  ['a cancelled one as paid', { ...PENDING, status: 'cancelled' }, true, 'invoice_cancelled'],
+  ['a cancelled one as unpaid', { ...PENDING, status: 'cancelled' }, false, 'invoice_cancelled'],
+  ['one that a pool pays', { ...PENDING, isOfPool: true }, true, 'invoice_of_pool'],
+  ['a part paid on chain as paid', { ...PENDING, wasPaidOnChain: true }, true, 'change'],
+] as [string, MarkableInvoice, boolean, string][])('marking %s: %#', (_, invoice, isPaid, result) => {
+  expect(decideMarking(invoice, isPaid)).toBe(result);
 });

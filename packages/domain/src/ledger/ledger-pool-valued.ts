@@ -1,5 +1,5 @@
 import { leastOf } from '../money/order-units.ts';
-import type { PoolAllocation } from '../pools/allocation.ts';
+import type { PoolAllocation } from '../pools/capital/allocation.ts';
 import { buildJournal, type JournalDraft, type LedgerSource, type Movement } from './ledger.ts';
 import { type LedgerAccount, ledgerAccount } from './ledger-accounts.ts';
 import { LedgerError } from './ledger-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allocateResult } from '../pools/allocation.ts';
+import { allocateResult } from '../pools/capital/allocation.ts';
 import { applyJournal, type JournalDraft } from './ledger.ts';
 import { accountKey, ledgerAccount } from './ledger-accounts.ts';
 import { LedgerError } from './ledger-error.ts';

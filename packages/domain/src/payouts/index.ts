@@ -5,4 +5,5 @@ export * from './payout-steps.ts';
 export * from './payouts.ts';
 export * from './send-refusals.ts';
 export * from './topups.ts';
+export * from './transfer-states.ts';
 export * from './transfers.ts';

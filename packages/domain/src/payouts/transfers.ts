@@ -1,9 +1,5 @@
 import { leastOf, mostOf } from '../money/order-units.ts';
 
-/** States of a transfer on chain: planned, sent until it is final, and its possible ends. */
-export const TRANSFER_STATES = ['planned', 'sent', 'final', 'reverted', 'cancelled', 'void'] as const;
-export type TransferState = (typeof TRANSFER_STATES)[number];
-
 /** Why a payout or a transfer failed, or does not proceed. */
 export const PAYOUT_PROBLEMS = [
   'declined',

@@ -1,3 +1,4 @@
+import type { FundingState } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
@@ -9,7 +10,7 @@ export interface Funding {
   /** 0: everything stays in the proxy wallet. */
   units: bigint;
   toAddress: string | null;
-  state: 'planned' | 'ordered' | 'sent' | 'reverted' | 'bounced' | 'lost' | 'credited';
+  state: FundingState;
   creditedUnits: bigint;
   /** Id of the move to the trading wallet, stored before the call. */
   moveId: string;

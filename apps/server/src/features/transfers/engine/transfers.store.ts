@@ -1,4 +1,9 @@
-import type { PayoutProblem, SendRefusal, TransferState } from '@copydesk/domain/payouts';
+import {
+  type PayoutProblem,
+  type SendRefusal,
+  TRANSFER_MOVES,
+  type TransferState,
+} from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadyTransfer, SentTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { allPurposes, type TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
@@ -150,11 +155,11 @@ export async function takeNonces(
   at: Date,
 ): Promise<void> {
   await sql`
-    UPDATE transfer i SET state = 'sent', nonce = n.nonce, sent_at = ${at}, problem = NULL, problem_detail = NULL,
+    UPDATE transfer i SET state = ${sql.lit(TRANSFER_MOVES.signed.to)}, nonce = n.nonce, sent_at = ${at}, problem = NULL, problem_detail = NULL,
       retry_at = NULL
     FROM unnest(${taken.map(({ transferId }) => transferId)}::uuid[], ${taken.map(({ nonce }) => nonce)}::bigint[])
       AS n (id, nonce)
-    WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
+    WHERE i.id = n.id AND i.state = ${sql.lit(TRANSFER_MOVES.signed.from)}`.execute(tx.sql);
   await sql`
     UPDATE chain_wallet SET next_nonce = next_nonce + ${taken.length} WHERE id = ${walletId}`.execute(tx.sql);
 }

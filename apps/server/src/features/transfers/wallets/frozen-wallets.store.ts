@@ -1,4 +1,4 @@
-import type { FreezeReason } from '@copydesk/domain/payouts';
+import { type FreezeReason, REVIEWED, TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { Transfer } from '../../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
@@ -60,7 +60,8 @@ export async function lockSuspected(tx: WriteTx, walletId: string): Promise<Susp
 }
 
 /** Excludes transfers with another effect than intended, which need more than a review. */
-const isSuspected = sql`i.state = 'sent' AND i.problem IN ('foreign_transaction', 'nothing_moved')`;
+const isSuspected = sql`i.state = ${sql.lit(TRANSFER_MOVES.cancelled.from)}
+  AND i.problem IN (${sql.join(Object.keys(REVIEWED).map((problem) => sql.lit(problem)))})`;
 
 /** Ends them without a receipt and keeps their suspicion. */
 export async function endSuspected(

@@ -1,3 +1,4 @@
+import { REVIEWED, TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import {
   allPurposes,
@@ -26,8 +27,8 @@ export async function unfreezeWallet(
   if (wallet.frozenBecause === null) throw new Refusal('wallet_not_frozen');
   await lockCommunities(tx, await store.listSuspectedCommunities(tx, id));
   const suspected = await store.lockSuspected(tx, id);
-  await abandon(tx, purposes, suspected, { problem: 'foreign_transaction', state: 'cancelled', reason });
-  await abandon(tx, purposes, suspected, { problem: 'nothing_moved', state: 'reverted', reason });
+  for (const [problem, event] of Object.entries(REVIEWED))
+    await abandon(tx, purposes, suspected, { problem, state: TRANSFER_MOVES[event].to, reason });
   const nextNonce = await store.unfreeze(tx, id);
   tx.audit({
     action: 'wallet.unfrozen',

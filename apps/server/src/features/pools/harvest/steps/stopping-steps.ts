@@ -1,5 +1,5 @@
 import { poolCredited } from '@copydesk/domain/ledger';
-import { depositRefusal, planFunding } from '@copydesk/domain/pools';
+import { depositRefusal, planFunding, SENDING_REPORTS } from '@copydesk/domain/pools';
 import { postJournal } from '../../../../core/ledger/ledger.service.ts';
 import type { PoolAccount } from '../../../../integrations/exchanges/pool-records.ts';
 import { type Tx, WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
@@ -98,12 +98,9 @@ async function findUnits(
 
 const sending: AttendStep = async (worker, cycle) => {
   const funding = await fundingOf(worker, cycle);
-  if (funding?.state === 'sent' || funding?.state === 'credited') {
-    await sendEvent(worker, cycle, { kind: 'funding_sent', role: 'worker' });
-    return;
-  }
-  if (funding?.state === 'reverted') {
-    await sendEvent(worker, cycle, { kind: 'transfer_reverted', role: 'worker' });
+  const kind = funding && SENDING_REPORTS[funding.state];
+  if (kind) {
+    await sendEvent(worker, cycle, { kind, role: 'worker' });
     return;
   }
   await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.soon });

@@ -1,4 +1,5 @@
 import { gasFunded, gasSpent } from '@copydesk/domain/ledger';
+import { TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { postJournals } from '../../../../core/ledger/ledger.service.ts';
 import { lockCommunities } from '../../../../core/transfers/communities.store.ts';
 import type { EndedTransfer } from '../../../../core/transfers/transfer.ts';
@@ -56,7 +57,7 @@ async function concludeTogether(engine: TransferEngine, ended: readonly EndedTra
         ended.flatMap(({ transfer }) => transfer.communityId ?? []),
       );
       const ids = ended.map(({ transfer }) => transfer.id);
-      const sent = await lockTransfers(tx, ids, 'sent');
+      const sent = await lockTransfers(tx, ids, TRANSFER_MOVES.paid.from);
       const mine = ended.filter(({ transfer }) => sent.has(transfer.id));
       if (mine.length === 0) return;
       await store.saveReceipts(tx, mine);

@@ -1,3 +1,4 @@
+import { TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type { EndedTransfer } from '../../../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
@@ -27,5 +28,5 @@ export async function endTransfers(
     UPDATE transfer i SET state = n.state, ended_at = ${at}, problem = NULL, problem_detail = NULL
     FROM unnest(${ended.map(({ transferId }) => transferId)}::uuid[], ${ended.map(({ state }) => state)}::text[])
       AS n (id, state)
-    WHERE i.id = n.id AND i.state = 'sent'`.execute(tx.sql);
+    WHERE i.id = n.id AND i.state = ${sql.lit(TRANSFER_MOVES.paid.from)}`.execute(tx.sql);
 }

@@ -1,6 +1,5 @@
-import { isSameMove, pauseAfterRefusals } from '@copydesk/domain/payouts';
+import { pauseAfterRefusals, readReceipt, type Suspicion } from '@copydesk/domain/payouts';
 import type { Attempt, EndedTransfer, SentTransfer } from '../../../../core/transfers/transfer.ts';
-import type { FinalReceipt } from '../../../../integrations/chain/chain-sender.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import { isLasting, type TransferEngine } from '../engine.ts';
@@ -81,9 +80,6 @@ async function countTransactions(
   return new Map(counted);
 }
 
-/** Problems of a transfer whose nonce is spent. They need review. */
-type Suspicion = 'foreign_transaction' | 'nothing_moved' | 'receipt_differs';
-
 /** How a transfer ended, by the receipt of its mined attempt; unclear while servers do not answer. */
 async function findEnd(
   { chain }: TransferEngine,
@@ -94,17 +90,16 @@ async function findEnd(
     const receipt = await chain.finalReceipt(attempt.hash);
     isUnclear ||= receipt === 'unclear';
     if (typeof receipt !== 'object') continue;
-    if (attempt.isCancel) return { transfer, attempt, receipt, state: 'cancelled' };
-    if (!receipt.isSuccess) return { transfer, attempt, receipt, state: 'reverted' };
-    if (isAsAsked(transfer, receipt)) return { transfer, attempt, receipt, state: 'final' };
-    return receipt.tokenTransfers.length === 0 ? 'nothing_moved' : 'receipt_differs';
+    const { token, to, units, wallet } = transfer;
+    const end = readReceipt(token === null ? null : { token, from: wallet.address, to, units }, {
+      isCancel: attempt.isCancel,
+      isSuccess: receipt.isSuccess,
+      moved: receipt.tokenTransfers,
+    });
+    if (end === 'nothing_moved' || end === 'receipt_differs') return end;
+    return { transfer, attempt, receipt, state: end };
   }
   return isUnclear ? 'unclear' : 'foreign_transaction';
-}
-
-/** Coin transfers leave no log, so the signed bytes and a successful receipt are the only evidence. */
-function isAsAsked({ token, to, units, wallet }: SentTransfer, { tokenTransfers }: FinalReceipt): boolean {
-  return token === null || isSameMove({ token, from: wallet.address, to, units }, tokenTransfers);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { replacementFee } from '@copydesk/domain/payouts';
+import { replacementFee, replacementOf } from '@copydesk/domain/payouts';
 import type { Attempt, SentTransfer } from '../../../../core/transfers/transfer.ts';
 import { holdTransferGate, isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
 import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
@@ -25,14 +25,19 @@ export async function replaceStuck(
 ): Promise<string[]> {
   const { now, stuckMs, maxFeeWei, log, db } = engine;
   const before = now().getTime() - stuckMs;
-  const wanted = waiting.filter((transfer) => {
+  const signedInstead = (transfer: SentTransfer, hasStop: boolean) => {
     const newest = transfer.attempts.at(-1);
-    if (!newest) return false;
-    const isToCancel = transfer.isCancelAsked && !newest.isCancel;
-    // Bytes that every server refuses for their fee will never be mined: no reason to wait for it.
-    const isUnderpriced = newest.refused?.because === 'fee_too_low';
-    return isToCancel || isUnderpriced || (isNext(transfer) && newest.createdAt.getTime() <= before);
-  });
+    if (!newest) return null;
+    return replacementOf({
+      isCancelAsked: transfer.isCancelAsked,
+      isNewestCancel: newest.isCancel,
+      isUnderpriced: newest.refused?.because === 'fee_too_low',
+      isOld: newest.createdAt.getTime() <= before,
+      isNext: isNext(transfer),
+      isStopped: hasStop,
+    });
+  };
+  const wanted = waiting.filter((transfer) => signedInstead(transfer, false) !== null);
   if (wanted.length === 0) return [];
   const hasStop = await db.read(WHOLE_SCOPE, isStopped);
   const current = await currentFee(engine);
@@ -44,8 +49,9 @@ export async function replaceStuck(
       log.warn({ hash: newest.hash }, 'a replacement exceeds the fee limit');
       continue;
     }
-    const isCancel = transfer.isCancelAsked;
-    if (hasStop && !isCancel) continue;
+    const instead = signedInstead(transfer, hasStop);
+    if (instead === null) continue;
+    const isCancel = instead === 'cancel';
     if (!isCancel && !(await isPaidFor(engine, transfer, newest, fee))) continue;
     const signed = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const wallet = await walletStore.lockWallet(tx, transfer.wallet.id);

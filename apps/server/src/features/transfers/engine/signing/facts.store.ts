@@ -1,3 +1,4 @@
+import { TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
 import { allPurposes, type TransferPurposes } from '../../../../core/transfers/transfer-purpose.ts';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
@@ -43,8 +44,8 @@ export async function countNotBacked(tx: Tx, since: Date): Promise<number> {
 /** Ends planned transfers that no fact allows, and keeps the reason. */
 export async function voidNotBacked(tx: WriteTx, notBacked: readonly NotBacked[], at: Date): Promise<void> {
   await sql`
-    UPDATE transfer i SET state = 'void', ended_at = ${at}, problem = 'not_backed', problem_detail = n.why,
+    UPDATE transfer i SET state = ${sql.lit(TRANSFER_MOVES.set_aside.to)}, ended_at = ${at}, problem = 'not_backed', problem_detail = n.why,
       retry_at = NULL
     FROM unnest(${notBacked.map(({ id }) => id)}::uuid[], ${notBacked.map(({ why }) => why)}::text[]) AS n (id, why)
-    WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
+    WHERE i.id = n.id AND i.state = ${sql.lit(TRANSFER_MOVES.set_aside.from)}`.execute(tx.sql);
 }

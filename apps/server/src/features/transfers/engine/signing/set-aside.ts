@@ -1,3 +1,4 @@
+import { TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { lockCommunities } from '../../../../core/transfers/communities.store.ts';
 import type { Transfer } from '../../../../core/transfers/transfer.ts';
 import { stopPayments } from '../../../../core/transfers/transfer-gate.store.ts';
@@ -26,7 +27,7 @@ export async function setAsideNotBacked(
         transfers.flatMap(({ communityId }) => communityId ?? []),
       );
       const ids = transfers.map(({ id }) => id);
-      const planned = await lockTransfers(tx, ids, 'planned');
+      const planned = await lockTransfers(tx, ids, TRANSFER_MOVES.set_aside.from);
       // Reads again under the lock: the fact may stand again.
       const found = await listNotBacked(tx, purposes, tokenAddress, [...planned]);
       const whyOf = new Map(found.map(({ id, why }) => [id, why]));

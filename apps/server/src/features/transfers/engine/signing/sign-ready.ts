@@ -1,3 +1,4 @@
+import { TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { tryLockCommunities } from '../../../../core/transfers/communities.store.ts';
 import type { Transfer, Wallet } from '../../../../core/transfers/transfer.ts';
 import { holdTransferGate, isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
@@ -151,7 +152,7 @@ async function signPrepared(
   );
   if (!(await tryLockCommunities(tx, communityIds))) return NONE;
   const ids = prepared.map(({ transfer }) => transfer.id);
-  const planned = await transferStore.lockTransfers(tx, ids, 'planned');
+  const planned = await transferStore.lockTransfers(tx, ids, TRANSFER_MOVES.signed.from);
   const refused = new Set(
     (await listNotBacked(tx, purposes, tokenAddress, [...planned])).map(({ id }) => id),
   );

@@ -1,0 +1,70 @@
+import { ExactDecimal } from '../../money/exact-decimal.ts';
+
+/**
+ * How many points of drawdown a pool may still lose before its circuit breaker keeps it from trading; zero or less: it
+ * does.
+ * @param drawdown per cent from the highest unit price, zero or less @param limit per cent, above zero
+ */
+export function breakerDistance(drawdown: string, limit: string): string {
+  return new ExactDecimal(limit).plus(drawdown).toFixed();
+}
+
+/** Whether a pool with this drawdown may not trade on. @param limit null: there is none */
+export function isBreakerTripped(drawdown: string, limit: string | null): boolean {
+  return limit !== null && !new ExactDecimal(breakerDistance(drawdown, limit)).gt(0);
+}
+
+/** A limit that was raised or removed since the pool traded last. */
+export interface RaisedBreaker {
+  by: string;
+  /** The limit before. */
+  from: string;
+}
+
+/** Whether a change of the limit lets a pool trade on that would not have before. Null: no limit. */
+const isBreakerRaised = (before: string | null, after: string | null): boolean =>
+  before !== null && (after === null || new ExactDecimal(after).gt(before));
+
+/**
+ * The raises in force after a change of the limit by this person: the lowest limit of each person since the pool traded
+ * last. One person's raise takes nothing from another's, who would otherwise be free of it.
+ */
+export function raisedBreaker(
+  by: string,
+  {
+    before,
+    after,
+    earlier,
+  }: { before: string | null; after: string | null; earlier: readonly RaisedBreaker[] },
+): readonly RaisedBreaker[] {
+  if (before === null || !isBreakerRaised(before, after)) return earlier;
+  const isOwn = (raise: RaisedBreaker) => raise.by === by;
+  const from = lowest([before, ...earlier.filter(isOwn).map((raise) => raise.from)]);
+  return [...earlier.filter((raise) => !isOwn(raise)), { by, from }];
+}
+
+/**
+ * The limit that holds when this person lets the pool trade on: raising it first is no way to do so alone, under the
+ * same account or under one that the person made.
+ * @param accountsOf the accounts that may belong to the person of an account (`responsibleIds`)
+ */
+export function limitFor(
+  person: string,
+  {
+    limit,
+    raises,
+    accountsOf,
+  }: {
+    limit: string | null;
+    raises: readonly RaisedBreaker[];
+    accountsOf(id: string): readonly string[];
+  },
+): string | null {
+  const own = new Set(accountsOf(person));
+  const held = raises.filter(({ by }) => accountsOf(by).some((id) => own.has(id))).map(({ from }) => from);
+  if (held.length === 0) return limit;
+  return lowest(limit === null ? held : [limit, ...held]);
+}
+
+const lowest = (limits: readonly string[]): string =>
+  limits.reduce((least, each) => (new ExactDecimal(each).lt(least) ? each : least));
