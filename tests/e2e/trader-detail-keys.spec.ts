@@ -3,28 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { stopTime } from './support/clock.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
-import {
-  answer,
-  LIVE_BALANCES,
-  pickWithAccounts,
-  soon,
-  TIMED_OUT,
-  traderDetail,
-  WHITELISTS,
-} from './support/trader-detail.ts';
-
-const SECRET = 'plain-secret-of-the-test';
-
-/** Answers every request for a plain secret, and counts them. */
-async function serveSecrets(page: Page): Promise<string[]> {
-  const asked: string[] = [];
-  await page.route('**/exchange/reveal', (route) => {
-    const { field } = route.request().postDataJSON();
-    asked.push(field);
-    return route.fulfill(answer({ data: { field, value: SECRET, reveals_left: 9 } }));
-  });
-  return asked;
-}
+import { LIVE_BALANCES, pickWithAccounts, soon, traderDetail } from './support/trader-detail.ts';
 
 test('every account has a card with its balance and where it came from', async ({ page, api }) => {
   const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
@@ -51,66 +30,6 @@ test('every account has a card with its balance and where it came from', async (
     }).toPass();
     await expect(shown.getByText(/^as of /)).toBeVisible();
   }
-});
-
-test('a secret is dots until it is revealed, and again on leaving', async ({ page, api }) => {
-  const trader = await pickWithAccounts(api, ['kucoin'], 1);
-  const [account] = trader.exchanges;
-  if (!account) throw new Error('no account');
-  const asked = await serveSecrets(page);
-  await page.clock.install();
-  await page.goto(`/trader/${trader.id}`);
-  const { card } = traderDetail(page);
-  const field = card(account).getByRole('button', { name: 'Reveal Secret Key' });
-  await expect(field).toHaveText(/^•{1,32}$/);
-  for (const name of ['API Key', 'Secret Key', 'Passphrase']) {
-    await expect(card(account).getByText(name, { exact: true })).toBeVisible();
-  }
-
-  await stopTime(page);
-
-  // Passing over it asks for nothing.
-  await field.hover();
-  await page.clock.runFor(250);
-  await page.mouse.move(2, 2);
-  await page.clock.runFor(1_000);
-  expect(asked).toEqual([]);
-
-  await field.hover();
-  await page.clock.runFor(300);
-  await expect(card(account).getByText(SECRET)).toBeVisible();
-  await page.mouse.move(2, 2);
-  await expect(card(account).getByText(SECRET)).toHaveCount(0);
-
-  // Looked at again soon after, it is not asked for again; later it is.
-  await field.hover();
-  await page.clock.runFor(300);
-  await expect(card(account).getByText(SECRET)).toBeVisible();
-  expect(asked).toEqual(['secret_key']);
-  await page.clock.runFor(30_000);
-  await expect(card(account).getByText(SECRET)).toHaveCount(0);
-  await page.mouse.move(2, 2);
-  await field.hover();
-  await page.clock.runFor(300);
-  await expect(card(account).getByText(SECRET)).toBeVisible();
-  expect(asked).toEqual(['secret_key', 'secret_key']);
-
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).not.toContain(SECRET);
-});
-
-test('the keyboard reveals as the pointer does', async ({ page, api }) => {
-  const trader = await pickWithAccounts(api, ['bybit'], 1);
-  const [account] = trader.exchanges;
-  if (!account) throw new Error('no account');
-  await serveSecrets(page);
-  await page.goto(`/trader/${trader.id}`);
-  const { card } = traderDetail(page);
-  await card(account).getByRole('button', { name: 'Copy API Key' }).focus();
-  await page.keyboard.press('Tab');
-  await expect(card(account).getByText(SECRET)).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(card(account).getByText(SECRET)).toHaveCount(0);
 });
 
 const REFUSALS = {
@@ -225,99 +144,4 @@ test.describe('with a clipboard', () => {
     await card(account).getByRole('button', { name: 'Copy Agent Address' }).click();
     await expect.poll(() => clipboard(page)).toBe(account.agent_address);
   });
-
-  test('allowed addresses are listed, each with a copy', async ({ page, api }) => {
-    const trader = await pickWithAccounts(api, ['bybit'], 1);
-    const { card } = traderDetail(page);
-    const [account] = trader.exchanges;
-    if (!account) throw new Error('no account');
-    const ips = Array.from({ length: 12 }, (_, index) => `203.0.113.${index}`);
-    await serveWhitelist(page, account, { ips });
-    await page.goto(`/trader/${trader.id}`);
-    await expect(card(account).getByText('12 Allowed IP(s)')).toBeVisible();
-    const list = card(account).getByRole('list', { name: /^Allowed IPs of/ });
-    expect(await list.evaluate((element) => element.clientHeight)).toBeLessThanOrEqual(8 * 16);
-    await list.getByRole('button', { name: 'Copy 203.0.113.3' }).click();
-    await expect.poll(() => clipboard(page)).toBe('203.0.113.3');
-  });
-});
-
-const serveWhitelist = (
-  page: Page,
-  account: { exchange: string; acc_uid: string },
-  parts: Record<string, unknown>,
-) =>
-  page.route(WHITELISTS, (route) =>
-    route.fulfill(
-      answer({
-        data: [
-          {
-            exchange: account.exchange,
-            accUid: account.acc_uid,
-            isSupported: true,
-            isRestricted: true,
-            ips: [],
-            accountType: 'subaccount',
-            read_at: new Date().toISOString(),
-            error: null,
-            ...parts,
-          },
-        ],
-      }),
-    ),
-  );
-
-test('an IP whitelist says whether it is open, closed, unknown or could not be loaded', async ({
-  page,
-  api,
-}) => {
-  const trader = await pickWithAccounts(api, ['binance'], 1);
-  const [account] = trader.exchanges;
-  if (!account) throw new Error('no account');
-  const { card, keys } = traderDetail(page);
-  for (const [parts, text] of [
-    [{ isRestricted: false }, 'Unrestricted (All IPs)'],
-    [{ ips: null }, 'IP whitelist not available for this exchange'],
-    [{ ips: ['*'] }, 'Unrestricted (All IPs)'],
-    [{ isSupported: false, isRestricted: null, ips: null }, 'IP whitelist not available for this exchange'],
-    [{ error: TIMED_OUT }, 'Failed to load IP whitelist'],
-  ] as const) {
-    await page.unroute(WHITELISTS);
-    await serveWhitelist(page, account, parts);
-    if (page.url().includes(trader.id))
-      await keys.getByRole('button', { name: 'Refresh IP whitelist' }).click();
-    else await page.goto(`/trader/${trader.id}`);
-    await expect(card(account).getByText(text), JSON.stringify(parts)).toBeVisible();
-    await expect(card(account).getByText('Subaccount', { exact: true })).toBeVisible();
-    const hasRetry = text.startsWith('Failed');
-    await expect(card(account).getByRole('button', { name: 'Retry' })).toHaveCount(hasRetry ? 1 : 0);
-  }
-});
-
-test('a balance that fails says why on its own card, and is tried again', async ({ page, api }) => {
-  const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
-  const [failing, healthy] = trader.exchanges;
-  if (!failing || !healthy) throw new Error('no accounts');
-  let fails = true;
-  await page.route(LIVE_BALANCES, async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    if (fails)
-      body.data[failing.acc_uid] = { ...body.data[failing.acc_uid], balance: null, error: TIMED_OUT };
-    await route.fulfill({ response, json: body });
-  });
-  await page.goto(`/trader/${trader.id}`);
-  const { card, keys } = traderDetail(page);
-  await expect(card(failing).getByRole('alert').first()).toContainText('Failed to load');
-  await expect(card(failing).getByText(TIMED_OUT.message)).toBeVisible();
-  await expect(card(healthy).getByText(TIMED_OUT.message)).toHaveCount(0);
-  fails = false;
-  await card(failing).getByRole('button', { name: 'Retry' }).first().click();
-  await expect(card(failing).getByText(TIMED_OUT.message)).toHaveCount(0);
-  const again = page.waitForRequest(LIVE_BALANCES);
-  await keys.getByRole('button', { name: 'Refresh balances' }).click();
-  await again;
-  const whitelist = page.waitForRequest(WHITELISTS);
-  await keys.getByRole('button', { name: 'Refresh IP whitelist' }).click();
-  await whitelist;
 });
