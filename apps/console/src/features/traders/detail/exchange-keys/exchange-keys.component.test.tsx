@@ -21,6 +21,7 @@ type Whitelist = CallAnswer<typeof WHITELIST>['data'][number];
 
 const { card, keys } = trader;
 const fieldsOf = (sent: readonly Sent[]) => sent.map(({ body }) => (body as { field: string }).field);
+/** In every test: the pointer may be where an earlier test left it, over a secret. */
 const secrets: Answers = {
   [REVEAL]: ({ body }) => ({ success: true, data: { field: body.field, value: SECRET, reveals_left: 9 } }),
 };
@@ -99,7 +100,7 @@ test('the keyboard reveals as the pointer does', async () => {
 test('allowed addresses are listed, each with a copy', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const ips = Array.from({ length: 12 }, (_, index) => `203.0.113.${index}`);
-  await showTrader({}, { answers: { [WHITELIST]: whitelist({ ips }) } });
+  await showTrader({}, { answers: { ...secrets, [WHITELIST]: whitelist({ ips }) } });
   await expect.element(card(BYBIT).getByText('12 Allowed IP(s)')).toBeVisible();
   const list = card(BYBIT).getByRole('list', { name: /^Allowed IPs of/ });
   expect(list.element().clientHeight).toBeLessThanOrEqual(8 * 16);
@@ -109,7 +110,10 @@ test('allowed addresses are listed, each with a copy', async () => {
 });
 
 test('an IP whitelist says whether it is open, closed, unknown or could not be loaded', async () => {
-  const { server } = await showTrader({}, { answers: { [WHITELIST]: whitelist({ ips: ['10.0.0.1'] }) } });
+  const { server } = await showTrader(
+    {},
+    { answers: { ...secrets, [WHITELIST]: whitelist({ ips: ['10.0.0.1'] }) } },
+  );
   await expect.element(card(BYBIT).getByText('1 Allowed IP(s)')).toBeVisible();
   for (const [parts, text] of [
     [{ isRestricted: false }, 'Unrestricted (All IPs)'],
@@ -136,7 +140,7 @@ test('a balance that fails says why on its own card, and is tried again', async 
   Object.assign(failing.data[BYBIT.acc_uid] as object, { balance: null, error: TIMED_OUT });
   const { server } = await showTrader(
     { exchanges: accounts },
-    { answers: { [BALANCES]: failing, [WHITELIST]: whitelist({ ips: ['10.0.0.1'] }) } },
+    { answers: { ...secrets, [BALANCES]: failing, [WHITELIST]: whitelist({ ips: ['10.0.0.1'] }) } },
   );
   const why = card(BYBIT).getByText(TIMED_OUT.message);
   await expect.element(card(BYBIT).getByRole('alert').first()).toHaveTextContent('Failed to load');
