@@ -120,18 +120,15 @@ export const planOf = (over: Partial<Plan> = {}): Plan => ({
   ...over,
 });
 
+const payoutId = (index: number) => `00000000-0000-4000-8000-${String(500 + index).padStart(12, '0')}`;
+
 /** The same once it was sent: its payouts have ids. */
 export const sentOf = (over: Partial<Plan> = {}): Plan =>
   planOf({
     distribution: distributionOf(),
-    payouts: RECIPIENTS.map((line, index) => ({ ...line, id: `payout-${index}` })),
+    payouts: RECIPIENTS.map((line, index) => ({ ...line, id: payoutId(index) })),
     ...over,
   });
-
-export const refusal = (status: number, error: string, message: string) => ({
-  status,
-  json: { success: false, error, message },
-});
 
 type Answer = { status?: number; json: unknown };
 type DistributeBody = { dry_run?: boolean; selectedRecipients?: string[]; expected_amount?: string };
@@ -155,7 +152,7 @@ export async function answerDistribution(
   });
   await page.route(/communities\/[^/]+\/sweep-operations\?/, (route: Route) => {
     const data = statuses().map((status, index) => ({
-      id: `payout-${index}`,
+      id: payoutId(index),
       status,
       problem: null,
       recipient_address: RECIPIENTS[index]?.recipientAddress,

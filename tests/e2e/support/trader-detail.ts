@@ -57,14 +57,13 @@ export async function pickWithAccounts(api: Api, exchanges: readonly Exchange[],
   return getDetail(api, found.id);
 }
 
-export const LIVE_POSITIONS = /\/api\/exchanges\/[a-z]+\/[^/]+\/positions\?/;
+const LIVE_POSITIONS = /\/api\/exchanges\/[a-z]+\/[^/]+\/positions\?/;
 export const LIVE_BALANCES = '**/api/exchanges/trader/*/balances';
-export const WHITELISTS = '**/api/traders/*/ip-whitelist';
 
 /** Answers as the API does. */
-export const answer = <T extends object>(body: T) => ({ json: { success: true, ...body } });
+const answer = <T extends object>(body: T) => ({ json: { success: true, ...body } });
 
-export const TIMED_OUT = {
+const TIMED_OUT = {
   code: 'timeout',
   message: 'The exchange did not answer in time.',
   retryable: true,

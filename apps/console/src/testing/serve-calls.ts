@@ -2,11 +2,12 @@ import { type Call, type CallAnswer, type CallInput, contract } from '@copydesk/
 import { onTestFinished } from 'vitest';
 import type { JsonCall } from '../lib/api/call.ts';
 
-/** What a screen sent: parameters of the path, of the query, and the body. */
+/** What a screen sent: parameters of the path, of the query, the body, and the key that makes it happen once. */
 export interface Sent {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
+  key: string | null;
 }
 
 type Result<K extends JsonCall> = CallAnswer<K> | Refusal;
@@ -69,6 +70,7 @@ export function serveCalls(initial: Answers, { breaksContract = false } = {}) {
       params: { ...route.pattern.exec(url.pathname)?.groups },
       query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+      key: new Headers(init?.headers).get('idempotency-key'),
     };
     requests.push({ key: route.key, sent });
     // Changes of a running product are a stream; none come.
@@ -92,6 +94,8 @@ export function serveCalls(initial: Answers, { breaksContract = false } = {}) {
   return {
     /** All that was sent of a call, in order. */
     sentTo: (key: Call) => requests.filter((request) => request.key === key).map(({ sent }) => sent),
+    /** Every call that was sent. */
+    sentKeys: () => requests.map(({ key }) => key),
     answer(changed: Answers) {
       answers = { ...answers, ...changed };
     },

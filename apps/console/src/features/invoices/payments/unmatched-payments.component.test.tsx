@@ -4,7 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '../../../app/query-client.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../../testing/serve-calls.ts';
-import { idOf, type Shown, STAFF, showScreen } from '../../../testing/show-screen.tsx';
+import { showInvoices } from '../../../testing/show-invoices.ts';
+import { idOf, type Shown, STAFF } from '../../../testing/show-screen.tsx';
 import { invoicesKeys } from '../invoices-queries.ts';
 
 type Payment = CallAnswer<'GET /api/payments/unmatched'>['data'][number];
@@ -50,28 +51,8 @@ const unmatched = (payments: () => readonly Payment[]): Answers => ({
   },
 });
 
-const NONE = { success: true as const, data: [], meta: { total: 0 } };
-/** The screen around: no invoices. */
-const INVOICES: Answers = {
-  'GET /api/invoices/admin/groups': {
-    success: true,
-    data: [],
-    meta: {
-      total: 0,
-      counts: { all: 0, unpaid: 0, paid: 0, archived: 0 },
-      totals_at: AT,
-      next_cursor: null,
-    },
-  },
-  'GET /api/invoices/deductions': NONE,
-  'GET /api/invoices/differences': NONE,
-  'GET /api/invoices/runs': NONE,
-  'GET /api/payments/other-tokens': { ...NONE, meta: { total: 0, tokens: [] } },
-  'GET /api/saved-views': { success: true, data: [] },
-};
-
 const open = (payments: () => readonly Payment[], { answers, ...shown }: Shown = {}) =>
-  showScreen('/invoices', { answers: { ...INVOICES, ...unmatched(payments), ...answers }, ...shown });
+  showInvoices({ answers: { ...unmatched(payments), ...answers }, ...shown });
 
 const notice = page.getByRole('status').filter({ hasText: /waits? for an invoice/ });
 const show = page.getByRole('button', { name: 'Show', exact: true });

@@ -12,6 +12,7 @@ import {
 import type { OwingCommunity } from '../../../../../../tests/support/world/owing-world.ts';
 import { isStopped } from '../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { resumePayments } from './stops.service.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -27,12 +28,17 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await world.heal();
-  await admin('resume', 'The test is over');
+  await resume('The test is over');
   await world.payOut();
 });
 
 const admin = (...args: string[]) =>
   runAdmin({ DATABASE_URL: world.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT, PORT: '3000' }, ...args);
+/** As the command does, without a process: the last test runs it. */
+const resume = (reason: string) =>
+  world.operatorDb.write(WHOLE_SCOPE, { kind: 'system', id: 'operator', name: 'Operator' }, (tx) =>
+    resumePayments(tx, reason),
+  );
 const stop = async (reason = 'Wrong recipients') => {
   const answer = await world.call('POST', '/api/payments/stop', { reason });
   expect(answer.status).toBe(200);
@@ -68,7 +74,7 @@ test('while payments are stopped nothing is signed and no coin is ordered, and w
   const topups = await world.owner(`SELECT FROM transfer WHERE kind = 'gas_topup' AND state = 'planned'`);
   expect(topups).toEqual([]);
   expect(await waitOf(await payoutOf())).toMatchObject({ reason: 'payments_stopped', detail: null });
-  await admin('resume', 'They were right');
+  await resume('They were right');
   expect((await waitOf(await payoutOf()))?.reason).not.toBe('payments_stopped');
   await world.payOut();
   expect(await world.paidState(community)).toEqual(PAID);
@@ -106,7 +112,7 @@ test('a stop waits for a worker that signs, and for one that hangs only briefly'
   await signing.query('COMMIT');
   await stopping;
   expect((await asked).rows).toEqual([{ held: false }]);
-  await admin('resume', 'Once more');
+  await resume('Once more');
 
   const hanging = await connectWorker();
   await hanging.query('SELECT app.hold_transfer_gate()');
@@ -153,7 +159,7 @@ test('signed bytes that no server has taken are kept; only cancellations are sig
     status: 'failed',
     problem: 'cancelled',
   });
-  await admin('resume', 'Reviewed');
+  await resume('Reviewed');
   await world.payOut();
   const others = (await world.payoutsOf(community.id)).filter(({ id }) => id !== first);
   expect(others.every(({ status }) => status === 'distributed')).toBe(true);
@@ -200,7 +206,7 @@ test('the database refuses other signatures of a worker that knows no stops', as
     // A cancellation that no one asked for is none.
     await expect(client.query(insert(isCancel))).rejects.toThrow('payments are stopped');
   }
-  await admin('resume', 'Once more');
+  await resume('Once more');
   const client = await connectWorker();
   await client.query(insert(false));
   await client.query('ROLLBACK');

@@ -1,0 +1,72 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ viewport: { width: 1440, height: 1100 } });
+test.describe.configure({ timeout: 240_000 });
+
+/** The bot reads and answers in turns. */
+const ANSWERED = { timeout: 60_000 };
+
+// Another person at each attempt: what the bot has sent to one stays.
+const PERSON = {
+  id: 7_200_000_000 + Math.floor(Math.random() * 1_000_000),
+  first_name: 'Lena',
+  last_name: 'Sommer',
+  language_code: 'en',
+};
+
+/** Plays a person in front of the bot of the demo world. @returns the texts that the person has got */
+async function act(what: { text: string; blocks?: true }): Promise<string[]> {
+  const url = process.env.E2E_TELEGRAM_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)];
+  const answer = await fetch(`${url}/__people`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ bot: 2_000_100, person: PERSON, ...what }),
+  });
+  expect(answer.status).toBe(200);
+  return received(url);
+}
+
+async function received(
+  url = process.env.E2E_TELEGRAM_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)],
+) {
+  const got = await fetch(`${url}/__people?bot=2000100&person=${PERSON.id}`);
+  const { messages } = (await got.json()) as { messages: { text: string }[] };
+  return messages.map(({ text }) => text.replace(/[\u2066-\u2069]/g, ''));
+}
+
+test('a message that did not arrive is sent again', async ({ page, api }) => {
+  const panel = (name: string | RegExp) => page.getByRole('region', { name });
+  const { data: communities } = await api.call('GET /api/communities');
+  const bots = await Promise.all(
+    communities.map(
+      async ({ id }) => (await api.call('GET /api/exchange-bot/community/{id}', { params: { id } })).data,
+    ),
+  );
+  const bot = bots.find((one) => one?.telegram_id === '2000100');
+  await page.goto(`/community-settings/${bot?.community_id}/bot`);
+  await expect(panel('Bot')).toContainText('Last read');
+  await expect(panel('Bot')).not.toContainText('Not yet', { timeout: 60_000 });
+
+  await expect(panel('Questions')).toBeVisible();
+  await expect(panel('Texts')).toHaveCount(0);
+  await act({ text: '/start' });
+  await expect.poll(async () => (await received()).length, ANSWERED).toBe(1);
+
+  await act({ text: 'A question', blocks: true });
+  const failed = panel(/^Failed Messages/);
+  await expect(async () => {
+    await page.reload();
+    await expect(failed.getByRole('listitem').first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  const message = failed.getByRole('listitem').first();
+  await expect(message).toContainText('Lena Sommer');
+  await expect(message).toContainText('The person has blocked the bot');
+  await expectAccessible(page);
+  await act({ text: '/start' });
+  const before = await failed.getByRole('listitem').count();
+  await message.getByRole('button', { name: 'Try Again: message to Lena Sommer' }).click();
+  if (before === 1) await expect(failed).toContainText('No failed messages');
+  else await expect(failed.getByRole('listitem')).toHaveCount(before - 1);
+  await expect.poll(() => received(), ANSWERED).toContain('What would you like to do?');
+});

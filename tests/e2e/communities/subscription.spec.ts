@@ -1,0 +1,116 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, FAILED_REQUEST, test } from '../support/test.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+// The only community of the demo world that never subscribed; its subscription is ended at the end.
+const NAME = 'Indigo Room';
+
+test('a community subscribes on the payment page, and cancels on the other', async ({ page, api }) => {
+  const dialog = page.getByRole('dialog');
+  const panel = page.getByRole('region', { name: 'Subscription' });
+  const { data: communities } = await api.call('GET /api/communities');
+  const { id } = communities.find(({ name }) => name === NAME) ?? { id: '' };
+  const reports = async (status: string) =>
+    expect
+      .poll(async () => {
+        const { data } = await api.call('GET /api/communities/{id}/subscription', { params: { id } });
+        return `${data.status} ${data.cancel_at_period_end}`;
+      })
+      .toBe(status);
+
+  await page.goto(`/community-settings/${id}`);
+  // A second attempt finds the subscription of the first one, which has ended.
+  await expect(panel).toContainText(/This community has never subscribed\.|It ended on/);
+  await expect(panel).toContainText('Cannot be switched on');
+  await expect(panel.getByRole('button', { name: 'Subscribe Yearly · $1,990 a year' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await panel.getByRole('button', { name: 'Subscribe Monthly · $199 a month' }).click();
+  await expect(dialog).toContainText('Monthly, $199 a month, until it is cancelled.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+
+  // The dialog has the same heading.
+  await expect(page).not.toHaveURL(/community-settings/);
+  await expect(page.getByRole('heading', { name: `Subscribe ${NAME}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
+  await expect(page.getByRole('alert')).toContainText('The card was declined');
+  await page.getByRole('button', { name: 'Pay $199.00' }).click();
+  await expect(page).toHaveURL(new RegExp(`/community-settings/${id}`));
+  await expect(panel).toContainText('Renews on');
+  await expect(page.getByText('Subscription confirmed', { exact: true })).toBeVisible();
+  await expect(page).not.toHaveURL(/checkout/);
+  await expect(panel).toContainText('Included');
+  await reports('active false');
+
+  await panel.getByRole('button', { name: 'Manage' }).click();
+  await expect(dialog).toContainText(`Manage the subscription of ${NAME}`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Open Stripe' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
+  const { origin: stripe } = new URL(page.url());
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(page.getByText('Ends on')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to the console' }).click();
+  await expect(panel).toContainText('Cancelled. It stays open until');
+  await reports('active true');
+
+  await endSubscription(stripe);
+  await expect(panel).toContainText('It ended on');
+});
+
+/** As an operator would at the dashboard of Stripe. */
+async function endSubscription(stripe: string): Promise<void> {
+  const { customers } = (await (await fetch(`${stripe}/__billing`)).json()) as {
+    customers: Record<string, { id: string; name: string }>;
+  };
+  const customer = Object.values(customers).find(({ name }) => name === NAME)?.id;
+  const ended = await fetch(`${stripe}/__billing`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ act: 'cancel_now', customer }),
+  });
+  expect(ended.status).toBe(200);
+}
+
+test('a payment that failed, a lapsed subscription, and one that is awaited', async ({ page, api }) => {
+  const panel = page.getByRole('region', { name: 'Subscription' });
+  const { data: communities } = await api.call('GET /api/communities');
+  const idOf = (wanted: string) => communities.find(({ name }) => name === wanted)?.id;
+  await page.goto(`/community-settings/${idOf('Delta Desk')}`);
+  await expect(panel).toContainText('The last payment failed');
+  await expect(panel).toContainText('Everything stays open until');
+  await expect(panel).toContainText('Included');
+  await expectAccessible(page);
+  await page.goto(`/community-settings/${idOf('Horizon Club')}?checkout=done`);
+  await expect(panel).toContainText('Waiting for confirmation');
+  await expect(panel).toContainText('It ended on');
+  await expect(page.getByText('Subscription confirmed')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test.describe('a subscription that cannot be shown or bought', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('without keys of Stripe, and when the call fails', async ({ page, api }) => {
+    const panel = page.getByRole('region', { name: 'Subscription' });
+    const { data: communities } = await api.call('GET /api/communities');
+    const { id } = communities.find(({ name }) => name === NAME) ?? { id: '' };
+    const { data } = await api.call('GET /api/communities/{id}/subscription', { params: { id } });
+    let isFailing = true;
+    await page.route(`**/api/communities/${id}/subscription`, (route) =>
+      isFailing
+        ? route.fulfill({ status: 503, json: { success: false, error: 'unavailable', message: 'Try later' } })
+        : route.fulfill({ json: { success: true, data: { ...data, is_configured: false } } }),
+    );
+    await page.goto(`/community-settings/${id}`);
+    await expect(panel.getByRole('alert')).toContainText('Try later', { timeout: 30_000 });
+    await expectAccessible(page);
+    isFailing = false;
+    await panel.getByRole('button', { name: /again|retry/i }).click();
+    await expect(panel).toContainText('This server has no keys of Stripe');
+    await expect(panel.getByRole('button', { name: /Subscribe/ })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,80 @@
+import { stopTime } from '../support/clock.ts';
+import { pickCommunity } from '../support/communities.ts';
+import { distributeDialog } from '../support/distribute.ts';
+import { withoutNews } from '../support/news.ts';
+import { expect, FAILED_REQUEST, test } from '../support/test.ts';
+
+/** The server says something at least every 8 s. */
+const HEARTBEAT_MS = 10_000;
+
+test.describe('the word Live', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('stays while events arrive, and then shows since when they stopped', async ({ page }) => {
+    await page.clock.install();
+    const opened = page.waitForResponse('**/api/events');
+    await page.goto('/');
+    await opened;
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await stopTime(page);
+    await page.clock.runFor(5_000);
+    // A heartbeat is heard meanwhile: the 20 s begin again.
+    await new Promise((resolve) => setTimeout(resolve, HEARTBEAT_MS));
+    await page.clock.runFor(12_000);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await page.route('**/api/events', (route) => route.abort());
+    await page.clock.runFor(21_000);
+    await expect(page.getByText(/^Not live since \d\d:\d\d UTC$/)).toBeVisible();
+    await page.unroute('**/api/events');
+    await page.clock.runFor(60_000);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  });
+});
+
+test('nine tabs of one browser are live by one stream, and every click is answered', async ({
+  page,
+  context,
+}) => {
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url());
+  });
+  const tabs = [page];
+  await page.goto('/');
+  while (tabs.length < 9) tabs.push(await context.newPage());
+  for (const tab of tabs.slice(1)) await tab.goto('/');
+  for (const tab of tabs) await expect(tab.getByText('Live', { exact: true })).toBeVisible();
+  expect(streams).toHaveLength(1);
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
+  // The tab with the stream closes: another one goes on.
+  await page.close();
+  await expect.poll(() => streams.length).toBe(2);
+  for (const tab of tabs.slice(1)) await expect(tab.getByText('Live', { exact: true })).toBeVisible();
+});
+
+test('a server that does not answer within 10 s is reported, and asked again on demand', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  await page.clock.install();
+  // News of the community would ask again, and the time would begin anew.
+  await withoutNews(page);
+  await page.route('**/pending-distributions', () => {});
+  await page.goto(`/community-settings/${id}`);
+  const { opener, dialog, button } = distributeDialog(page);
+  await expect(opener).toBeVisible();
+  await stopTime(page);
+  const asked = page.waitForRequest('**/pending-distributions');
+  await opener.click();
+  await asked;
+  await page.clock.runFor(9_900);
+  await expect(dialog).not.toContainText('did not answer');
+  await page.clock.runFor(200);
+  await expect(dialog).toContainText('did not answer within 10 seconds');
+  await page.clock.resume();
+  await page.unroute('**/pending-distributions');
+  await button('Retry').click();
+  await expect(dialog).not.toContainText('did not answer');
+});
