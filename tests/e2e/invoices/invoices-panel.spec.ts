@@ -1,6 +1,6 @@
 import { formatCount, formatUsd, shownParts } from '@copydesk/domain/money';
 import { formatPnl } from '@copydesk/domain/trading';
-import { exactUsdt } from '../../../apps/console/src/lib/format/payout-words.ts';
+import { exactUsdt } from '../../../apps/console/src/lib/format/payout-texts.ts';
 import { invoicesScreen, pickInvoice } from '../support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 

@@ -12,7 +12,7 @@ import { useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api/api-error.ts';
-import { addSums } from '../lib/format/aum-words.ts';
+import { addSums } from '../lib/format/aum-texts.ts';
 import { liveStatus } from '../lib/live/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';

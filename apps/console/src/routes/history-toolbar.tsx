@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
 import { FilterBar } from '../features/payouts/history/filters/filter-bar.tsx';
-import { activeFilters } from '../features/payouts/history/filters/filter-words.ts';
+import { activeFilters } from '../features/payouts/history/filters/filter-texts.ts';
 import type {
   PayoutFilters,
   PayoutNarrowing,

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
 import { FilterBar } from '../features/invoices/filters/filter-bar.tsx';
-import { activeFilters, type FilterOptions } from '../features/invoices/filters/filter-words.ts';
+import { activeFilters, type FilterOptions } from '../features/invoices/filters/filter-texts.ts';
 import {
   type InvoiceFilters,
   type InvoicesSearch,

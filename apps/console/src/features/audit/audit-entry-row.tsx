@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fullTime, readTime } from '../../lib/format/read-time.ts';
 import type { AuditEntry } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
-import { changesOf, detailOf, targetText, verbOf } from './audit-words.ts';
+import { changesOf, detailOf, targetText, verbOf } from './audit-texts.ts';
 
 interface AuditEntryRowProps {
   entry: AuditEntry;

@@ -9,7 +9,7 @@ import { LogPanel } from '../../ui/layout/log-panel.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
 import { auditQuery } from './audit-queries.ts';
 import { type AuditFilters, type AuditSearch, NO_AUDIT_FILTERS, wireAudit } from './audit-search.ts';
-import { KINDS } from './audit-words.ts';
+import { KINDS } from './audit-texts.ts';
 
 interface AuditPanelProps {
   filters: AuditFilters;

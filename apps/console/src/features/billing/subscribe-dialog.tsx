@@ -2,7 +2,7 @@ import { call } from '../../lib/api/api.ts';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
 import { type Interval, subscriptionKey } from './subscription-query.ts';
-import { INTERVAL_WORDS, priceWords } from './subscription-words.ts';
+import { INTERVAL_WORDS, priceWords } from './subscription-texts.ts';
 
 interface SubscribeDialogProps {
   community: { id: string; name: string };

@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Fact } from '../../ui/figures/fact.tsx';
 import type { Subscription } from './subscription-query.ts';
-import { INTERVAL_WORDS, priceWords, stateWords } from './subscription-words.ts';
+import { INTERVAL_WORDS, priceWords, stateWords } from './subscription-texts.ts';
 
 /** The state of a subscription in words, with what it includes. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {

@@ -19,7 +19,7 @@ import {
   noticesOf,
   offeredIntervals,
   priceWords,
-} from './subscription-words.ts';
+} from './subscription-texts.ts';
 
 interface SubscriptionPanelProps {
   community: { id: string; name: string; is_archived: boolean };

@@ -17,7 +17,7 @@ import { InviteDialog } from './acts/invite-dialog.tsx';
 import { peopleQuery } from './people-queries.ts';
 import { PAGE_SIZES, type PeopleFilters, type PeopleSearch, rowsParam } from './people-search.ts';
 import { personColumns } from './person-columns.tsx';
-import type { NamedProvider } from './person-words.ts';
+import type { NamedProvider } from './person-texts.ts';
 
 interface PeoplePanelProps {
   filters: PeopleFilters;

@@ -4,8 +4,8 @@ import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import type { Person } from './people-queries.ts';
-import type { NamedProvider } from './person-words.ts';
-import { providersText, roleOf, stateOf } from './person-words.ts';
+import type { NamedProvider } from './person-texts.ts';
+import { providersText, roleOf, stateOf } from './person-texts.ts';
 
 export function personColumns(providers: readonly NamedProvider[]): readonly PlainColumn<Person>[] {
   const names = new Map(providers.map(({ id, display_name }) => [id, display_name]));

@@ -13,7 +13,7 @@ import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { ApproveDialog } from './acts/approve-dialog.tsx';
 import { DeclineDialog } from './acts/decline-dialog.tsx';
 import { type Waiting, waitlistQuery } from './people-queries.ts';
-import type { NamedProvider } from './person-words.ts';
+import type { NamedProvider } from './person-texts.ts';
 
 type Asked = { what: 'approve' | 'decline'; entry: Waiting };
 

@@ -1,5 +1,5 @@
 import { flooredUsd } from '../../lib/format/floored-amount.ts';
-import { exactUsdt } from '../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../lib/format/payout-texts.ts';
 
 /** A balance in whole dollars, never rounded up. The exact amount is its tooltip. */
 export function Floored({ amount, className }: { amount: string; className?: string }) {

@@ -8,7 +8,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import UserRound from 'lucide-react/icons/user-round';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { harvestLabel, harvestTone } from './harvest-words.ts';
+import { harvestLabel, harvestTone } from './harvest-texts.ts';
 
 const ICONS = {
   harvesting: ArrowLeftRight,

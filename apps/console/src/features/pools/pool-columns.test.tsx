@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HarvestState } from './pool-columns.tsx';
 import { withDefaults } from './pools-queries.ts';
-import { turnCountsWords } from './turn-words.ts';
+import { turnCountsWords } from './turn-texts.ts';
 
 const pool = (cycle: object, has_bot = true) =>
   withDefaults({

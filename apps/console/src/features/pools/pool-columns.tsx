@@ -7,10 +7,10 @@ import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { Floored } from './floored.tsx';
 import { HarvestBadge } from './harvest-badge.tsx';
-import { cycleWords, needsAction } from './harvest-words.ts';
+import { cycleWords, needsAction } from './harvest-texts.ts';
 import type { PooledAccount } from './pools-queries.ts';
 import { TradedOnNotice } from './traded-on-notice.tsx';
-import { isForPeople, turnOfPool, turnWords } from './turn-words.ts';
+import { isForPeople, turnOfPool, turnWords } from './turn-texts.ts';
 
 function Balance({ label, amount }: { label: string; amount: string | null }) {
   return (

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { exactUsdt, formatUsdt } from '../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../lib/format/payout-texts.ts';
 
 /** A profit or a loss, coloured by its sign; the exact amount is its tooltip. */
 export function SignedAmount({ amount }: { amount: string }) {

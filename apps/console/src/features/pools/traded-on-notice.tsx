@@ -1,6 +1,6 @@
 import { isTradedOn } from '@copydesk/domain/pools';
 import type { HarvestCycle } from './pools-queries.ts';
-import { TRADED_ON } from './turn-words.ts';
+import { TRADED_ON } from './turn-texts.ts';
 
 /** Nothing while trading is really paused. */
 export function TradedOnNotice({ cycle }: { cycle: HarvestCycle }) {

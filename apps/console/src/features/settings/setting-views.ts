@@ -1,8 +1,8 @@
 import { formatCount, shownPercentage } from '@copydesk/domain/money';
 import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
 import { flooredUsd } from '../../lib/format/floored-amount.ts';
-import { formatUsdt } from '../../lib/format/payout-words.ts';
-import { splitWords } from '../../lib/format/split-words.ts';
+import { formatUsdt } from '../../lib/format/payout-texts.ts';
+import { splitWords } from '../../lib/format/split-texts.ts';
 import type { Setting } from './settings-queries.ts';
 
 /** How a value is typed: with which bounds, and what stands below its field. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { BOT_PROBLEMS } from '../../lib/format/bot-problem-words.ts';
+import { BOT_PROBLEMS } from '../../lib/format/bot-problem-texts.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';

@@ -1,5 +1,5 @@
 import { formatWholeUsd } from '@copydesk/domain/money';
-import { aumWords } from '../../lib/format/aum-words.ts';
+import { aumWords } from '../../lib/format/aum-texts.ts';
 import { clockTime } from '../../lib/format/read-time.ts';
 import type { LiveStatus } from '../../lib/live/live-status.ts';
 import { InfoTip } from '../../ui/feedback/info-tip.tsx';

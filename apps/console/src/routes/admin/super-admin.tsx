@@ -24,7 +24,7 @@ import { ProvidersPanel } from '../../features/providers/management/providers-pa
 import { waitingOrdersQuery } from '../../features/transfers/orders/orders-queries.ts';
 import { WaitingOrders } from '../../features/transfers/orders/waiting-orders.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { addSums } from '../../lib/format/aum-words.ts';
+import { addSums } from '../../lib/format/aum-texts.ts';
 import { clockTime } from '../../lib/format/read-time.ts';
 import { liveStatus } from '../../lib/live/live-status.ts';
 import { useStore } from '../../lib/store.ts';

@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
-import { statusWords } from '../../lib/format/payout-words.ts';
+import { statusWords } from '../../lib/format/payout-texts.ts';
 import { Badge } from './badge.tsx';
 
 const LOOKS = {

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../lib/format/payout-words.ts';
+import { shortAddress } from '../../lib/format/payout-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 interface ShortAddressProps {

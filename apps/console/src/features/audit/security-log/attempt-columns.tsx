@@ -4,7 +4,7 @@ import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { accountOf, attemptOf, callOf } from './attempt-words.ts';
+import { accountOf, attemptOf, callOf } from './attempt-texts.ts';
 import type { RefusedAttempt } from './security-log-queries.ts';
 import type { SecurityLogSearch } from './security-log-search.ts';
 

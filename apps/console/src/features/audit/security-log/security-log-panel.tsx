@@ -10,7 +10,7 @@ import { FilterSelect } from '../../../ui/form/filters/filter-select.tsx';
 import { LogPanel } from '../../../ui/layout/log-panel.tsx';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { attemptColumns } from './attempt-columns.tsx';
-import { unlistedText } from './attempt-words.ts';
+import { unlistedText } from './attempt-texts.ts';
 import { securityLogQuery } from './security-log-queries.ts';
 import {
   NO_SECURITY_LOG_FILTERS,

@@ -15,7 +15,7 @@ import { useAct } from '../../../ui/form/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { type BotMessage, botKeys, failedMessagesQuery, SALE_PAGE_ROWS } from '../bot-queries.ts';
-import { MESSAGE_PROBLEM_WORDS, personName } from './message-words.ts';
+import { MESSAGE_PROBLEM_WORDS, personName } from './message-texts.ts';
 
 export const FAILED_MESSAGES_ID = 'failed-messages';
 

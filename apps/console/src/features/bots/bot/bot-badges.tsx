@@ -1,7 +1,7 @@
-import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-words.ts';
+import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { Bot } from '../bot-queries.ts';
-import { READING_PROBLEMS } from './reading-words.ts';
+import { READING_PROBLEMS } from './reading-texts.ts';
 
 /** Whether a bot is switched on, and what is wrong with it. */
 export function BotBadges({ bot: { is_active, problem, reading_problem } }: { bot: Bot }) {

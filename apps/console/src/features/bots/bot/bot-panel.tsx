@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-words.ts';
+import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-texts.ts';
 import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
@@ -17,7 +17,7 @@ import { useAct } from '../../../ui/form/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Bot, botKeys, communityBotQuery } from '../bot-queries.ts';
 import { BotBadges } from './bot-badges.tsx';
-import { READING_PROBLEMS } from './reading-words.ts';
+import { READING_PROBLEMS } from './reading-texts.ts';
 import { ReplaceTokenDialog } from './replace-token-dialog.tsx';
 import { SwitchBotDialog } from './switch-bot-dialog.tsx';
 

@@ -8,7 +8,7 @@ import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts'
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { type Coupon, couponsQuery, type Plan, plansQuery } from '../bot-queries.ts';
-import { couponState, discountWords, limitWords, periodWords, usesWords } from '../bot-words.ts';
+import { couponState, discountWords, limitWords, periodWords, usesWords } from '../bot-texts.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewCouponDialog } from './new-coupon-dialog.tsx';
 import { OffersPanel } from './offers-panel.tsx';

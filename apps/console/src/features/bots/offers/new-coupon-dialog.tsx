@@ -1,12 +1,12 @@
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { botKeys, type Plan } from '../bot-queries.ts';
-import { reducedPrice } from '../bot-words.ts';
+import { reducedPrice } from '../bot-texts.ts';
 import { couponBody, couponErrors, discountOf, EMPTY_COUPON } from './coupon-form.ts';
 import { useOfferForm } from './use-offer-form.ts';
 

@@ -6,7 +6,7 @@ import Tags from 'lucide-react/icons/tags';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
@@ -16,7 +16,7 @@ import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts'
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { type Bot, botKeys, type Plan, plansQuery } from '../bot-queries.ts';
-import { daysWords, planLink } from '../bot-words.ts';
+import { daysWords, planLink } from '../bot-texts.ts';
 import { DeleteOfferDialog } from './delete-offer-dialog.tsx';
 import { NewPlanDialog } from './new-plan-dialog.tsx';
 import { OffersPanel } from './offers-panel.tsx';

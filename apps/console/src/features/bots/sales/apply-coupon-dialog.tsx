@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
-import { buyerName } from './sale-words.ts';
+import { buyerName } from './sale-texts.ts';
 
 /** Applies a coupon to an order of which nothing was paid. */
 export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): void }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { botKeys, plansQuery } from '../bot-queries.ts';
-import { daysWords } from '../bot-words.ts';
+import { daysWords } from '../bot-texts.ts';
 import { useOfferForm } from '../offers/use-offer-form.ts';
 
 const EMPTY = { telegram: '', name: '', coupon: '', plan: '' };

@@ -4,16 +4,16 @@ import Ban from 'lucide-react/icons/ban';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { splitWords } from '../../../lib/format/split-words.ts';
+import { splitWords } from '../../../lib/format/split-texts.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Sale } from '../bot-queries.ts';
-import { buyerName, saleState } from './sale-words.ts';
+import { buyerName, saleState } from './sale-texts.ts';
 
 export type SaleAct = 'cancelled' | 'paid' | 'pending' | 'coupon';
 

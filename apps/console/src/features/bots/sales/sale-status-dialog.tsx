@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
-import { buyerName } from './sale-words.ts';
+import { buyerName } from './sale-texts.ts';
 
 const isPartPaid = ({ status, paid_amount }: Sale) => status === 'pending' && Number(paid_amount) > 0;
 

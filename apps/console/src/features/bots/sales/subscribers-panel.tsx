@@ -13,7 +13,7 @@ import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { SALE_PAGE_ROWS, type Subscriber, subscribersQuery } from '../bot-queries.ts';
-import { buyerName } from './sale-words.ts';
+import { buyerName } from './sale-texts.ts';
 
 const COLUMNS: readonly PlainColumn<Subscriber>[] = [
   {

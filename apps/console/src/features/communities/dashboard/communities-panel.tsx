@@ -10,7 +10,7 @@ import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
 import { RemovalDialog } from '../settings/removal-dialog.tsx';
-import type { Removal } from '../settings/removal-words.ts';
+import type { Removal } from '../settings/removal-texts.ts';
 import type { Setting } from '../settings/setting-fields.ts';
 import { communityColumns, mostBalanceDecimals } from './community-columns.tsx';
 import { LoadedSettingDialog } from './loaded-setting-dialog.tsx';

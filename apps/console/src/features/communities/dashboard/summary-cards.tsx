@@ -1,6 +1,6 @@
 import { formatWholeUsd } from '@copydesk/domain/money';
 import type { DashboardFigures } from '@copydesk/domain/pools';
-import { type AumSums, aumWords } from '../../../lib/format/aum-words.ts';
+import { type AumSums, aumWords } from '../../../lib/format/aum-texts.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import {
@@ -10,7 +10,7 @@ import {
   superAdminSplitWords,
   tradersWords,
   UNKNOWN,
-} from './figure-words.ts';
+} from './figure-texts.ts';
 
 const CARD = 'rounded-lg border border-line bg-surface';
 const SPLIT_TIP = '15% less the average split of the active communities.';

@@ -1,6 +1,6 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
-import { aumWords } from '../../../lib/format/aum-words.ts';
+import { aumWords } from '../../../lib/format/aum-texts.ts';
 import { clockTime, fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import type { LiveStatus } from '../../../lib/live/live-status.ts';

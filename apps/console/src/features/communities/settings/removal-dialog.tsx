@@ -14,7 +14,7 @@ import {
   type Removal,
   removalProblem,
   removalQuestion,
-} from './removal-words.ts';
+} from './removal-texts.ts';
 
 interface RemovalDialogProps {
   removal: Removal;

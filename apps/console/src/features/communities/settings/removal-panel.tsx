@@ -6,7 +6,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
-import type { Removal } from './removal-words.ts';
+import type { Removal } from './removal-texts.ts';
 
 interface RemovalPanelProps {
   community: CommunityWithSettings;

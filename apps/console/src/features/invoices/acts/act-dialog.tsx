@@ -2,7 +2,7 @@ import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain/money';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { askedUsdt } from '../../../lib/format/payout-words.ts';
+import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
@@ -12,7 +12,7 @@ import type { Invoice } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery } from '../list/group-invoices-query.ts';
 import { type Act, type Chosen, countOf, planAct } from './act.ts';
-import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-words.ts';
+import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-texts.ts';
 import { useAct } from './use-act.ts';
 
 interface ActDialogProps {

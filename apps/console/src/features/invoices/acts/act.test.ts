@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupCase, invoiceCase } from '../list/invoice-cases.ts';
 import { countOf, planAct } from './act.ts';
-import { doneWords, willHappen } from './act-words.ts';
+import { doneWords, willHappen } from './act-texts.ts';
 
 const due = invoiceCase('1', 'A', { amount: '50.5', paid_amount: '0' });
 const part = invoiceCase('2', 'A', { amount: '100', paid_amount: '40' });

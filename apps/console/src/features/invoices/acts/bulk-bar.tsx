@@ -1,11 +1,11 @@
 import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain/money';
 import X from 'lucide-react/icons/x';
-import { askedUsdt } from '../../../lib/format/payout-words.ts';
+import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { strangersIn } from '../list/unknown-group.ts';
 import { type ActKind, type Chosen, countOf } from './act.ts';
 import type { ActHandlers } from './act-handlers.ts';
-import { invoicesWord } from './act-words.ts';
+import { invoicesWord } from './act-texts.ts';
 
 interface BulkBarProps extends Pick<ActHandlers, 'onAct'> {
   chosen: Chosen;

@@ -6,7 +6,7 @@ import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';
 import { type Act, type ActKind, type ActPlan, OPPOSITE } from './act.ts';
-import { doneWords, failedTitle, WAITS_FOR_OTHER } from './act-words.ts';
+import { doneWords, failedTitle, WAITS_FOR_OTHER } from './act-texts.ts';
 import { type ActKeys, newActKeys, sendAct } from './send-act.ts';
 
 /** After the reader's own action the lists and open panels are read again, and rows may move. */

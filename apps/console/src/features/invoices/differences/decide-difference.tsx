@@ -1,10 +1,10 @@
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
-import { differenceText } from './difference-words.ts';
+import { differenceText } from './difference-texts.ts';
 import type { Deduction, Difference } from './differences-query.ts';
 
 type DeductedKind = Exclude<Difference['kind'], 'unread_closes'>;

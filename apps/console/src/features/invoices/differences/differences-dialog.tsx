@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -14,7 +14,7 @@ import { invoicesKeys } from '../invoices-queries.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
 import { DeductDialog, EndDeductionDialog } from './decide-difference.tsx';
 import { deductionColumns } from './deduction-columns.tsx';
-import { differenceText } from './difference-words.ts';
+import { differenceText } from './difference-texts.ts';
 import { type Deduction, type Difference, deductionsQuery, differencesQuery } from './differences-query.ts';
 import { PagedList } from './paged-list.tsx';
 

@@ -3,7 +3,7 @@ import Scale from 'lucide-react/icons/scale';
 import { useState } from 'react';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { noticeTitle } from './difference-words.ts';
+import { noticeTitle } from './difference-texts.ts';
 import { DifferencesDialog } from './differences-dialog.tsx';
 import { deductionsQuery, differencesQuery } from './differences-query.ts';
 

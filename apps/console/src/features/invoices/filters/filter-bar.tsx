@@ -9,7 +9,7 @@ import { FilterPopover } from '../../../ui/form/filters/filter-popover.tsx';
 import { FilterSelect } from '../../../ui/form/filters/filter-select.tsx';
 import { RangeForm } from '../../../ui/form/filters/range-form.tsx';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
-import { amountRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
+import { amountRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-texts.ts';
 
 interface FilterBarProps {
   filters: InvoiceNarrowing;

@@ -5,7 +5,7 @@ import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
-import { paidWords } from './paid-words.ts';
+import { paidWords } from './paid-texts.ts';
 import { InvoiceName, Money, nameOfGroup, PART_OF_INVOICES, traderWords } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';

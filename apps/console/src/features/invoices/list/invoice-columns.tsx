@@ -10,7 +10,7 @@ import type { SortColumn } from '../invoices-search.ts';
 import { Fold } from './fold.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
-import { paidWords } from './paid-words.ts';
+import { paidWords } from './paid-texts.ts';
 import { GroupName, InvoiceName, Money } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';

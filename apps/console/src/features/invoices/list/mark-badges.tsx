@@ -12,7 +12,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
-import { paidWords } from './paid-words.ts';
+import { paidWords } from './paid-texts.ts';
 
 const LOOKS: Record<InvoiceBadge, { tone: Tone; icon: LucideIcon; word: string }> = {
   paid: { tone: 'positive', icon: CircleCheck, word: 'Paid' },

@@ -2,7 +2,7 @@ import { outstandingOf } from '@copydesk/domain/invoices';
 import { formatDate, formatUsd, shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
-import { askedUsdt, exactUsdt } from '../../../lib/format/payout-words.ts';
+import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/form/button.tsx';
 import type { ActKind } from '../acts/act.ts';
 import type { ActHandlers } from '../acts/act-handlers.ts';
-import { ACT_TITLES } from '../acts/act-words.ts';
+import { ACT_TITLES } from '../acts/act-texts.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 interface PanelActsProps extends ActHandlers {

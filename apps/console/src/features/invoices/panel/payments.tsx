@@ -1,5 +1,5 @@
 import { formatUsd } from '@copydesk/domain/money';
-import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';

@@ -1,7 +1,7 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
 import { formatUsd, shownParts } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
-import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 const RECIPIENTS: Record<RecipientType, string> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';

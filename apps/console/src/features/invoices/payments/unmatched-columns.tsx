@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { problemWords } from '../../../lib/format/payout-problem-words.ts';
+import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';

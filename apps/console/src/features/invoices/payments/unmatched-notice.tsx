@@ -2,7 +2,7 @@ import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
-import { formatUsdt } from '../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { UnmatchedDialog } from './unmatched-dialog.tsx';

@@ -7,7 +7,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type SetupStep, setupQuery } from './setup-query.ts';
-import { STATE_WORDS, STEP_SCREENS, STEP_TITLES } from './step-words.ts';
+import { STATE_WORDS, STEP_SCREENS, STEP_TITLES } from './step-texts.ts';
 
 /** What the installation needs before its first payout. Steps that are done are hidden until someone asks for them. */
 export function SetupPanel() {

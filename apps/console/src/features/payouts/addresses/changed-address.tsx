@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { chainWords } from '../../../lib/format/chain-words.ts';
-import { addressHoldWords } from '../../../lib/format/payout-words.ts';
+import { chainWords } from '../../../lib/format/chain-texts.ts';
+import { addressHoldWords } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { changedAddressesQuery, changedProviderAddressQuery } from '../payouts-queries.ts';

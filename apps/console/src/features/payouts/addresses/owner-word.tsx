@@ -1,4 +1,4 @@
-import { ownerWordWords } from '../../../lib/format/payout-words.ts';
+import { ownerWordWords } from '../../../lib/format/payout-texts.ts';
 import type { WaitingAddress } from '../payouts-queries.ts';
 
 /** What the owner of a changed address said of it by Telegram; a confirmed one waits no more, unless it was taken back. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { shortAddress } from '../../../lib/format/payout-words.ts';
+import { shortAddress } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { payoutsWord } from '../payout-texts.ts';

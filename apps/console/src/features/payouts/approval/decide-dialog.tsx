@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';

@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';

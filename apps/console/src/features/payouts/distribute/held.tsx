@@ -9,7 +9,7 @@ import {
   shortAddress,
   typeWords,
   usdt,
-} from '../../../lib/format/payout-words.ts';
+} from '../../../lib/format/payout-texts.ts';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';

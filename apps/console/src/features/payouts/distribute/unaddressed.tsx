@@ -1,4 +1,4 @@
-import { capitalised, exactUsdt, formatUsdt, typeWords, usdt } from '../../../lib/format/payout-words.ts';
+import { capitalised, exactUsdt, formatUsdt, typeWords, usdt } from '../../../lib/format/payout-texts.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';

@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { durationWords, waitWords } from '../../../lib/format/payout-problem-words.ts';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { durationWords, waitWords } from '../../../lib/format/payout-problem-texts.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import type { Distribution } from '../payouts-queries.ts';

@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain/money';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 
 import type { Distribution } from '../payouts-queries.ts';
 

@@ -1,5 +1,5 @@
 import { decimalToUnits, formatCount, unitsToDecimal } from '@copydesk/domain/money';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
 import { distributedWords, payoutsWord } from '../payout-texts.ts';
 import type { PayoutOf } from '../payouts-queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useState } from 'react';
-import { frozenWords } from '../../../lib/format/payout-problem-words.ts';
+import { frozenWords } from '../../../lib/format/payout-problem-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';

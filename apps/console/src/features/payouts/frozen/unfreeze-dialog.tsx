@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { frozenWords } from '../../../lib/format/payout-problem-words.ts';
+import { frozenWords } from '../../../lib/format/payout-problem-texts.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/form/button.tsx';

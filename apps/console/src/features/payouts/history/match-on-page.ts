@@ -1,6 +1,6 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { searchedText } from '@copydesk/domain/text';
-import { statusWords, typeWords } from '../../../lib/format/payout-words.ts';
+import { statusWords, typeWords } from '../../../lib/format/payout-texts.ts';
 import type { Payout } from './history-queries.ts';
 import type { PayoutNarrowing } from './history-search.ts';
 

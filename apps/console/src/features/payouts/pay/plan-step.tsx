@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useEffect, useState } from 'react';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -22,7 +22,7 @@ import {
   feeWords,
   payWords,
   transactionWords,
-} from './plan-words.ts';
+} from './plan-texts.ts';
 import { hasChanged, usePay } from './use-pay.ts';
 
 interface PlanStepProps {

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import Clock from 'lucide-react/icons/clock';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
@@ -13,7 +13,7 @@ import { StandstillNotice } from '../distributions/standstill-notice.tsx';
 import { type Distribution, distributionsQuery, type PayPlan, payoutsOfQuery } from '../payouts-queries.ts';
 import type { ShownLine } from '../recipients/recipient-columns.tsx';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
-import { progressWords } from './plan-words.ts';
+import { progressWords } from './plan-texts.ts';
 
 interface SentStepProps {
   communityId: string;

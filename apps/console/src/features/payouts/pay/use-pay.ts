@@ -8,7 +8,7 @@ import { followDistribution, followedOf } from '../follow/followed-distributions
 import { distributeProblem } from '../payout-texts.ts';
 import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
 import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
-import { sentWords } from './plan-words.ts';
+import { sentWords } from './plan-texts.ts';
 
 /** The pending shares differ from those shown. */
 export const hasChanged = (error: unknown) =>

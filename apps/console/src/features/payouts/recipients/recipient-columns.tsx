@@ -5,7 +5,7 @@ import {
   formatUsdt,
   shortAddress,
   typeWords,
-} from '../../../lib/format/payout-words.ts';
+} from '../../../lib/format/payout-texts.ts';
 import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
 import { AlignedAmount } from '../../../ui/figures/aligned-amount.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';

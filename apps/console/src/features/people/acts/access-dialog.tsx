@@ -5,7 +5,7 @@ import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { Person } from '../people-queries.ts';
-import { type NamedProvider, roleOf } from '../person-words.ts';
+import { type NamedProvider, roleOf } from '../person-texts.ts';
 import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
 import { usePersonAct } from './use-person-act.ts';
 

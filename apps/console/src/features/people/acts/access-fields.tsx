@@ -1,6 +1,6 @@
 import type { StaffRole } from '@copydesk/domain/access';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import type { NamedProvider } from '../person-words.ts';
+import type { NamedProvider } from '../person-texts.ts';
 import { ProviderChecks } from './provider-checks.tsx';
 
 /** The access of a person: a role, and for staff the providers. */

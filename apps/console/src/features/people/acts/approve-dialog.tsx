@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { Waiting } from '../people-queries.ts';
-import type { NamedProvider } from '../person-words.ts';
+import type { NamedProvider } from '../person-texts.ts';
 import { invitationNotice, LinkDialog } from './link-dialog.tsx';
 import { ProviderChecks } from './provider-checks.tsx';
 import { usePersonAct } from './use-person-act.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import type { NamedProvider } from '../person-words.ts';
+import type { NamedProvider } from '../person-texts.ts';
 import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
 import { invitationNotice, LinkDialog } from './link-dialog.tsx';
 import { usePersonAct } from './use-person-act.ts';

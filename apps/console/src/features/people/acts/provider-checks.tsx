@@ -1,7 +1,7 @@
 import { DEFAULT_STAFF_ROLE, STAFF_ROLE_NAMES, type StaffRole } from '@copydesk/domain/access';
 import { CheckField } from '../../../ui/form/check-field.tsx';
-import type { NamedProvider } from '../person-words.ts';
-import { ROLE_WORDS } from '../roles/role-words.ts';
+import type { NamedProvider } from '../person-texts.ts';
+import { ROLE_WORDS } from '../roles/role-texts.ts';
 
 interface ProviderChecksProps {
   providers: readonly NamedProvider[];

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { Person, PersonDetail } from '../people-queries.ts';
-import { CAPABILITY_WORDS, ROLE_WORDS } from '../roles/role-words.ts';
+import { CAPABILITY_WORDS, ROLE_WORDS } from '../roles/role-texts.ts';
 
 /** What a person may do, and the role that allows it. */
 export function RightsPanel({ person, names }: { person: PersonDetail; names: ReadonlyMap<string, string> }) {

@@ -12,7 +12,7 @@ import { DebouncedSearchBox } from '../../../ui/form/filters/debounced-search-bo
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
-import { CAPABILITY_WORDS } from './role-words.ts';
+import { CAPABILITY_WORDS } from './role-texts.ts';
 
 const COLUMNS: readonly PlainColumn<AccessCall>[] = [
   {

@@ -1,7 +1,7 @@
 import { CAPABILITIES, roleHas, STAFF_ROLE_NAMES } from '@copydesk/domain/access';
 import Check from 'lucide-react/icons/check';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { CAPABILITY_WORDS, ROLE_WORDS } from './role-words.ts';
+import { CAPABILITY_WORDS, ROLE_WORDS } from './role-texts.ts';
 
 function Mark({ isIncluded }: { isIncluded: boolean }) {
   return isIncluded ? (

@@ -10,7 +10,7 @@ import { CheckField } from '../../../ui/form/check-field.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { tokensKey } from './token-queries.ts';
-import { SCOPE_TEXTS } from './token-words.ts';
+import { SCOPE_TEXTS } from './token-texts.ts';
 
 interface NewTokenDialogProps {
   providers: readonly { id: string; display_name: string }[];

@@ -19,7 +19,7 @@ import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts'
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { type ServiceToken, tokensKey, tokensQuery } from './token-queries.ts';
-import { SCOPE_TEXTS, stateOf } from './token-words.ts';
+import { SCOPE_TEXTS, stateOf } from './token-texts.ts';
 
 type NamedProviders = readonly { id: string; display_name: string }[];
 

@@ -13,7 +13,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
-import { ROLE_WORDS } from '../roles/role-words.ts';
+import { ROLE_WORDS } from '../roles/role-texts.ts';
 
 const COLUMNS: readonly PlainColumn<Colleague>[] = [
   {

@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain/money';
-import { problemWords } from '../../../lib/format/payout-problem-words.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import type { PoolArrival } from '../pools-queries.ts';
-import { ARRIVAL_LOOKS, decisionWords, openDecisionOf, undoableOf } from './arrival-words.ts';
+import { ARRIVAL_LOOKS, decisionWords, openDecisionOf, undoableOf } from './arrival-texts.ts';
 
 function Amount({ amount, unexplained, state }: PoolArrival) {
   const isPart = state === 'unexplained' && unexplained !== amount;

@@ -11,7 +11,7 @@ import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { ListSkeleton } from '../pool/list-skeleton.tsx';
 import { POOL_PAGE_ROWS, type PooledAccount, poolArrivalsQuery } from '../pools-queries.ts';
 import { arrivalColumns } from './arrival-columns.tsx';
-import { undoableOf } from './arrival-words.ts';
+import { undoableOf } from './arrival-texts.ts';
 import { DecideDialog } from './decide-dialog.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 

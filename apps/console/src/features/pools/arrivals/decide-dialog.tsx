@@ -3,8 +3,8 @@ import { decimalToUnits } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { problemWords } from '../../../lib/format/payout-problem-words.ts';
-import { exactUsdt, shortAddress } from '../../../lib/format/payout-words.ts';
+import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
+import { exactUsdt, shortAddress } from '../../../lib/format/payout-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
@@ -21,7 +21,7 @@ import {
   poolMovementsQuery,
 } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { decisionWords, END_WORDS, openDecisionOf } from './arrival-words.ts';
+import { decisionWords, END_WORDS, openDecisionOf } from './arrival-texts.ts';
 
 interface DecideDialogProps {
   pool: PooledAccount;

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { FEE_WORDS } from '../pool/pool-words.ts';
+import { FEE_WORDS } from '../pool/pool-texts.ts';
 import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
 import { KEY_MISSING, KeyFields } from './key-fields.tsx';
 import { WhitelistStep } from './whitelist-step.tsx';

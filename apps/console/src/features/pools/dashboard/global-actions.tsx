@@ -10,7 +10,7 @@ import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type GlobalHarvest, type PooledAccount, poolsKeys } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { globalRefusalWords } from './global-refusal-words.ts';
+import { globalRefusalWords } from './global-refusal-texts.ts';
 
 const WORDS: Record<RunAction, { title: string; text: string; busy: string; done: string }> = {
   start: {

@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { ACTS } from './act-words.ts';
+import { ACTS } from './act-texts.ts';
 import { useOpenedCycle } from './use-opened-cycle.ts';
 
 interface ActDialogProps {

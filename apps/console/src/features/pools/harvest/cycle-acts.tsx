@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
-import { reasonWords } from '../reason-words.ts';
+import { reasonWords } from '../reason-texts.ts';
 import { ActDialog } from './act-dialog.tsx';
-import { ACTS, waitWords } from './act-words.ts';
+import { ACTS, waitWords } from './act-texts.ts';
 import { ExactUnits } from './exact-units.tsx';
-import { foreignWords } from './progress-words.ts';
+import { foreignWords } from './progress-texts.ts';
 import { ResolutionDialog } from './resolution-dialog.tsx';
 
 const MAIN: readonly CycleAction[] = [

@@ -8,12 +8,12 @@ import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
-import { reasonWords } from '../reason-words.ts';
-import { turnOfPool, turnWords } from '../turn-words.ts';
+import { reasonWords } from '../reason-texts.ts';
+import { turnOfPool, turnWords } from '../turn-texts.ts';
 import { CycleActs } from './cycle-acts.tsx';
 import { DepositAddressDialog } from './deposit-address-dialog.tsx';
 import { ExactUnits } from './exact-units.tsx';
-import { FUNDING_WORDS, foreignWords } from './progress-words.ts';
+import { FUNDING_WORDS, foreignWords } from './progress-texts.ts';
 import { Timeline } from './timeline.tsx';
 
 /** What super admins see of a cycle: whom it waits for, the figures that decide it, their acts, and its timeline. */

@@ -3,7 +3,7 @@ import { call } from '../../../lib/api/api.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
-import { WAITS_FOR_OTHER } from '../requests/request-words.ts';
+import { WAITS_FOR_OTHER } from '../requests/request-texts.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 
 interface DepositAddressDialogProps {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 
 /** An exact amount; a signed one is coloured by its sign. */
 export function ExactUnits({ amount, isSigned = false }: { amount: string; isSigned?: boolean }) {

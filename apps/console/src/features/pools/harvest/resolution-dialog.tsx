@@ -9,7 +9,7 @@ import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { RESOLUTION_WORDS } from './act-words.ts';
+import { RESOLUTION_WORDS } from './act-texts.ts';
 import { useOpenedCycle } from './use-opened-cycle.ts';
 
 type Kind = keyof typeof RESOLUTION_WORDS;

@@ -1,6 +1,6 @@
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import type { HarvestProgress } from '../pools-queries.ts';
-import { EVENT_WORDS, evidenceWords } from './progress-words.ts';
+import { EVENT_WORDS, evidenceWords } from './progress-texts.ts';
 
 /** Every event of the cycle with what it changed, newest first. */
 export function Timeline({ events }: { events: HarvestProgress['events'] }) {

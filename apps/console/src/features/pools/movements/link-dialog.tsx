@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';

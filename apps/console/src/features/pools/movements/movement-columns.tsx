@@ -1,4 +1,4 @@
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
@@ -6,7 +6,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import type { PoolMovement } from '../pools-queries.ts';
-import { KIND_WORDS, matchOf, VENUE_LOOKS } from './movement-words.ts';
+import { KIND_WORDS, matchOf, VENUE_LOOKS } from './movement-texts.ts';
 
 const Target = ({ address }: { address: string }) =>
   address.startsWith('0x') ? (

@@ -6,7 +6,7 @@ import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CycleProgress } from '../harvest/cycle-progress.tsx';
-import { cycleWords, stepName } from '../harvest-words.ts';
+import { cycleWords, stepName } from '../harvest-texts.ts';
 import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
 
 function At({ time }: { time: string }) {

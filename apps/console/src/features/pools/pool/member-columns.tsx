@@ -5,7 +5,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { Floored } from '../floored.tsx';
 import type { PoolMember } from '../pools-queries.ts';
-import { memberName, shareWords } from './pool-words.ts';
+import { memberName, shareWords } from './pool-texts.ts';
 
 export function MemberLink({ trader }: { trader: PoolMember['trader'] }) {
   return (

@@ -10,12 +10,12 @@ import { Button } from '../../../ui/form/button.tsx';
 import { ReplaceKeyDialog } from '../connect/replace-key-dialog.tsx';
 import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
-import { needsAction } from '../harvest-words.ts';
+import { needsAction } from '../harvest-texts.ts';
 import type { PooledAccount } from '../pools-queries.ts';
 import { TradedOnNotice } from '../traded-on-notice.tsx';
-import { isForPeople, turnOfPool, turnWords } from '../turn-words.ts';
+import { isForPeople, turnOfPool, turnWords } from '../turn-texts.ts';
 import { PoolSettingsDialog } from './pool-settings-dialog.tsx';
-import { FEE_WORDS } from './pool-words.ts';
+import { FEE_WORDS } from './pool-texts.ts';
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { FEE_WORDS } from './pool-words.ts';
+import { FEE_WORDS } from './pool-texts.ts';
 
 type FeeBasis = PooledAccount['fee_basis'];
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';

@@ -1,12 +1,12 @@
 import { formatCount } from '@copydesk/domain/money';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import type { PoolTransaction } from '../pools-queries.ts';
 import { MemberLink } from './member-columns.tsx';
-import { KIND_WORDS, refusalWords, STATUS_LOOKS } from './pool-words.ts';
+import { KIND_WORDS, refusalWords, STATUS_LOOKS } from './pool-texts.ts';
 
 /** A withdrawal of everything has no amount until the pool opens. */
 function Amount({ kind, amount }: PoolTransaction) {

@@ -1,10 +1,10 @@
 import { call } from '../../../lib/api/api.ts';
-import { usdt } from '../../../lib/format/payout-words.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import { memberName } from '../pool/pool-words.ts';
+import { memberName } from '../pool/pool-texts.ts';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { WAITS_FOR_OTHER } from './request-words.ts';
+import { WAITS_FOR_OTHER } from './request-texts.ts';
 
 interface ConfirmRequestsDialogProps {
   pool: PooledAccount;

@@ -2,7 +2,7 @@ import { call } from '../../../lib/api/api.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { WAITS_FOR_OTHER } from './request-words.ts';
+import { WAITS_FOR_OTHER } from './request-texts.ts';
 
 const WORDS = {
   deposit: {

@@ -1,11 +1,11 @@
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
 import { MemberLink } from '../pool/member-columns.tsx';
-import { refusalWords } from '../pool/pool-words.ts';
+import { refusalWords } from '../pool/pool-texts.ts';
 import type { PoolRequest } from '../pools-queries.ts';
 
 const STATES: Record<PoolRequest['state'], { text: string; tone: Tone }> = {

@@ -1,15 +1,15 @@
 import { decimalToUnits } from '@copydesk/domain/money';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { memberName } from '../pool/pool-words.ts';
+import { memberName } from '../pool/pool-texts.ts';
 import type { PooledAccount, PoolMember } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
-import { WAITS_FOR_OTHER } from './request-words.ts';
+import { WAITS_FOR_OTHER } from './request-texts.ts';
 
 const EVERYTHING = 'Everything, whatever it is when the pool opens';
 

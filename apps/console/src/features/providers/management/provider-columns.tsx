@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import { exchangesText } from '../exchange-words.ts';
+import { exchangesText } from '../exchange-texts.ts';
 import type { ListedProvider } from '../providers-queries.ts';
 
 export interface ProviderHandlers {

@@ -1,9 +1,9 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { aumWords } from '../../../lib/format/aum-words.ts';
+import { aumWords } from '../../../lib/format/aum-texts.ts';
 import { flooredTo2 } from '../../../lib/format/floored-amount.ts';
-import { exactUsdt } from '../../../lib/format/payout-words.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
 import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
-import { exchangesText } from '../exchange-words.ts';
+import { exchangesText } from '../exchange-texts.ts';
 import { providerHistoryQuery } from '../providers-queries.ts';
 
 const STEP = 10;

@@ -6,7 +6,7 @@ import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { type Recipient, settingsKeys } from '../settings-queries.ts';
-import { RECIPIENT_WORDS } from './recipient-words.ts';
+import { RECIPIENT_WORDS } from './recipient-texts.ts';
 
 /** Changes where a recipient of the platform is paid. */
 export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; onClose(): void }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { addressHoldWords, formatUsdt } from '../../../lib/format/payout-words.ts';
+import { addressHoldWords, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -9,7 +9,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Recipient, recipientsQuery } from '../settings-queries.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';
-import { RECIPIENT_WORDS } from './recipient-words.ts';
+import { RECIPIENT_WORDS } from './recipient-texts.ts';
 
 /** A held address whose release is asked for. */
 export interface Held {

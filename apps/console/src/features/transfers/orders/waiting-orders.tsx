@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { chainWords } from '../../../lib/format/chain-words.ts';
-import { exactUsdt, usdt } from '../../../lib/format/payout-words.ts';
+import { chainWords } from '../../../lib/format/chain-texts.ts';
+import { exactUsdt, usdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
-import { factWords, needsWords, orderWords } from './order-words.ts';
+import { factWords, needsWords, orderWords } from './order-texts.ts';
 import { type Order, waitingOrdersQuery } from './orders-queries.ts';
 
 /** What a line without an amount says, where it does not mean everything. */

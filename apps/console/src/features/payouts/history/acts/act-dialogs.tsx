@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../../lib/api/once-key.ts';
-import { formatUsdt, shortAddress } from '../../../../lib/format/payout-words.ts';
+import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
-import { alsoPaidWords, cancelledWords, retriedWords } from '../panel/problem-words.ts';
+import { alsoPaidWords, cancelledWords, retriedWords } from '../panel/problem-texts.ts';
 import type { PayoutAct } from './offered-acts.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../../ui/form/button.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
-import { resendLabel } from '../panel/problem-words.ts';
+import { resendLabel } from '../panel/problem-texts.ts';
 import { PayoutActDialog } from './act-dialogs.tsx';
 import { offeredActs, type PayoutAct } from './offered-acts.ts';
 

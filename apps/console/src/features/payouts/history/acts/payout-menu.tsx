@@ -6,7 +6,7 @@ import Send from 'lucide-react/icons/send';
 import { MenuItem, MenuNote } from '../../../../ui/form/menu.tsx';
 import { RowMenu } from '../../../../ui/table/row-menu.tsx';
 import { type Payout, type PayoutDetail, payoutQuery } from '../history-queries.ts';
-import { resendLabel } from '../panel/problem-words.ts';
+import { resendLabel } from '../panel/problem-texts.ts';
 import { offeredActs, type PayoutAct } from './offered-acts.ts';
 
 /** The chosen action on a payout of the list. */

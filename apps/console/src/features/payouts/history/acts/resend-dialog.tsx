@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../../lib/api/api.ts';
 import { useOnceKey } from '../../../../lib/api/once-key.ts';
-import { addressHoldWords, formatUsdt } from '../../../../lib/format/payout-words.ts';
+import { addressHoldWords, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../../lib/format/read-time.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
@@ -12,7 +12,7 @@ import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { ReasonField } from '../../../../ui/form/reason-field.tsx';
 import { OwnerWord } from '../../addresses/owner-word.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
-import { resendLabel } from '../panel/problem-words.ts';
+import { resendLabel } from '../panel/problem-texts.ts';
 
 /** Orders a failed payout again to the recipient's present address, with the reason for the failure. */
 export function ResendDialog({ payout, onClose }: { payout: PayoutDetail; onClose(): void }) {

@@ -4,7 +4,7 @@ import { DateFilter } from '../../../../ui/form/filters/date-filter.tsx';
 import type { FilterOption } from '../../../../ui/form/filters/filter-option.ts';
 import { FilterSelect } from '../../../../ui/form/filters/filter-select.tsx';
 import type { PayoutNarrowing } from '../history-search.ts';
-import { STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
+import { STATUS_OPTIONS, TYPE_OPTIONS } from './filter-texts.ts';
 
 interface FilterBarProps {
   filters: PayoutNarrowing;

@@ -1,5 +1,5 @@
 import { formatDate } from '@copydesk/domain/money';
-import { typeWords } from '../../../../lib/format/payout-words.ts';
+import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';

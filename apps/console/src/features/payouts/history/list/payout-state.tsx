@@ -1,7 +1,7 @@
 import type { PayoutProblem } from '@copydesk/domain/payouts';
 import { clsx } from 'clsx';
 import { useEffect, useReducer } from 'react';
-import { AWAITS_APPROVAL, problemWords } from '../../../../lib/format/payout-problem-words.ts';
+import { AWAITS_APPROVAL, problemWords } from '../../../../lib/format/payout-problem-texts.ts';
 import { momentWords } from '../../../../lib/format/read-time.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import type { Payout } from '../history-queries.ts';

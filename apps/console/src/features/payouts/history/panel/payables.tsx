@@ -1,6 +1,6 @@
 import { formatCount, shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
-import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-words.ts';
+import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
 /** The shares of invoices that a payout pays, the largest first. */

@@ -1,13 +1,13 @@
 import { formatCount } from '@copydesk/domain/money';
-import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-words.ts';
-import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-words.ts';
+import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-texts.ts';
+import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { bnb } from '../../payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
-import { KIND_WORDS, STATE_WORDS } from './problem-words.ts';
+import { KIND_WORDS, STATE_WORDS } from './problem-texts.ts';
 
 type Transfer = PayoutDetail['transfers'][number];
 type Attempt = Transfer['attempts'][number];

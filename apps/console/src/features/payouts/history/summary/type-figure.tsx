@@ -8,7 +8,7 @@ import {
   formatAverage,
   formatPartOfUsdt,
   typeWords,
-} from '../../../../lib/format/payout-words.ts';
+} from '../../../../lib/format/payout-texts.ts';
 import type { TypeSummary } from '../history-queries.ts';
 
 /** The amount of one recipient type. Hover, tap or keyboard focus shows details. */

@@ -5,7 +5,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-words.ts';
+import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';

@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
-import { formatUsdt } from '../../../../lib/format/payout-words.ts';
+import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';

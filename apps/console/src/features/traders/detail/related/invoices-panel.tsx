@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
-import { askedUsdt } from '../../../../lib/format/payout-words.ts';
+import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 
