@@ -30,59 +30,29 @@ export interface CollectedRefusals {
 }
 
 /**
- * Different rows within an hour, for known callers and for unknown ones each: whoever floods the log from many networks
- * without an account cannot hide what accounts do.
+ * Different rows of one caller within an hour; the rest is counted. A caller is an account, or whoever has none and is
+ * refused with the same code: a stranger may have any number of networks, but not of codes. So strangers hide nothing that
+ * accounts do, no account hides another, and invalid tokens hide no wrong password.
  */
-export const DISTINCT_PER_HOUR = 500;
-/** Of these, the rows of one known caller, or of one network: one account cannot use up what all others have. */
-export const DISTINCT_PER_CALLER = 50;
+export const LISTED_PER_CALLER = 100;
 
 /**
- * The first rows of each known caller, and of each code of unknown ones, are listed beyond these limits: ten accounts
- * that use up the hour do not hide what an eleventh tries, nor invalid tokens a wrong password.
+ * Counts refusals by hour, code, call, caller and network. Beyond a caller's rows of an hour they are counted by code and
+ * caller only, so neither memory nor the table grows with a flood.
  */
-export const ALWAYS_LISTED = 10;
-
-interface Limits {
-  perHour?: number;
-  perCaller?: number;
-  alwaysListed?: number;
-}
-
-const noRows = () => ({
-  keys: new Set<string>(),
-  byCaller: new Map<string, number>(),
-  byCode: new Map<string, number>(),
-});
-const countOn = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-
-/**
- * Counts refusals by hour, code, call, caller and network. Beyond a number of different ones within an hour they are
- * counted by code and caller only, so neither memory nor the table grows with a flood.
- */
-export function createCollectedRefusals({
-  perHour = DISTINCT_PER_HOUR,
-  perCaller = DISTINCT_PER_CALLER,
-  alwaysListed = ALWAYS_LISTED,
-}: Limits = {}): CollectedRefusals {
+export function createCollectedRefusals(perCaller = LISTED_PER_CALLER): CollectedRefusals {
   const rows = new Map<string, RefusedAttempts>();
-  const listed = { hour: '', known: noRows(), unknown: noRows() };
+  let listed = { hour: '', byCaller: new Map<string, Set<string>>() };
 
-  /** Whether a row is listed, or one of the first of its hour and caller. */
   const isListed = (row: RefusedAttempts, key: string) => {
-    if (row.hour > listed.hour) Object.assign(listed, { hour: row.hour, known: noRows(), unknown: noRows() });
+    if (row.hour > listed.hour) listed = { hour: row.hour, byCaller: new Map() };
+    if (row.hour < listed.hour) return false;
     // Whoever tries to enter an account is not its person, and must not use up that person's rows.
-    const isKnown = row.caller_id !== null && !isAboutAccount(row);
-    const { keys, byCaller, byCode } = isKnown ? listed.known : listed.unknown;
-    if (keys.has(key)) return true;
-    const caller = isKnown ? `${row.caller_kind} ${row.caller_id}` : `${row.network}`;
-    const count = byCaller.get(caller) ?? 0;
-    // A stranger may have any number of networks, but not of codes.
-    const isFirst = (isKnown ? count : (byCode.get(row.code) ?? 0)) < alwaysListed;
-    if (row.hour < listed.hour || (!isFirst && (keys.size >= perHour || count >= perCaller))) return false;
-    keys.add(key);
-    countOn(byCaller, caller);
-    countOn(byCode, row.code);
+    const isAccount = row.caller_id !== null && !isAboutAccount(row);
+    const caller = isAccount ? `${row.caller_kind} ${row.caller_id}` : row.code;
+    const keys = listed.byCaller.get(caller) ?? new Set();
+    if (!keys.has(key) && keys.size >= perCaller) return false;
+    listed.byCaller.set(caller, keys.add(key));
     return true;
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALWAYS_LISTED, createCollectedRefusals, DISTINCT_PER_CALLER } from './collect-refusals.ts';
+import { createCollectedRefusals, LISTED_PER_CALLER } from './collect-refusals.ts';
 import type { RefusedAttempt } from './refusal.ts';
 
 const AT = new Date('2026-11-23T10:20:30.400Z');
@@ -40,8 +40,8 @@ test('addresses of one network are one row, with the last address', () => {
   ]);
 });
 
-test('beyond the limit of an hour attempts are counted by code and caller, and known callers are still listed', () => {
-  const collected = createCollectedRefusals({ perHour: 3, alwaysListed: 0 });
+test('beyond the rows of a caller attempts are counted by code and caller, and other callers are still listed', () => {
+  const collected = createCollectedRefusals(3);
   const from = (address: string, over: Partial<RefusedAttempt> = {}) =>
     collected.add(refusal({ address, caller: null, code: 'invalid_token', ...over }), AT);
   for (let n = 0; n < 1_000; n += 1) from(`10.0.${n >> 8}.${n & 255}`);
@@ -55,7 +55,7 @@ test('beyond the limit of an hour attempts are counted by code and caller, and k
     ['invalid_token', '10.0.0.1', 'GET /api/audit', 1],
     ['invalid_token', '10.0.0.2', 'GET /api/audit', 1],
     ['invalid_token', null, null, 997],
-    ['malformed_token', null, null, 1],
+    ['malformed_token', '10.9.9.9', 'GET /api/audit', 1],
     ['super_admin_required', '203.0.113.7', 'GET /api/audit', 1],
   ]);
   // A flush begins no new allowance; an hour does.
@@ -66,7 +66,7 @@ test('beyond the limit of an hour attempts are counted by code and caller, and k
 });
 
 test('a known caller beyond the limit keeps its name', () => {
-  const collected = createCollectedRefusals({ perHour: 1, alwaysListed: 0 });
+  const collected = createCollectedRefusals(1);
   collected.add(refusal(), AT);
   for (const call of ['GET /api/users', 'GET /api/waitlist']) collected.add(refusal({ call }), AT);
   expect(collected.take().at(-1)).toMatchObject({ caller_id: 'u', call: null, network: null, count: 2 });
@@ -79,9 +79,9 @@ test('one caller uses up its own rows only, and what is beyond them keeps its na
   const other = { kind: 'user', id: 'o', name: 'other@example.com' } as const;
   collected.add(refusal({ caller: other }), AT);
   const rows = collected.take();
-  expect(rows).toHaveLength(DISTINCT_PER_CALLER + 2);
+  expect(rows).toHaveLength(LISTED_PER_CALLER + 2);
   expect(rows.filter(({ call }) => call === null)).toMatchObject([
-    { caller_id: 'u', network: null, address: null, count: 800 - DISTINCT_PER_CALLER },
+    { caller_id: 'u', network: null, address: null, count: 800 - LISTED_PER_CALLER },
   ]);
   expect(rows.at(-1)).toMatchObject({ caller_id: 'o', call: 'GET /api/audit', network: '203.0.113.7' });
 });
@@ -90,36 +90,26 @@ test('accounts that use up the hour together hide neither another account nor an
   const collected = createCollectedRefusals();
   const account = (n: number) => ({ kind: 'user', id: `a${n}`, name: `a${n}@example.com` }) as const;
   for (let n = 0; n < 12; n += 1)
-    for (let call = 0; call < 60; call += 1)
+    for (let call = 0; call < 120; call += 1)
       collected.add(refusal({ call: `GET /api/call-${call}`, caller: account(n) }), AT);
   for (let n = 0; n < 1_000; n += 1)
     collected.add(refusal({ code: 'invalid_token', caller: null, address: `10.1.${n >> 8}.${n & 255}` }), AT);
   collected.take();
 
   const other = { kind: 'user', id: 'o', name: 'other@example.com' } as const;
-  for (let n = 0; n < ALWAYS_LISTED + 5; n += 1)
+  for (let n = 0; n < LISTED_PER_CALLER + 5; n += 1)
     collected.add(refusal({ caller: other, call: `POST /api/call-${n}` }), AT);
   collected.add(refusal({ code: 'setup_token_invalid', caller: null, address: '10.9.9.9' }), AT);
   const rows = collected.take();
   expect(rows.filter(({ caller_id, call }) => caller_id === 'o' && call !== null)).toHaveLength(
-    ALWAYS_LISTED,
+    LISTED_PER_CALLER,
   );
   expect(rows.filter(({ call }) => call === null)).toMatchObject([{ caller_id: 'o', count: 5 }]);
   expect(rows.at(-1)).toMatchObject({ code: 'setup_token_invalid', network: '10.9.9.9' });
 });
 
-test('one network without an account uses up its own rows only', () => {
-  const collected = createCollectedRefusals();
-  for (let n = 0; n < 400; n += 1)
-    collected.add(refusal({ code: 'invalid_token', caller: null, call: `GET /api/call-${n}` }), AT);
-  collected.add(refusal({ code: 'invalid_token', caller: null, address: '203.0.113.8' }), AT);
-  const rows = collected.take();
-  expect(rows).toHaveLength(DISTINCT_PER_CALLER + 2);
-  expect(rows.at(-1)).toMatchObject({ network: '203.0.113.8' });
-});
-
 test('sign-ins use up the rows of unknown callers, whatever account they name', () => {
-  const collected = createCollectedRefusals({ perHour: 3, alwaysListed: 0 });
+  const collected = createCollectedRefusals(3);
   const signIn = { call: 'POST /api/auth/sign-in/email' } as const;
   const account = (n: number) => ({ kind: 'user', id: `a${n}`, name: `a${n}@example.com` }) as const;
   for (let n = 0; n < 5; n += 1)
@@ -135,10 +125,16 @@ test('sign-ins use up the rows of unknown callers, whatever account they name', 
     ['wrong_password', signIn.call, 'a2'],
     ['wrong_password', null, 'a3'],
     ['wrong_password', null, 'a4'],
-    // Other calls have this code too: without the call it would accuse the account.
-    ['rate_limited', null, null],
+    ['rate_limited', signIn.call, 'a0'],
     ['super_admin_required', 'GET /api/audit', 'u'],
   ]);
+});
+
+test('what is counted of sign-ins names no account by a code that other calls have', () => {
+  const collected = createCollectedRefusals(0);
+  const caller = { kind: 'user', id: 'a0', name: 'a0@example.com' } as const;
+  collected.add(refusal({ call: 'POST /api/auth/sign-in/email', code: 'rate_limited', caller }), AT);
+  expect(collected.take()).toMatchObject([{ code: 'rate_limited', call: null, caller_id: null }]);
 });
 
 test('what could not be written is added to what came meanwhile', () => {
