@@ -41,6 +41,7 @@ export interface Allocation {
  * has this amount; distinct ones, of which a trader revives one at a time
  * @param rules.mayPay whether a payment may go to an invoice; by default any may go to any
  * @param rules.mayRevive the same for orders that ended
+ * @param rules.isOrder whether an invoice is an order: whoever has just bought by it revives none that ended
  */
 export function allocatePayments<P extends OpenPayment, I extends PayableInvoice>(
   payments: readonly P[],
@@ -51,11 +52,13 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
     mayPay = () => true,
     ended = [],
     mayRevive = () => true,
+    isOrder = () => false,
   }: {
     tipUpToUnits: bigint;
     mayPay?(payment: P, invoice: I): boolean;
     ended?: readonly I[];
     mayRevive?(payment: P, invoice: I): boolean;
+    isOrder?(invoice: I): boolean;
   },
 ): Allocation[] {
   const allocations: Allocation[] = [];
@@ -109,6 +112,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
       waiting.splice(waiting.indexOf(each), 1);
       last = each;
     }
+    if (ofPayment.some(({ invoice, completes }) => completes && isOrder(invoice as I))) revivable = [];
     if (left > 0n && (left <= tipUpToUnits || left === roundedUnits) && last) {
       const before = ofPayment.find(({ invoice }) => invoice === last?.invoice);
       if (before) {

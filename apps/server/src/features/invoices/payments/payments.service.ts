@@ -142,6 +142,7 @@ export async function applyOpenPayments(
         !isOfBot || isOrderedByBuyer || receivedAt.getTime() >= createdAt.getTime() - SAME_TIME_MS,
       ended: ended.get(traderId) ?? [],
       mayRevive: ({ paymentId }) => arrived.has(paymentId),
+      isOrder: ({ isOfBot }) => isOfBot,
     });
   });
   const allocations = byTrader.flat();
