@@ -59,7 +59,8 @@ test('a cycle that fails at every named point ends in the books of one that neve
 }, async () => {
   const smooth = await runCycle(1, {});
   const { failed, ...changes } = failingEverywhere();
-  const rough = await runCycle(2, changes);
+  // A process that is gone: its lease, by the database's clock, is over when the next round begins.
+  const rough = await runCycle(2, { ...changes, leaseMs: 0 });
   expect(rough).toEqual(smooth);
   expect([...failed.keys()].sort()).toEqual([...HARVEST_POINTS, ...SAGA_STEPS].sort());
   expect(await world.differing()).toBe(0);
