@@ -17,9 +17,9 @@ const SEALED_COLUMNS = sql`ciphertext, wrapped_key AS "wrappedKey", master_key_i
 
 /**
  * The rotation of one table, whose columns of a secret have the same names everywhere.
- * @param key columns of its primary key, as text in the place too
- * @param reads what the place is made of, as columns
- * @param place names where a secret is stored: the same as at its sealing
+ * @param key columns of its primary key
+ * @param reads columns that name the place
+ * @param place names where a secret is stored, as it was named when it was sealed
  */
 export function sealedTable<Row>({
   table,

@@ -64,9 +64,9 @@ export interface DueRows {
 export const later = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1_000})`;
 
 /**
- * Work that is the row itself: whoever takes a row holds it for a lease, and its number fences off a worker that comes
- * back after another has taken the row. Statements of the transaction's beginning decide, which is the careful side: a
- * lease seems longer to others and shorter to its holder.
+ * Work that is the row itself: a worker holds a row for a lease, and a number fences it off once another worker has taken
+ * the row. Leases count from the beginning of each transaction, which errs on the safe side: a lease seems longer to
+ * other workers, and ends earlier for its holder.
  */
 export function dueRows({ table, key = 'id', due, number = 'lease_number' }: DueTable): DueRows {
   const rows = sql.table(table);
@@ -87,6 +87,15 @@ export function dueRows({ table, key = 'id', due, number = 'lease_number' }: Due
   };
   const wrote = async (tx: WriteTx, statement: RawBuilder<unknown>) =>
     (await statement.execute(whole(tx))).numAffectedRows === 1n;
+
+  const finish: DueRows['finish'] = (tx, held, { set, nextAt }) => {
+    const dueNext = dueOf === null || nextAt === undefined ? sql`` : sql`, ${dueOf} = ${nextAt}`;
+    return wrote(
+      tx,
+      sql`UPDATE ${rows} r SET leased_until = NULL, ${next}${dueNext}${set ? sql`, ${set}` : sql``}
+        WHERE ${isHeld(held)}`,
+    );
+  };
 
   return {
     isFree: (alias, at) =>
@@ -112,21 +121,9 @@ export function dueRows({ table, key = 'id', due, number = 'lease_number' }: Due
           ${set ? sql`, ${set}` : sql``} WHERE ${isHeld(held)}`,
       ),
 
-    finish: (tx, held, { set, nextAt }) => {
-      const dueNext = dueOf === null || nextAt === undefined ? sql`` : sql`, ${dueOf} = ${nextAt}`;
-      return wrote(
-        tx,
-        sql`UPDATE ${rows} r SET leased_until = NULL, ${next}${dueNext}${set ? sql`, ${set}` : sql``}
-          WHERE ${isHeld(held)}`,
-      );
-    },
+    finish,
 
-    giveBack: (tx, held, at) =>
-      wrote(
-        tx,
-        sql`UPDATE ${rows} r SET leased_until = NULL, ${next}${dueOf === null ? sql`` : sql`, ${dueOf} = ${timeOf(at)}`}
-          WHERE ${isHeld(held)}`,
-      ),
+    giveBack: (tx, held, at) => finish(tx, held, { nextAt: timeOf(at) }),
 
     remove: (tx, held) => wrote(tx, sql`DELETE FROM ${rows} r WHERE ${isHeld(held)}`),
   };
