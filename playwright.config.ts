@@ -21,8 +21,6 @@ export default defineConfig({
   // Each has a product of its own: some files change its data. Within a file, tests run one after the other. One more
   // than cores: tests wait for what shows after a while.
   workers: 3,
-  // A second attempt on a busy machine; `npm test` names those that needed it.
-  retries: 1,
   forbidOnly: true,
   // Patience, not a measure: a busy machine may take this long, and a test that fails says so late but surely.
   timeout: 60_000,

@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import { cacheDir, projectDir } from './prepare/project.mjs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
-import { failureIsNamed, runWholeAgain, tryAgain } from './test-run/second-attempt.mjs';
 import { countPlaywright, countVitest, reportFileOf, timedFiles } from './test-run/test-counts.mjs';
 import { timeTable } from './test-run/time-table.ts';
 
@@ -30,7 +29,6 @@ const vitest = (project, options = [], report = project) => ({
     `--outputFile.json=${reportFileOf(report)}`,
   ],
   count: countVitest,
-  again: tryAgain,
   narrow: (parts) => ['--passWithNoTests', ...parts],
 });
 
@@ -70,7 +68,6 @@ const STEPS = [
     command: ['playwright', 'test', '--project', 'chromium', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e') },
     count: countPlaywright,
-    again: tryAgain,
     // Playwright matches patterns against whole paths, and the project's folder may have any name.
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
   },
@@ -88,7 +85,6 @@ const STEPS = [
     command: ['playwright', 'test', '--project', 'long', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e-long') },
     count: countPlaywright,
-    again: tryAgain,
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
     isLong: true,
   },
@@ -104,7 +100,6 @@ const STEPS = [
       ...(words.includes('e2e-hosted') ? { E2E_HOSTED: 'whole' } : {}),
     },
     count: countPlaywright,
-    again: tryAgain,
     narrow: (parts) => [
       '--pass-with-no-tests',
       ...parts.map((part) => `tests/e2e${words.includes('e2e-hosted') ? '(-hosted)?' : '-hosted'}/.*${part}`),
@@ -161,35 +156,20 @@ function startOfChanges() {
 
 const steps = chooseSteps(STEPS, words);
 const sum = { passed: 0, failed: 0 };
-/** The seconds of each step, and the tests that passed at their second attempt only. */
+/** The seconds of each step. */
 const seconds = new Map();
-const atSecondAttempt = [];
 
 /** Runs a step, and adds its tests to the sum. Returns whether it passed. */
 async function run(step) {
-  const startedAt = Date.now();
-  const ok = await runAndCount(step);
-  seconds.set(step.name, (Date.now() - startedAt) / 1000);
-  return ok;
-}
-
-async function runAndCount(step) {
   rmSync(reportFileOf(step.name), { force: true });
-  const first = await runCheck(step);
-  const passed = first || (step.count && !failureIsNamed(step) && (await runWholeAgain(step)));
-  const counts = step.count?.(step.name) ?? { passed: 0, failed: 0, skipped: 0 };
-  const second = passed ? null : await step.again?.(step);
-  const ok = passed || (second?.passed ?? false);
-  if (ok && !passed) {
-    counts.flaky = [...(counts.flaky ?? []), ...second.failures];
-    counts.passed += counts.failed;
-    counts.failed = 0;
-  }
-  if (counts.skipped > 0) console.log(`  ${counts.skipped} of the ${step.what} were skipped`);
-  atSecondAttempt.push(...(counts.flaky ?? []));
-  sum.passed += counts.passed;
+  const startedAt = Date.now();
+  const ok = await runCheck(step);
+  seconds.set(step.name, (Date.now() - startedAt) / 1000);
+  const { passed, failed, skipped } = step.count?.(step.name) ?? { passed: 0, failed: 0, skipped: 0 };
+  if (skipped > 0) console.log(`  ${skipped} of the ${step.what} were skipped`);
+  sum.passed += passed;
   // A check without tests, or a runner that crashed before its tests, is one failure.
-  sum.failed += ok ? counts.failed : Math.max(counts.failed, 1);
+  sum.failed += ok ? failed : Math.max(failed, 1);
   return ok;
 }
 
@@ -204,9 +184,5 @@ if (steps.every((step) => step.narrow) && sum.passed + sum.failed === 0) {
   sum.failed = 1;
 }
 console.log(`\n${timeTable(seconds, timedFiles)}`);
-if (atSecondAttempt.length > 0) {
-  console.log(`\n${atSecondAttempt.length} passed at the second attempt only:`);
-  for (const failure of atSecondAttempt) console.log(`  ${failure}`);
-}
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
