@@ -84,6 +84,8 @@ export async function createPoolWorld({
   });
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const uids = new Map<string, string>();
+  /** The pools whose cycles a round looks at. */
+  const awake = new Set<string>();
   const bot = await startTradingBot({
     pools: venue.pools,
     uidOf: (poolId) => uids.get(poolId) ?? null,
@@ -150,7 +152,7 @@ export async function createPoolWorld({
     await unlessCut(readChain);
     await world.owner(
       'UPDATE harvest_cycle SET look_at = $1 WHERE ended_at IS NULL AND pooled_account_id = ANY ($2::uuid[])',
-      [new Date(venue.now()), [...uids.keys()]],
+      [new Date(venue.now()), [...awake]],
     );
     const takeTurn = () =>
       takeHarvestTurn({ ...worker, ...changes }).catch((error) => {
@@ -169,6 +171,15 @@ export async function createPoolWorld({
     });
     await chain.finalize();
     venue.advance(STEP_MS);
+  }
+
+  /** The pools so far rest: rounds pass them by, so that a file's tests do not pay for the pools of those before. */
+  async function rest(): Promise<void> {
+    await world.owner(
+      `UPDATE harvest_cycle SET look_at = '9999-01-01' WHERE ended_at IS NULL AND pooled_account_id = ANY ($1::uuid[])`,
+      [[...awake]],
+    );
+    awake.clear();
   }
 
   /** Balances of the pool's own accounts, in base units, without those that are empty. */
@@ -218,6 +229,7 @@ export async function createPoolWorld({
     const poolId = await addPool(world.owner, community.id, { status: 'harvesting', step: 'open' });
     const { uid, credentials, depositAddress } = demoPoolAccount(FIRST_ACCOUNT - 1 + account);
     uids.set(poolId, uid);
+    awake.add(poolId);
     await world.owner(
       `UPDATE pooled_account SET bybit_uid = $2, has_bot = $3, bybit_deposit_address = $4,
            bybit_deposit_address_from = created_at, minimum_deposit_units = 1 WHERE id = $1`,
@@ -304,6 +316,7 @@ export async function createPoolWorld({
     engineWith,
     readChain,
     round,
+    rest,
     pool,
     booksOf,
     addOpenPool,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { longTest } from '../../../../../../tests/support/long-test.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: ACCOUNTS });
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
 const address = (text: string | undefined) => text as `0x${string}`;

@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 // The sums of a day begin anew with each test.
 beforeEach(async () => {
+  await world.rest();
   await world.owner(`UPDATE money_order SET requested_at = requested_at - interval '2 days'`);
   await world.owner(`UPDATE payout SET ordered_at = ordered_at - interval '2 days'`);
 });

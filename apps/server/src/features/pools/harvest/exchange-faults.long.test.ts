@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { poolAccount } from '../../../../../../tests/support/exchanges/simulated-pools.ts';
 import { BOX, KEYRING } from '../../../../../../tests/support/test-keys.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: 11 });
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
 type RecordFault =

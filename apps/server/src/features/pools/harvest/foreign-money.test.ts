@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { longTest } from '../../../../../../tests/support/long-test.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: 20 });
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
 

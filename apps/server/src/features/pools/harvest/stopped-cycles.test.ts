@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { stopPayments } from '../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   world = await createPoolWorld();
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 test('while payments are stopped no deadline passes, no owner is reminded, and the time does not count', async () => {
   const pool = await world.addTradingPool({ account: 1, amounts: [1_000] });

@@ -1,5 +1,5 @@
 import { poolWithdrawalPaid } from '@copydesk/domain/ledger';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { copyDatabase } from '../../../../../../tests/support/copy-database.ts';
 import { createFailingDatabase, DATABASE_LOST } from '../../../../../../tests/support/failing-database.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
@@ -30,6 +30,7 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: 8 });
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 
@@ -10,6 +10,7 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: 4 });
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
 const SENDER = `0x${'5e'.repeat(20)}` as const;

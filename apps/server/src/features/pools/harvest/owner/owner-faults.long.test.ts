@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { POOL_KEYS } from '../../../../../../../tests/support/test-keys.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../../tests/support/world/usdt.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: 10 });
 });
 afterAll(() => world?.close());
+beforeEach(() => world.rest());
 
 type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
 
