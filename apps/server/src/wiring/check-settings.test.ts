@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { runAdmin } from '../../../../tests/support/run-admin.ts';
+import { askAdmin, runAdmin } from '../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY_TEXT } from '../../../../tests/support/test-app.ts';
 
 // Patience, not a measure: the doctor looks at every file of the programs.
@@ -46,8 +46,15 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const admin = (env: Record<string, string>, ...args: string[]) =>
-  runAdmin({ DATABASE_URL: database.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT, PORT: '3000', ...env }, ...args);
+const whole = (env: Record<string, string>) => ({
+  DATABASE_URL: database.ownerUrl,
+  AUDIT_KEY: AUDIT_KEY_TEXT,
+  PORT: '3000',
+  ...env,
+});
+const admin = (env: Record<string, string>, ...args: string[]) => askAdmin(whole(env), ...args);
+/** For what Node itself takes from the environment. */
+const adminProcess = (env: Record<string, string>, ...args: string[]) => runAdmin(whole(env), ...args);
 
 test('a proxy that Node goes around is a line of the doctor, which names the setting', async () => {
   const { output, code } = await admin({ HTTPS_PROXY: proxyUrl }, 'doctor');
@@ -57,11 +64,11 @@ test('a proxy that Node goes around is a line of the doctor, which names the set
   const used = await admin({ HTTPS_PROXY: proxyUrl, NODE_USE_ENV_PROXY: '1' }, 'doctor');
   expect(used.output).not.toContain('NODE_USE_ENV_PROXY');
   expect(used.output).toContain('Add this line to settings.env: EXCHANGE_PROXY_URL=');
-  const whole = await admin(
+  const complete = await admin(
     { HTTPS_PROXY: proxyUrl, NODE_USE_ENV_PROXY: '1', EXCHANGE_PROXY_URL: proxyUrl },
     'doctor',
   );
-  expect(whole.output).not.toContain('PROXY');
+  expect(complete.output).not.toContain('PROXY');
 });
 
 test('with NODE_USE_ENV_PROXY=1 the chain is asked through the proxy, and without it is not', async () => {
@@ -70,14 +77,15 @@ test('with NODE_USE_ENV_PROXY=1 the chain is asked through the proxy, and withou
     HTTP_PROXY: proxyUrl,
     CHAIN_TIMEOUT_MS: '2000',
   };
-  await admin(chain, 'after-restore');
+  await adminProcess(chain, 'after-restore');
   expect(asked).toEqual([]);
-  await admin({ ...chain, NODE_USE_ENV_PROXY: '1' }, 'after-restore');
+  await adminProcess({ ...chain, NODE_USE_ENV_PROXY: '1' }, 'after-restore');
   expect(asked.some((url) => url.includes('chain.invalid:8545'))).toBe(true);
 });
 
 test('a file of authorities that Node leaves out is a line of the doctor', async () => {
-  const doctorWith = async (file: string) => (await admin({ NODE_EXTRA_CA_CERTS: file }, 'doctor')).output;
+  const doctorWith = async (file: string) =>
+    (await adminProcess({ NODE_EXTRA_CA_CERTS: file }, 'doctor')).output;
   expect(await doctorWith(join(folder, 'missing.crt'))).toContain(
     `WRONG\tNODE_EXTRA_CA_CERTS: ${join(folder, 'missing.crt')}: there is no such file or folder.`,
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
-import { runAdmin } from '../../../../../tests/support/run-admin.ts';
+import { askAdmin } from '../../../../../tests/support/run-admin.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { readMigrations } from '../../platform/db/installation/migrate.ts';
@@ -59,7 +59,7 @@ test('what vendors told and no attempt could read is in the details until it is 
       'Events of Clerk were given up after 20 attempts: 2 subjects are not up to date, the oldest since 2026-01-02T03:04:05Z (unreachable). Run `bin/copydesk admin redrive` once the cause is gone.',
     ],
   ]);
-  const redriven = await runAdmin({ DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT }, 'redrive');
+  const redriven = await askAdmin({ DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT }, 'redrive');
   expect(redriven).toEqual({ code: 0, output: '2 subjects are read again.\n' });
   expect(await ask()).toMatchObject({ data: { status: 'ready', problems: [] } });
 });

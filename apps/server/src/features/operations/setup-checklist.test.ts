@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
-import { runAdmin } from '../../../../../tests/support/run-admin.ts';
+import { askAdmin } from '../../../../../tests/support/run-admin.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { BOX } from '../../../../../tests/support/test-keys.ts';
@@ -105,9 +105,9 @@ test('keys of pools are set up once every worker opens what the API seals, and b
   // The doctor has the environment of the API, and here none of it.
   const env = { DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY.toString() };
   await keysOfWorkers([BOX.recipient]);
-  expect((await runAdmin(env, 'doctor')).output).toContain('WRONG\tThe API has no POOL_KEYS_RECIPIENT.');
+  expect((await askAdmin(env, 'doctor')).output).toContain('WRONG\tThe API has no POOL_KEYS_RECIPIENT.');
   const remote = 'postgres://copydesk_backup:secret@db.example/copydesk';
-  const { output } = await runAdmin(
+  const { output } = await askAdmin(
     { ...env, POOL_KEYS_RECIPIENT: BOX.recipient, DATABASE_BACKUP_URL: remote },
     'doctor',
   );
@@ -143,7 +143,7 @@ test('the doctor of the command line says the same, and ends with 1 while someth
     PUBLIC_URL: 'https://console.example.com',
     SMTP_URL: 'smtp://127.0.0.1:9',
   };
-  const { code, output } = await runAdmin(env, 'doctor');
+  const { code, output } = await askAdmin(env, 'doctor');
   const lines = output.trim().split('\n');
   const steps = [...(await read()).values()];
   expect(lines).toHaveLength(steps.length + 3);

@@ -7,7 +7,7 @@ import {
   signIn as signInWith,
 } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
-import { runAdmin } from '../../../../../../tests/support/run-admin.ts';
+import { askAdmin } from '../../../../../../tests/support/run-admin.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const admin = (...args: string[]) =>
-  runAdmin({ DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' }, ...args);
+  askAdmin({ DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' }, ...args);
 const token = (output: string) => /#\/\w+\?token=(\S+)/.exec(output)?.[1];
 const signInOf = async (email: string) => (await signInWith(world, email)).authorization;
 const signIn = (password: string) =>

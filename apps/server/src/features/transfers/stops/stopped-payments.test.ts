@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { runAdmin } from '../../../../../../tests/support/run-admin.ts';
+import { askAdmin } from '../../../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY_TEXT } from '../../../../../../tests/support/test-keys.ts';
 import { until } from '../../../../../../tests/support/until.ts';
 import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const admin = (...args: string[]) =>
-  runAdmin({ DATABASE_URL: world.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT, PORT: '3000' }, ...args);
+  askAdmin({ DATABASE_URL: world.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT, PORT: '3000' }, ...args);
 /** As the command does, without a process: the last test runs it. */
 const resume = (reason: string) =>
   world.operatorDb.write(WHOLE_SCOPE, { kind: 'system', id: 'operator', name: 'Operator' }, (tx) =>
