@@ -85,4 +85,13 @@ function describeError(error: unknown) {
   return { type: type ?? name, code, message: textOf(message || first), stack: textOf(stack) };
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+/** A call to the chain that failed for a hundred addresses names them all, in its text and in its stack: 40,000 characters. */
+const LONGEST_TEXT = 4_000;
+const KEPT_AT_EACH_END = 1_500;
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (value.length <= LONGEST_TEXT) return value;
+  const left = value.length - 2 * KEPT_AT_EACH_END;
+  return `${value.slice(0, KEPT_AT_EACH_END)} [${left} characters] ${value.slice(-KEPT_AT_EACH_END)}`;
+}

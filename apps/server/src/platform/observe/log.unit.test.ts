@@ -57,3 +57,19 @@ test('only failures of the database are gathered: other services fail with the s
   for (let n = 0; n < 3; n++) log.warn({ err: markDatabaseError(refused()) }, 'a turn of work failed');
   expect(lines.slice(3).map(({ msg }) => msg)).toEqual(['no connection to the database']);
 });
+
+test('an error that names a hundred addresses leaves its beginning and its end', () => {
+  const { log, lines, text } = begin();
+  const calls = Array.from({ length: 100 }, (_, n) => `balanceOf(0x${String(n).padStart(40, '0')})`).join(
+    '\n',
+  );
+  log.error(
+    { err: new Error(`The call failed.\n${calls}${calls}\nDetails: fetch failed`) },
+    'a turn of work failed',
+  );
+  const [{ err: logged } = {}] = lines;
+  const { message, stack } = logged as { message: string; stack: string };
+  expect(message).toMatch(/^The call failed\..+ \[\d+ characters\] .+Details: fetch failed$/s);
+  expect(stack).toContain('log.unit.test.ts');
+  expect(text().length).toBeLessThan(9_000);
+});
