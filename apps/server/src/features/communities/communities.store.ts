@@ -19,16 +19,16 @@ export interface LockedCommunity {
 }
 
 /** The version of the settings of a community `c`. */
-export const communityVersion = seenVersion(
-  sql`c.name`,
-  sql`trim_scale(c.split_percentage)`,
-  sql`trim_scale(c.minimum_balance)`,
-  sql`c.referrer_wallet_address`,
-  sql`c.external_wallet_address`,
-  sql`c.owner_name`,
-  sql`c.owner_telegram_id`,
-  sql`c.owner_language`,
-);
+export const communityVersion = seenVersion<'PATCH /api/communities/{id}'>({
+  name: sql`c.name`,
+  split_percentage: sql`trim_scale(c.split_percentage)`,
+  minimum_balance: sql`trim_scale(c.minimum_balance)`,
+  referrer_wallet_address: sql`c.referrer_wallet_address`,
+  external_wallet_address: sql`c.external_wallet_address`,
+  owner_name: sql`c.owner_name`,
+  owner_telegram_id: sql`c.owner_telegram_id`,
+  owner_language: sql`c.owner_language`,
+});
 
 /**
  * A community, locked until the transaction ends; null when missing or out of scope. The lock also excludes

@@ -31,13 +31,13 @@ export const breakerRaises = sql`p.breaker_raises || CASE
   WHEN p.breaker_raised_by IS NULL OR p.breaker_raises @> ${latestRaise} THEN '[]' ELSE ${latestRaise} END`;
 
 /** The version of the settings of a pool `p`. */
-export const poolVersion = seenVersion(
-  sql`p.minimum_deposit_units`,
-  sql`p.fee_basis`,
-  sql`p.is_active`,
-  sql`p.has_bot`,
-  sql`trim_scale(p.max_drawdown_percentage)`,
-);
+export const poolVersion = seenVersion<'PUT /api/pooled-accounts/{id}'>({
+  minimum_deposit: sql`p.minimum_deposit_units`,
+  fee_basis: sql`p.fee_basis`,
+  is_active: sql`p.is_active`,
+  has_bot: sql`p.has_bot`,
+  max_drawdown_percentage: sql`trim_scale(p.max_drawdown_percentage)`,
+});
 
 export async function findSettingsForUpdate(tx: WriteTx, id: string): Promise<LockedPool | null> {
   const { rows } = await sql<LockedPool>`

@@ -21,17 +21,17 @@ export interface LockedProvider {
 }
 
 /** The version of the settings of a provider `p`. */
-export const providerVersion = seenVersion(
-  sql`p.name`,
-  sql`p.display_name`,
-  sql`trim_scale(p.payment_split_percentage)`,
-  sql`trim_scale(p.minimum_commission_rate)`,
-  sql`p.supported_exchanges`,
-  sql`p.is_active`,
-  sql`p.telegram_admin_channel_id`,
-  sql`p.payout_address`,
-  sql`p.reveal_super_only`,
-);
+export const providerVersion = seenVersion<'PUT /api/providers/{id}'>({
+  name: sql`p.name`,
+  display_name: sql`p.display_name`,
+  payment_split_percentage: sql`trim_scale(p.payment_split_percentage)`,
+  minimum_commission_rate: sql`trim_scale(p.minimum_commission_rate)`,
+  supported_exchanges: sql`p.supported_exchanges`,
+  is_active: sql`p.is_active`,
+  telegram_admin_channel_id: sql`p.telegram_admin_channel_id`,
+  payout_address: sql`p.payout_address`,
+  reveal_super_only: sql`p.reveal_super_only`,
+});
 
 /** A provider, locked until the transaction ends; null when missing or out of scope. */
 export async function findProviderForUpdate(

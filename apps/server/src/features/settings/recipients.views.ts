@@ -11,7 +11,9 @@ export type PendingByType = Record<string, string>;
 type Rules = ApproverRules & { rules: Pick<PayoutRules, 'addressHoldHours'> };
 
 /** The version of the address of a recipient `r`. */
-export const recipientVersion = seenVersion(sql`r.address`);
+export const recipientVersion = seenVersion<'PUT /api/platform-settings/recipients/{type}'>({
+  address: sql`r.address`,
+});
 
 /** USDT that waits for each of the platform's recipients, ordered shares excluded. It reads every pending share. */
 export async function sumPending(tx: Tx): Promise<PendingByType> {

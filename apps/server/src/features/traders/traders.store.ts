@@ -5,28 +5,29 @@ import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import type { Trader } from '../../platform/db/schema.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
+/** What people change of a trader. @param alias of its table in the statement */
+const changedColumns = (alias: 't' | 'trader') => ({
+  status: sql.ref(`${alias}.status`),
+  reference_number: sql.ref(`${alias}.reference_number`),
+  external_wallet_address: sql.ref(`${alias}.external_wallet_address`),
+  language: sql.ref(`${alias}.language`),
+});
+
 const AUDITED = [
-  'status',
-  'reference_number',
+  ...(Object.keys(changedColumns('t')) as (keyof ReturnType<typeof changedColumns>)[]),
   'name',
   'email',
   'telegram_username',
   'telegram_user_id',
-  'language',
   'community_id',
   'selected_provider_id',
-  'external_wallet_address',
   'referred_by_trader_id',
   'referral_code',
 ] as const;
 
 /** The version of what people change of a trader. @param alias of its table in the statement */
 export const traderVersion = (alias: 't' | 'trader') =>
-  seenVersion(
-    ...(['status', 'reference_number', 'external_wallet_address', 'language'] as const).map((name) =>
-      sql.ref(`${alias}.${name}`),
-    ),
-  );
+  seenVersion<'PATCH /api/traders/{id}', 'last_updated_by'>(changedColumns(alias));
 
 /** A trader's own fields, locked for a change until the transaction ends; null when missing or out of scope. */
 export async function findTraderForUpdate(tx: WriteTx, id: string) {

@@ -1,13 +1,23 @@
+import type { Call, CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 
+/** The fields of a call's body. `Beside`: those that it does not set. */
+type ChangedFields<K extends Call, Beside extends string = never> = Exclude<
+  keyof (CallParsed<K> extends { body: infer Body } ? Body : never) & string,
+  'version' | Beside
+>;
+
 /**
- * The version of a form: a fingerprint of the values that it shows. Read it together with them, and again under the
- * lock of a change.
+ * The version of a form: a fingerprint of the values that a call changes. Read it together with them, and again under
+ * the lock of a change. A field of the body without its column does not compile: of two people who change it at once, the
+ * later would overwrite the other.
  */
-export const seenVersion = (...values: RawBuilder<unknown>[]): RawBuilder<string> =>
-  sql`left(encode(sha256(convert_to(jsonb_build_array(${sql.join(values)})::text, 'UTF8')), 'hex'), 16)`;
+export const seenVersion = <K extends Call, Beside extends string = never>(
+  columns: Record<ChangedFields<K, Beside>, RawBuilder<unknown>>,
+): RawBuilder<string> =>
+  sql`left(encode(sha256(convert_to(jsonb_build_array(${sql.join(Object.values(columns))})::text, 'UTF8')), 'hex'), 16)`;
 
 interface Change {
   target: { kind: string; id: string };

@@ -20,7 +20,10 @@ export async function holdProvider(tx: WriteTx, id: string): Promise<HeldProvide
 }
 
 /** The version of a link `l`. */
-export const linkVersion = seenVersion(sql`l.custom_display_name`, sql`l.is_active`);
+export const linkVersion = seenVersion<'PUT /api/communities/{id}/providers/{providerId}'>({
+  custom_display_name: sql`l.custom_display_name`,
+  is_active: sql`l.is_active`,
+});
 
 interface StoredLink {
   custom_display_name: string | null;

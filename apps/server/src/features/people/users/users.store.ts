@@ -24,13 +24,13 @@ interface UserRow extends AccessRow {
 }
 
 /** The version of the access of a person `p`. */
-export const accessVersion = seenVersion(
-  sql`p.admin`,
-  sql`p.super`,
-  sql`p.provider_ids`,
-  sql`p.staff_roles`,
-  sql`p.disabled_at IS NOT NULL`,
-);
+export const accessVersion = seenVersion<'PATCH /api/users/{id}'>({
+  admin: sql`p.admin`,
+  super: sql`p.super`,
+  provider_access: sql`p.provider_ids`,
+  staff_roles: sql`p.staff_roles`,
+  disabled: sql`p.disabled_at IS NOT NULL`,
+});
 
 const userRow = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids, p.staff_roles,
     p.disabled_at IS NOT NULL AS disabled, p.is_active AS active, ${accessVersion} AS version

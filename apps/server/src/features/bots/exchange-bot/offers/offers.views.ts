@@ -60,10 +60,16 @@ export const listCoupons = async (tx: Tx, botId: string): Promise<Coupon[]> =>
 
 export const findCoupon = async (tx: Tx, id: string) => (await readCoupons(tx, sql`c.id = ${id}`))[0] ?? null;
 
+/** The version of the text of a question `q`. Its place is no text: another one does not change it. */
+const faqVersion = seenVersion<'PATCH /api/exchange-bot/custom-faqs/{id}', 'place'>({
+  question: sql`q.question`,
+  answer: sql`q.answer`,
+});
+
 async function readFaqs(tx: Tx, condition: RawBuilder<unknown>): Promise<OfBot<Faq>[]> {
   const { rows } = await sql<OfBot<Faq>>`
     SELECT q.id, q.bot_id AS "botId", q.language, q.place, q.question, q.answer, app.iso(q.updated_at) AS updated_at,
-      ${seenVersion(sql`q.question`, sql`q.answer`)} AS version
+      ${faqVersion} AS version
     FROM exchange_bot_faq q WHERE ${condition} ORDER BY q.language, q.place, q.id`.execute(tx.sql);
   return rows;
 }
