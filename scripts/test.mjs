@@ -125,6 +125,13 @@ const STEPS = [
     onDemand: true,
   },
   {
+    name: 'matrix',
+    round: 4,
+    what: 'who may call what, and answers as the contract has them',
+    ...vitest('server', ['tests/api/matrix.test.ts'], 'matrix'),
+    onDemand: true,
+  },
+  {
     name: 'compatibility',
     round: 10,
     isLong: true,
