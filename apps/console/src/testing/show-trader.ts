@@ -81,7 +81,7 @@ export const balances = (accounts: readonly TraderExchange[], changes: Partial<B
     ),
   }) satisfies CallAnswer<typeof BALANCES>;
 
-const traderOf = (changes: Partial<Trader>): Trader => ({
+export const traderOf = (changes: Partial<Trader>): Trader => ({
   id: idOf(1),
   status: 'connected',
   name: 'Ada',
