@@ -1,6 +1,9 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
+// What does not exist, and a link that was not made here.
+test.use({ expectedComplaint: FAILED_REQUEST });
+
 test('a pool shows the figures of the API, a member its statement, and a community its pool', async ({
   page,
   api,
@@ -30,6 +33,10 @@ test('a pool shows the figures of the API, a member its statement, and a communi
   await expect(panel).toContainText('Virtual balance');
   await panel.getByRole('link', { name: 'Open pool' }).click();
   await expect(page).toHaveURL(`/pools/${one.id}`);
+  for (const id of ['00000000-0000-4000-8000-00000000dead', 'nothing']) {
+    await page.goto(`/pools/${id}`);
+    await expect(page.getByRole('heading', { name: 'Pool Not Found' })).toBeVisible();
+  }
 });
 
 test.describe('staff', () => {
@@ -64,7 +71,7 @@ test.describe('staff', () => {
 });
 
 test.describe('an owner without an account', () => {
-  test.use({ persona: null, expectedComplaint: FAILED_REQUEST });
+  test.use({ persona: null });
 
   test('a link that was not made here shows nothing', async ({ page }) => {
     await page.goto('/pool-owner#made-up');
