@@ -1,10 +1,24 @@
-import { formatDate, formatWholeUsd, shortId } from '@copydesk/domain/money';
+import {
+  formatCount,
+  formatDate,
+  formatUsd,
+  formatWholeUsd,
+  shortId,
+  shownParts,
+} from '@copydesk/domain/money';
+import { formatPnl } from '@copydesk/domain/trading';
+import { exactUsdt } from '../../../apps/console/src/lib/format/payout-texts.ts';
 import { listName } from '../../../apps/console/src/lib/format/trader-name.ts';
-import { invoicesOf, invoicesScreen, listGroups, pickGroup } from '../support/invoices-screen.ts';
-import { withoutNews } from '../support/news.ts';
-import { expect, FAILED_REQUEST, test } from '../support/test.ts';
+import {
+  invoicesOf,
+  invoicesScreen,
+  listGroups,
+  pickGroup,
+  pickInvoice,
+} from '../support/invoices-screen.ts';
+import { expect, test } from '../support/test.ts';
 
-test('a group unfolds by click, Enter, Space and the arrows, and shows its invoices', async ({
+test('a group unfolds into its invoices, and one opens beside the list with all that the API knows', async ({
   page,
   api,
 }) => {
@@ -26,41 +40,55 @@ test('a group unfolds by click, Enter, Space and the arrows, and shows its invoi
     await expect(cells.nth(7)).toHaveText(formatDate(invoice.created_at));
     if (invoice.is_paid) await expect(cells.nth(3)).toContainText('Paid');
   }
-  await group.press(' ');
-  await expect(group).toHaveAttribute('aria-expanded', 'false');
-  await expect(list.invoices).toHaveCount(0);
-  await group.press('ArrowRight');
-  await expect(list.invoices).toHaveCount(invoices.length);
-  await page.keyboard.press('ArrowDown');
-  await expect(list.invoices.first()).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(group).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(list.invoices).toHaveCount(0);
-});
 
-test('lines on their way take the place that they will need', async ({ page, api }) => {
-  const { data } = await listGroups(api);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/invoices/admin/all?*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/invoices');
-  const list = invoicesScreen(page);
+  const { id, reference } = await pickInvoice(
+    api,
+    ({ is_paid, paid_amount }) => is_paid && paid_amount !== '0',
+  );
+  const invoice = (await api.call('GET /api/invoices/{id}', { params: { id } })).data;
+  const positions = await api.call('GET /api/invoices/{id}/positions', { params: { id } });
+  await page.goto(`/invoices?search=${reference}`);
   await list.groups.first().press('Enter');
-  const count = data[0]?.invoice_count ?? 0;
-  await expect(list.invoices).toHaveCount(count);
-  const place = await list.groups.nth(1).boundingBox();
-  answer();
-  await expect(list.invoices.first()).toContainText('$');
-  expect(await list.groups.nth(1).boundingBox()).toEqual(place);
+  await list.invoice(id).press('Enter');
+  const panel = list.panel(id);
+  const fact = (name: string) => panel.getByText(name, { exact: true }).locator('..').getByRole('definition');
+  await expect(fact('Amount')).toContainText(formatUsd(invoice.amount));
+  await expect(fact('Amount').getByTitle(/ USDT$/)).toHaveAttribute('title', exactUsdt(invoice.amount));
+  await expect(fact('Paid on chain')).toContainText(formatUsd(invoice.on_chain_amount));
+  await expect(panel.getByText('Settled off-platform')).toHaveCount(invoice.off_platform.length);
+  await expect(fact('Provider share')).toContainText(formatUsd(invoice.provider_share));
+  await expect(fact('Community')).toHaveText(invoice.community_name);
+  await expect(fact('Settled')).toContainText('on chain');
+  await expect(fact('Deposit address')).toContainText(
+    `${invoice.payment_address.slice(0, 6)}…${invoice.payment_address.slice(-4)}`,
+  );
+  const split = panel.getByRole('list', { name: 'Split' }).getByRole('listitem');
+  await expect(split).toHaveCount(invoice.split.length);
+  // Rounded so that they sum to the amount shown.
+  const parts = invoice.split.filter(({ recipient_type }) => recipient_type !== 'tip');
+  for (const [index, amount] of shownParts(parts.map((share) => share.amount)).entries())
+    await expect(split.nth(index)).toContainText(formatUsd(amount));
+  await expect(panel.getByText(`${formatPnl(positions.meta.profit)} profit`)).toBeVisible();
+  await expect(panel.getByText(`= ${formatUsd(invoice.amount)}`)).toBeVisible();
+  await expect(panel.getByRole('list', { name: 'Positions' }).getByRole('listitem')).toHaveCount(
+    Math.min(10, positions.meta.total),
+  );
+  await expect(panel.getByRole('region', { name: 'Positions' })).toContainText(
+    formatCount(positions.meta.total),
+  );
+  await expect(panel.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(
+    invoice.history.length,
+  );
+
+  // The trader's screen leads back to the invoices of the trader.
+  await panel.getByRole('link').first().click();
+  await expect(page).toHaveURL(`/trader/${invoice.trader_id}`);
+  await page.getByRole('link', { name: 'View all' }).click();
+  await expect(page).toHaveURL(`/invoices?search=${reference}`);
+  await expect(list.group(reference)).toBeVisible();
 });
 
-test('traders without a reference number form one group that unfolds and acts by trader', async ({
+test('traders without a reference number form one group that unfolds by trader, and the archive has its own', async ({
   page,
   api,
 }) => {
@@ -75,11 +103,6 @@ test('traders without a reference number form one group that unfolds and acts by
   const list = invoicesScreen(page);
   const group = list.group('unknown');
   await expect(group).toContainText(`${traders.length} traders`);
-  await expect(group.getByRole('checkbox')).toHaveCount(0);
-  await list.menu('unknown').click();
-  await expect(page.getByRole('menu')).toContainText('choose one trader');
-  await expect(page.getByRole('menuitem', { disabled: false })).toHaveCount(0);
-  await page.keyboard.press('Escape');
   await group.press('Enter');
   await expect(list.table).toHaveAttribute('aria-rowcount', String(10 + traders.length + 1));
   const trader = list.table.locator('tbody tr[aria-level="2"]');
@@ -90,42 +113,13 @@ test('traders without a reference number form one group that unfolds and acts by
     'aria-rowcount',
     String(10 + traders.length + (traders[0]?.invoice_count ?? 0) + 1),
   );
-  await trader.first().press('Enter');
-  await page.getByRole('checkbox', { name: `Select group ${nameOf(0)}` }).check();
-  await expect(list.bar).not.toContainText('at a time');
-  await page.getByRole('checkbox', { name: `Select group ${nameOf(1)}` }).check();
-  await expect(list.bar).toContainText('One trader without a reference number at a time');
-  await list.bar.getByRole('button', { name: 'Archive' }).click({ force: true });
-  await expect(list.dialog).toHaveCount(0);
-});
 
-test('expanding all asks for the groups in view only, and collapses again', async ({ page }) => {
-  const asked = new Set<string>();
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.pathname === '/api/invoices/admin/all') asked.add(url.searchParams.get('reference_number') ?? '');
-  });
-  await page.goto('/invoices?rows=100');
-  const list = invoicesScreen(page);
-  await page.getByRole('button', { name: 'Expand all' }).click();
-  await expect(list.invoices.first()).toContainText('$');
-  await page.waitForTimeout(500);
-  expect(asked.size).toBeGreaterThan(0);
-  expect(asked.size).toBeLessThan(40);
-  await list.groups.first().press('End');
-  await expect(list.table.locator('tbody tr').last()).toContainText('$');
-  await page.getByRole('button', { name: 'Collapse all' }).click();
-  await expect(list.table).toHaveAttribute('aria-rowcount', '101');
-});
-
-test('archived invoices are found in their tab, and only those', async ({ page, api }) => {
-  const { data } = await listGroups(api, { tab: 'archived' });
+  const archived = await listGroups(api, { tab: 'archived' });
   await page.goto('/invoices?tab=archived');
-  const list = invoicesScreen(page);
-  await expect(list.groups.first()).toContainText(data[0]?.reference_number ?? '');
+  await expect(list.groups.first()).toContainText(archived.data[0]?.reference_number ?? '');
   await list.groups.first().press('Enter');
   await expect(list.invoices.first()).toContainText('$');
-  await expect(list.invoices).toHaveCount(data[0]?.invoice_count ?? 0);
+  await expect(list.invoices).toHaveCount(archived.data[0]?.invoice_count ?? 0);
 });
 
 test('changes by others appear in place, without a reload or a jump', async ({ page, api }) => {
@@ -158,23 +152,4 @@ test('changes by others appear in place, without a reload or a jump', async ({ p
   }
   await expect(list.invoice(params.id).getByText('Overdue')).toBeVisible();
   expect(await page.evaluate('window.isSamePage')).toBe(true);
-});
-
-test.describe('when the server fails', () => {
-  test.use({ expectedComplaint: FAILED_REQUEST });
-
-  test('a group says that its invoices could not be loaded, and tries again', async ({ page }) => {
-    await withoutNews(page);
-    await page.route('**/api/invoices/admin/all?*', (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: 'unavailable', message: 'Not now.' } }),
-    );
-    await page.goto('/invoices');
-    const list = invoicesScreen(page);
-    await list.groups.first().press('Enter');
-    const alert = list.table.getByRole('alert');
-    await expect(alert).toContainText('Error loading invoices: Not now.');
-    await page.unroute('**/api/invoices/admin/all?*');
-    await alert.getByRole('button', { name: 'Retry' }).click();
-    await expect(list.invoices.first()).toContainText('$');
-  });
 });

@@ -56,7 +56,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
 }
 
 /** The status and the sums of pools, as the server would find them. */
-function globalOf(pools: readonly Pool[]): Global {
+export function globalOf(pools: readonly Pool[]): Global {
   const sumOf = (name: 'proxy_balance' | 'bybit_balance' | 'total_virtual_balance') =>
     sumDecimals(pools.map((pool) => pool[name] ?? '0'));
   return {
@@ -71,7 +71,9 @@ function globalOf(pools: readonly Pool[]): Global {
 }
 
 /** Deposits of pools on their way. */
-const pendingOf = (pools: readonly Pool[]): CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'] => ({
+export const pendingOf = (
+  pools: readonly Pool[],
+): CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'] => ({
   totalPendingUSDT: sumDecimals(pools.map(({ pending_deposits }) => pending_deposits)),
   poolsWithPending: pools.length,
   poolBreakdown: pools.map(({ id, community, current_harvest_cycle, pending_deposits }) => ({
@@ -286,11 +288,4 @@ export function someAnswers(pool: Pool, { isSuper }: { isSuper: boolean }): Reco
       meta: { total: 5 },
     },
   };
-}
-
-/** Answers the calls of a pool's page. */
-export async function answerPool(page: Page, pool: Pool, as: { isSuper: boolean }): Promise<void> {
-  const at = `**/api/pooled-accounts/${pool.id}`;
-  for (const [path, answer] of Object.entries(someAnswers(pool, as)))
-    await page.route(`${at}${path}`, (route) => route.fulfill({ json: { success: true, ...answer } }));
 }

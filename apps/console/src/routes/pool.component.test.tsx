@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {
-  type Pool,
-  someAnswers,
   someArrival,
   someArrivals,
   someMovement,
@@ -10,30 +8,11 @@ import {
   someProgress,
 } from '../../../../tests/e2e/support/pools.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import type { Answers } from '../testing/serve-calls.ts';
-import { showScreen } from '../testing/show-screen.tsx';
+import { showPool as open, POOL, region } from '../testing/show-pool.ts';
 
-const POOL = 'GET /api/pooled-accounts/{id}';
-const PROGRESS = 'GET /api/pooled-accounts/{id}/harvest/progress';
+const PROGRESS = `${POOL}/harvest/progress` as const;
 const ACT = 'POST /api/pooled-accounts/{id}/harvest';
 
-/** The page of a pool for a super admin. */
-const open = (pool: Pool, answers: Answers = {}) => {
-  const ofPool = Object.entries(someAnswers(pool, { isSuper: true })).map(([path, answer]) => [
-    `${POOL}${path.replace('?*', '')}`,
-    { success: true, ...answer },
-  ]);
-  return showScreen(`/pools/${pool.id}`, {
-    height: 1400,
-    answers: {
-      ...(Object.fromEntries(ofPool) as Answers),
-      'GET /api/orders': { success: true, data: [], meta: { total: 0 } },
-      ...answers,
-    },
-  });
-};
-
-const region = (name: RegExp) => page.getByRole('region', { name });
 const dialog = page.getByRole('dialog');
 const button = (name: string) => dialog.getByRole('button', { name });
 const toast = (text: string) => page.getByText(text).first();
@@ -55,7 +34,7 @@ test('a valuation shows its result and why it waits; another super admin approve
     },
     actions: [{ action: 'approve', refusal: 'own_approval' }],
   });
-  const cycle = region(/^Harvest Cycle/);
+  const cycle = region('Harvest Cycle');
   const { unmount } = await open(pool, { [PROGRESS]: { success: true, data: waiting } });
   await expect.element(cycle).toHaveTextContent('The result is more than 30% of the pool.');
   await expect.element(cycle.getByRole('button', { name: 'Approve valuation' })).toBeDisabled();
@@ -112,7 +91,7 @@ test('a withdrawal is requested for a member, and a queued request is cancelled'
     },
     'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': { success: true, data: { id } },
   });
-  const requests = region(/^Requests/);
+  const requests = region('Requests');
   await expect
     .element(requests.getByRole('row').nth(1))
     .toHaveTextContent('WaitingAddress changed recentlyEverything');
@@ -170,7 +149,7 @@ test('an unexplained arrival is proposed by one super admin and reviewed by anot
     [CONFIRM]: decided(pool.id),
     [WITHDRAW]: decided(pool.id),
   });
-  const panel = region(/^Arrivals/);
+  const panel = region('Arrivals');
   await expect.element(panel).toHaveTextContent('Send it back: 120.00 USDT, proposed');
   expect(panel.getByRole('row').elements()).toHaveLength(4);
   await expect.element(panel).toHaveTextContent('379.50 unexplained');
@@ -229,7 +208,7 @@ test('a withdrawal at Bybit is linked to the arrival that fits, and a link is un
     [DECIDE]: decided(pool.id),
     [UNDO]: decided(pool.id),
   });
-  const panel = region(/^Deposits and Withdrawals at Bybit/);
+  const panel = region('Deposits and Withdrawals at Bybit');
   await expect.element(panel).toHaveTextContent('499.50 USDT from 0x5aAe…eAed, sent from where it went');
   expect(panel.getByRole('row').elements()).toHaveLength(5);
   await expect.element(panel).toHaveTextContent("The pool's funding");

@@ -22,6 +22,7 @@ export interface Refusal {
   refusal: number;
   error: string;
   message: string;
+  details?: { path: string; message: string }[];
 }
 
 export const refuse = (status: number, error = 'refused', message = 'No'): Refusal => ({
@@ -112,8 +113,8 @@ function contractProblem(key: Call, result: unknown): string | null {
 const isRefusal = (result: unknown): result is Refusal =>
   typeof result === 'object' && result !== null && 'refusal' in result;
 
-const reply = (status: number, { error, message }: Refusal) =>
-  Response.json({ success: false, error, message }, { status });
+const reply = (status: number, { error, message, details }: Refusal) =>
+  Response.json({ success: false, error, message, details }, { status });
 
 function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, fail) => {

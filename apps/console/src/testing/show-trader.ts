@@ -81,7 +81,7 @@ export const balances = (accounts: readonly TraderExchange[], changes: Partial<B
     ),
   }) satisfies CallAnswer<typeof BALANCES>;
 
-const traderOf = (changes: Partial<Trader>): Trader => ({
+export const traderOf = (changes: Partial<Trader>): Trader => ({
   id: idOf(1),
   status: 'connected',
   name: 'Ada',
@@ -120,9 +120,13 @@ const AROUND = Object.fromEntries(
 ) as Answers;
 
 /** The screen of a trader with these accounts, as a super admin sees it. */
-export function showTrader(changes: Partial<Trader> = {}, { answers = {}, ...shown }: Shown = {}) {
+export function showTrader(
+  changes: Partial<Trader> = {},
+  { answers = {}, ...shown }: Shown = {},
+  search = '',
+) {
   const trader = traderOf(changes);
-  return showScreen(`/trader/${trader.id}`, {
+  return showScreen(`/trader/${trader.id}${search}`, {
     ...shown,
     answers: {
       ...AROUND,
