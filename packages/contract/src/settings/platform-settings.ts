@@ -1,5 +1,5 @@
 import { decimalToUnits } from '@copydesk/domain/money';
-import { SETTING_NAMES } from '@copydesk/domain/settings';
+import { type PlatformSettings, SETTING_NAMES, type SettingName } from '@copydesk/domain/settings';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
 import {
@@ -65,7 +65,7 @@ const settingValues = {
   egress_addresses: z.array(z.union([z.ipv4(), z.ipv6()])).max(50),
   vip_tiers: vipTiers,
   community_plans: z.strictObject({ monthly: price, yearly: price }),
-} as const;
+} as const satisfies { [N in SettingName]: z.ZodType<PlatformSettings[N]> };
 
 const name = z.enum(SETTING_NAMES);
 const change = z
