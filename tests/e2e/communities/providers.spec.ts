@@ -141,33 +141,3 @@ test('the providers of a community are linked, renamed, and removed unless in us
   await expect(toast('Provider removed from the community')).toBeVisible();
   await expect(row).toHaveCount(0);
 });
-
-test.describe('of other people', () => {
-  test.use({ persona: 'staff' });
-
-  test('staff get a notice instead of the providers', async ({ page }) => {
-    await page.goto('/providers');
-    await expect(page.getByRole('alert')).toContainText(
-      'Provider management is only available to super administrators.',
-    );
-    await expect(page.getByRole('button', { name: 'New provider' })).toHaveCount(0);
-  });
-});
-
-test.describe('that do not answer', () => {
-  test.use({ expectedComplaint: FAILED_REQUEST });
-
-  test('a failed list can be read again, and a missing provider says so', async ({ page }) => {
-    let fails = true;
-    await page.route('**/api/providers', (route) =>
-      fails ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
-    );
-    await page.goto('/providers');
-    await expect(page.getByRole('alert')).toContainText('Failed to load providers', { timeout: 20_000 });
-    fails = false;
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('link', { name: 'Aurora Signals' })).toBeVisible();
-    await page.goto('/providers/00000000-0000-4000-8000-00000000dead');
-    await expect(page.getByRole('heading', { name: 'Provider Not Found' })).toBeVisible();
-  });
-});

@@ -49,12 +49,3 @@ test('what was done is read as sentences, narrowed, exported, and its chain is c
   await expectAccessible(page);
   await putBack(api, community);
 });
-
-test.describe('for staff', () => {
-  test.use({ persona: 'staff' });
-
-  test('the audit is closed', async ({ page }) => {
-    await page.goto('/audit');
-    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-  });
-});

@@ -88,15 +88,3 @@ test.describe('staff of several providers', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 });
-
-for (const persona of ['super', 'staff', 'no-access'] as const) {
-  test.describe(persona, () => {
-    test.use({ persona });
-
-    test('has nothing to choose from', async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByRole('button', { name: /account of/ })).toBeVisible();
-      await expect(page.getByRole('button', { name: switcher })).toHaveCount(0);
-    });
-  });
-}

@@ -68,22 +68,6 @@ test.describe('a colleague', () => {
     await expect(guest).toHaveURL(/\/sign-in/);
     await guest.context().close();
   });
-
-  test('that does not exist says so', async ({ page }) => {
-    await page.goto('/people/nobody');
-    await expect(page.getByRole('heading', { name: 'Person Not Found' })).toBeVisible();
-  });
-});
-
-test('a super admin confirms another one, but not themselves', async ({ page, api }) => {
-  const { data } = await api.call('GET /api/users', { query: { role: 'super' } });
-  const own = data.find(({ email }) => email === 'super@demo.example');
-  await page.goto(`/people/${own?.id}`);
-  const access = page.getByRole('region', { name: 'Access' });
-  await expect(access).toContainText('by an operator of the server');
-  await expect(access.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
-  await expect(access.getByRole('button', { name: 'Remove second factor' })).toHaveCount(0);
-  await expect(page.getByText('This one')).toBeVisible();
 });
 
 test('a program gets a token, shown once, and loses it', async ({ page }) => {

@@ -1,8 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, refuse } from '../testing/serve-calls.ts';
-import { COMMUNITY, showCommunity, toastOf } from '../testing/show-community.ts';
+import { pendingOf } from '../../../../tests/e2e/support/distribute.ts';
+import { type Answers, never, refuse } from '../testing/serve-calls.ts';
+import { COMMUNITY, funds, PENDING, showCommunity, toastOf } from '../testing/show-community.ts';
 import { idOf, READS_UNDER_WAY, STAFF, showScreen } from '../testing/show-screen.tsx';
 
 type Community = CallAnswer<'GET /api/communities/{id}'>['data'];
@@ -297,4 +298,23 @@ test('staff are denied the settings without a request', async () => {
   expect(server.sentTo(GET)).toEqual([]);
   await button('Back').click();
   await expect.poll(address).toBe('/communities');
+});
+
+test('a server that does not answer within 10 s is reported, and asked again on demand', async () => {
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { server } = await showCommunity({ answers: { [PENDING]: never } });
+  await expect.element(funds.opener).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  await funds.opener.click();
+  await expect.poll(() => server.sentTo(PENDING).length).toBe(1);
+  await vi.advanceTimersByTimeAsync(9_900);
+  await expect.element(funds.dialog).not.toHaveTextContent('did not answer');
+  await vi.advanceTimersByTimeAsync(200);
+  await expect.element(funds.dialog).toHaveTextContent('did not answer within 10 seconds');
+  vi.useRealTimers();
+  server.answer({ [PENDING]: pendingOf() });
+  await funds.button('Retry').click();
+  await expect.element(funds.dialog).not.toHaveTextContent('did not answer');
 });

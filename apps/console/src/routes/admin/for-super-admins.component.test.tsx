@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { refuse } from '../../testing/serve-calls.ts';
 import { idOf, READS_UNDER_WAY, STAFF, showScreen } from '../../testing/show-screen.tsx';
+import { BYBIT, showTrader, trader } from '../../testing/show-trader.ts';
 
 /** What the frame asks for on every screen. */
 const OF_THE_FRAME = /^GET \/api\/(events|payments\/stop|users\/\{id\}\/communities)$/;
@@ -68,4 +69,12 @@ test('providers that failed to load are read again, and a missing provider says 
     answers: { ...READS_UNDER_WAY, 'GET /api/providers/{id}': refuse(404, 'not_found', 'Not found') },
   });
   await expect.element(page.getByRole('heading', { name: 'Provider Not Found' })).toBeVisible();
+});
+
+test('secrets that a provider leaves to super admins are not revealed to staff, and the page says so', async () => {
+  await showTrader({ exchanges: [{ ...BYBIT, reveal_super_only: true }] }, { user: STAFF });
+  const card = trader.card(BYBIT);
+  await expect.element(card.getByText('Only super admins may reveal these secrets.')).toBeVisible();
+  expect(card.getByRole('button', { name: /^(Reveal|Copy) (API|Secret) Key$/ }).elements()).toEqual([]);
+  await expectAccessible();
 });
