@@ -103,6 +103,7 @@ test('staff of several providers choose from all of them, also within the menu o
   await expect.element(choices.first()).toBeVisible();
   expect(textsOf(choices.elements())).toEqual(['All providers', first.name, second.name, third.name]);
   await expect.element(page.getByRole('menuitemradio', { name: first.name })).toBeChecked();
+  await expectAccessible();
   await userEvent.keyboard('{Escape}');
   await expectAccessible();
   await page.viewport(390, 844);

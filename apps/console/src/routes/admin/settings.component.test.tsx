@@ -45,8 +45,15 @@ const WAITING: NonNullable<Setting['waiting']> = {
   refusal: 'own_change',
 };
 
+/** All that an act reads again before its dialog closes. */
+const SETTINGS: Answers = {
+  ...listed(),
+  [RECIPIENTS]: { success: true, data: [] },
+  [BOT]: { success: true, data: { in_use: null, reading: null } },
+  'GET /api/platform-settings/changes': { success: true, data: [], meta: { total: 0 } },
+};
 const open = (answers: Answers) =>
-  showScreen('/settings', { height: 1400, answers: { ...READS_UNDER_WAY, ...answers } });
+  showScreen('/settings', { height: 1400, answers: { ...READS_UNDER_WAY, ...SETTINGS, ...answers } });
 const dialog = page.getByRole('dialog');
 const button = (name: string) => dialog.getByRole('button', { name });
 const rowOf = (label: RegExp) =>

@@ -102,6 +102,7 @@ test('each part that fails says why, and tries again', async () => {
   await poolPanel.getByRole('button', { name: 'Retry' }).click();
   await expect.element(row('Community 1')).toBeVisible();
   await expect.element(harvest).toBeVisible();
+  await expectAccessible();
 });
 
 test('archived communities are shown on request, with what is left to do with them', async () => {
