@@ -1,6 +1,5 @@
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import { dashboardFigures } from '@copydesk/domain/pools';
-import { expectAccessible } from '../support/accessibility.ts';
 import { withoutNews } from '../support/news.ts';
 import { listCommunities, superAdminScreen } from '../support/super-admin.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
@@ -120,5 +119,4 @@ test('the dashboard has the figures of the API, and leads to the acts on a commu
   await expect(page).toHaveURL(`/community-settings/${first.id}`);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/super-admin');
-  await expectAccessible(page);
 });

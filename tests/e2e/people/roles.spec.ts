@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expectAccessible } from '../support/accessibility.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -17,7 +16,6 @@ test('a viewer changes nothing, and as an owner sees the team', async ({ page, b
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Aurora Signals', { exact: true }).check();
   await dialog.getByLabel('Role at Aurora Signals').selectOption('Viewer');
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   const link = new URL((await dialog.locator('code').textContent()) ?? '');
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -47,13 +45,11 @@ test('a viewer changes nothing, and as an owner sees the team', async ({ page, b
   await dialog.getByLabel('Role at Aurora Signals').selectOption('Owner');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(rights).toContainText('Owner of Aurora Signals');
-  await expectAccessible(page);
 
   await guest.reload();
   await expect(guest.getByRole('combobox', { name: 'Trader Status' })).toBeEnabled();
   await guest.getByRole('button', { name: /account of Vera Viewer/ }).click();
   await guest.getByRole('menuitem', { name: 'Team' }).click();
   await expect(guest.getByRole('table', { name: 'Staff of Aurora Signals' })).toContainText(email);
-  await expectAccessible(guest);
   await guest.context().close();
 });

@@ -1,9 +1,7 @@
-import { expectAccessible } from '../support/accessibility.ts';
 import { createApi } from '../support/api.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
 import { expect, test } from '../support/test.ts';
 
-// Several states are checked in one visit, each three times.
 test.describe.configure({ timeout: 120_000 });
 
 /** Attempts are written every five seconds. */
@@ -48,7 +46,6 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   await expect(access).toContainText('Access denied');
   await expect(access.getByRole('cell').last()).toHaveText(/^([2-9]|\d\d+)$/);
   await expect(access).toContainText('127.0.0.1');
-  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Sign-in refused' }).click();
@@ -77,7 +74,6 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   const refusals = page.getByRole('region', { name: /^Refused Attempts/ });
   await expect(refusals).toContainText('Access denied');
   await expect(refusals).toContainText('Sign-in refused');
-  await expectAccessible(page);
   await refusals.getByRole('link', { name: 'Open security log' }).click();
   await expect(page).toHaveURL(/\/audit\?.*view=security/);
   await expect(row('Wrong password for the account of staff@demo.example')).toHaveCount(1);
