@@ -15,7 +15,7 @@ export function tokenFor({ id }: SignedInUser): string {
 }
 
 export interface Accounts extends Shown {
-  /** Who has a session when the page opens, or gets one there; null: nobody. */
+  /** The person with a session when the page opens; null: signed out. */
   person?: SignedInUser | null;
 }
 
