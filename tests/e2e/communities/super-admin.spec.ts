@@ -1,15 +1,18 @@
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import { dashboardFigures } from '@copydesk/domain/pools';
-import { expectAccessible } from '../support/accessibility.ts';
 import { withoutNews } from '../support/news.ts';
-import { answerPools, somePool } from '../support/pools.ts';
 import { listCommunities, superAdminScreen } from '../support/super-admin.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
-// Several states are checked in one visit, some of them with axe.
+// Its states are in the component test of the dashboard.
+test.use({ expectedComplaint: FAILED_REQUEST });
 test.describe.configure({ timeout: 120_000 });
 
-test('the figures, the pools and the communities are those of the API', async ({ page, api }) => {
+test('the dashboard has the figures of the API, and leads to the acts on a community', async ({
+  page,
+  api,
+  context,
+}) => {
   const all = await listCommunities(api);
   const active = all.filter(({ is_archived }) => !is_archived);
   const { pooled_accounts: pools } = await api.call('GET /api/pooled-accounts');
@@ -69,160 +72,51 @@ test('the figures, the pools and the communities are those of the API', async ({
     await expect(row.getByRole('cell').nth(3)).toContainText(`${split_percentage}%`);
     await expect(row.getByRole('cell').nth(4)).toHaveText(formatDate(created_at));
   }
-  // Out of sight before, as below the boxes of what waits: the focus scrolls to it, and it is explained all the same.
-  await page.setViewportSize({ width: 1440, height: 300 });
-  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'About the split percentage' }).focus();
-  await expect(page.getByRole('tooltip')).toHaveText(
-    'This percentage is of the full amount invoiced from traders.',
-  );
-  await expectAccessible(page);
-});
 
-test('archived communities are shown on request, with what is left to do with them', async ({
-  page,
-  api,
-}) => {
-  const all = await listCommunities(api);
-  const [archived] = all.filter(({ is_archived }) => is_archived);
-  const [active] = all;
-  if (!archived || !active) throw new Error('no archived community');
-  const { communities, row, menu, item } = superAdminScreen(page);
-  await page.goto('/super-admin');
-  await expect(row(active.name)).toBeVisible();
-  await expect(row(archived.name)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show Archived' }).click();
-  await expect(page).toHaveURL('/super-admin?archived=shown');
-  await expect(communities.getByRole('row')).toHaveCount(all.length + 1);
-  await expect(communities.getByRole('row').last()).toContainText('Archived');
-  await expect(row(archived.name)).toContainText('Archived');
-
-  await menu(archived.name).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Distribute', 'Delete']);
-  // It may owe shares.
-  await expect(item('Distribute')).toBeEnabled();
-  await page.keyboard.press('Escape');
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-
-  await page.getByRole('button', { name: 'Hide Archived' }).click();
-  await expect(row(archived.name)).toHaveCount(0);
-  await menu(active.name).press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Distribute', 'Archive', 'Delete']);
-  await page.keyboard.press('Escape');
-
-  // A press on the row beside its controls.
-  await row(active.name).getByRole('cell').nth(4).click();
-  await expect(page).toHaveURL(`/community-settings/${active.id}`);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page).toHaveURL('/super-admin');
-  await row(active.name).getByRole('link').press('Enter');
-  await expect(page).toHaveURL(`/community-settings/${active.id}`);
-});
-
-test('the wallet address is copied, and recipients are paid from the menu', async ({
-  page,
-  api,
-  context,
-}) => {
-  const [first] = await listCommunities(api);
+  // The wallet address is copied, and the press is not one on the row.
+  const [first] = active;
   if (!first) throw new Error('no community');
-  const { row, menu, item, dialog, toast } = superAdminScreen(page);
+  const { row, menu, item, dialog, toast } = screen;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/super-admin');
   await row(first.name)
     .getByRole('button', { name: /^Copy internal wallet address/ })
     .click();
   await expect(toast('Copied to clipboard')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(first.wallets.internal.address);
-  // The press is not one on the row.
   await expect(page).toHaveURL('/super-admin');
-
   await menu(first.name).click();
   await item('Distribute').click();
-  await expect(dialog).toHaveAccessibleName('Distribute Funds');
   await expect(dialog).toContainText(`Pending recipients of ${first.name}`);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(menu(first.name)).toBeFocused();
-});
 
-test('at phone width everything is readable without scrolling sideways', async ({ page, api }) => {
-  const active = (await listCommunities(api)).filter(({ is_archived }) => !is_archived);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/super-admin');
-  const cards = page.getByRole('list', { name: 'Communities' }).getByRole('listitem');
-  await expect(cards).toHaveCount(active.length);
-  expect(await page.evaluate('document.querySelector("main").scrollWidth <= innerWidth')).toBe(true);
-});
-
-test('while it loads it says so, and without communities and pools as well', async ({ page }) => {
-  let answer: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await withoutNews(page);
-  await answerPools(page, []);
-  await page.route('**/api/super-admin/communities?*', async (route) => {
-    await held;
-    const meta = { totals_at: '2026-01-01T00:00:00.000Z' };
-    await route.fulfill({ json: { success: true, data: [], meta } });
-  });
-  await page.goto('/super-admin');
-  await expect(page.getByText('Loading admin data...')).toBeVisible();
-  await expectAccessible(page);
-  answer();
-  const { communities, harvest, pools, card } = superAdminScreen(page);
-  await expect(communities).toContainText('No communities found');
-  await expect(communities).toContainText('Communities will appear here once they are created.');
-  await expect(pools).toContainText('No pooled accounts found');
-  await expect(harvest).toHaveCount(0);
-  await expect(card('Estimate Revenue')).toContainText('N/A');
-  await expectAccessible(page);
-});
-
-test.describe('when it fails', () => {
-  test.use({ expectedComplaint: FAILED_REQUEST });
-
-  test('each part says why, and tries again', async ({ page, api }) => {
-    const [first] = await listCommunities(api);
-    const { communities, pools, row, harvest } = superAdminScreen(page);
-    const calls = ['**/api/super-admin/communities?*', '**/api/pooled-accounts'];
-    await withoutNews(page);
-    for (const call of calls) {
-      await page.route(call, (route) =>
-        route.fulfill({
-          status: 503,
-          json: { success: false, error: 'unavailable', message: 'The service is not available' },
-        }),
-      );
-    }
-    await page.goto('/super-admin');
-    await expect(communities.getByRole('alert')).toContainText('The service is not available');
-    await expect(pools.getByRole('alert')).toContainText('The service is not available');
-    await expectAccessible(page);
-    for (const call of calls) await page.unroute(call);
-    await communities.getByRole('button', { name: 'Retry' }).click();
-    await pools.getByRole('button', { name: 'Retry' }).click();
-    await expect(row(first?.name ?? '')).toBeVisible();
-    await expect(harvest).toBeVisible();
-  });
-});
-
-for (const persona of ['staff', 'staff-multi'] as const) {
-  test.describe(persona, () => {
-    test.use({ persona });
-
-    test('are denied the dashboard without a request', async ({ page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await answerPools(page, [somePool(0, 'stopped')]);
-      await page.goto('/super-admin');
-      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
-      expect(asked.filter((path) => /^\/api\/(super-admin|pooled-accounts|admin)/.test(path))).toEqual([]);
-      await page.getByRole('button', { name: 'Back to Traders' }).click();
-      await expect(page).toHaveURL('/');
+  const edit = () => row(first.name).getByRole('button', { name: `edit split percentage of ${first.name}` });
+  const wanted = first.split_percentage === 6.25 ? 6.5 : 6.25;
+  try {
+    await edit().click();
+    await dialog.getByRole('textbox').fill(String(wanted));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(row(first.name).getByRole('cell').nth(3)).toContainText(`${wanted}%`);
+    await expect(edit()).toBeFocused();
+  } finally {
+    const { id, split_percentage, minimum_balance, referrer_wallet_address } = first;
+    await api.call('PATCH /api/super-admin/communities/{id}', {
+      params: { id },
+      idempotencyKey: null,
+      body: { split_percentage, minimum_balance, referrer_wallet_address },
     });
-  });
-}
+  }
+  await menu(first.name).click();
+  await item('Archive').click();
+  await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await row(first.name).getByRole('link').press('Enter');
+  await expect(page).toHaveURL(`/community-settings/${first.id}`);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/super-admin');
+});

@@ -1,7 +1,4 @@
 import { stopTime } from '../support/clock.ts';
-import { pickCommunity } from '../support/communities.ts';
-import { distributeDialog } from '../support/distribute.ts';
-import { withoutNews } from '../support/news.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
 /** The server says something at least every 8 s. */
@@ -51,30 +48,4 @@ test('nine tabs of one browser are live by one stream, and every click is answer
   await page.close();
   await expect.poll(() => streams.length).toBe(2);
   for (const tab of tabs.slice(1)) await expect(tab.getByText('Live', { exact: true })).toBeVisible();
-});
-
-test('a server that does not answer within 10 s is reported, and asked again on demand', async ({
-  page,
-  api,
-}) => {
-  const { id } = await pickCommunity(api);
-  await page.clock.install();
-  // News of the community would ask again, and the time would begin anew.
-  await withoutNews(page);
-  await page.route('**/pending-distributions', () => {});
-  await page.goto(`/community-settings/${id}`);
-  const { opener, dialog, button } = distributeDialog(page);
-  await expect(opener).toBeVisible();
-  await stopTime(page);
-  const asked = page.waitForRequest('**/pending-distributions');
-  await opener.click();
-  await asked;
-  await page.clock.runFor(9_900);
-  await expect(dialog).not.toContainText('did not answer');
-  await page.clock.runFor(200);
-  await expect(dialog).toContainText('did not answer within 10 seconds');
-  await page.clock.resume();
-  await page.unroute('**/pending-distributions');
-  await button('Retry').click();
-  await expect(dialog).not.toContainText('did not answer');
 });

@@ -1,4 +1,3 @@
-import { expectAccessible } from '../support/accessibility.ts';
 import { pickCommunity, putBack, settingsScreen } from '../support/communities.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
 import { letRecentAuthAge, recentAuthDialog } from '../support/recent-auth.ts';
@@ -39,81 +38,6 @@ test('a sensitive change asks for confirmation once, and then completes automati
   await putBack(api, community);
 });
 
-test('cancelling the confirmation changes nothing, with a calm message', async ({ page, api }) => {
-  embeddedOnly('The service asks in a dialog of its own');
-  const community = await pickCommunity(api);
-  const sent = await letRecentAuthAge(page, SETTINGS);
-  await page.goto(`/community-settings/${community.id}`);
-  await settingsScreen(page).edit('minimum balance').click();
-  const edit = page.getByRole('dialog');
-  await edit.getByRole('textbox').fill(String(community.minimum_balance + 2));
-  await edit.getByRole('button', { name: 'Save' }).click();
-  const { dialog, button } = recentAuthDialog(page);
-  await button('Cancel').click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toContainText(
-    'because you did not confirm that it is you',
-  );
-  expect(sent).toHaveLength(1);
-});
-
-for (const [way, label, wrong, right] of [
-  ['password', 'Password', 'not it', 'a long password'],
-  ['code', 'Code', '000000', '123 456'],
-] as const) {
-  test(`an account that has a ${way} must enter it, and sees an error for a wrong one`, async ({
-    page,
-    api,
-  }) => {
-    embeddedOnly('The service asks in a dialog of its own');
-    const community = await pickCommunity(api);
-    await letRecentAuthAge(page, SETTINGS);
-    await page.route('**/api/me', async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      json.data.reauthenticates_by = way;
-      return route.fulfill({ response, json });
-    });
-    const proofs: unknown[] = [];
-    await page.route('**/api/reauthenticate', (route) => {
-      proofs.push(route.request().postDataJSON());
-      if (proofs.length === 1)
-        return route.fulfill({
-          status: 403,
-          json: {
-            success: false,
-            error: 'reauthentication_failed',
-            message: 'That is not correct. Please try again.',
-          },
-        });
-      // The persona's own way, for a real token.
-      return route.continue({ postData: JSON.stringify({ one_click: true }) });
-    });
-    await page.goto(`/community-settings/${community.id}`);
-    const { settings } = settingsScreen(page);
-    await settingsScreen(page).edit('minimum balance').click();
-    const edit = page.getByRole('dialog');
-    await edit.getByRole('textbox').fill(String(community.minimum_balance + 3));
-    await edit.getByRole('button', { name: 'Save' }).click();
-    const { dialog, button } = recentAuthDialog(page);
-    const field = dialog.getByLabel(label);
-    await expect(field).toBeFocused();
-    await button('Confirm').click();
-    await expect(dialog).toContainText('Required');
-    await field.fill(wrong);
-    await button('Confirm').click();
-    await expect(dialog.getByRole('alert')).toHaveText('That is not correct. Please try again.');
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await field.fill(right);
-    await button('Confirm').click();
-    await expect(dialog).toHaveCount(0);
-    await expect(settings).toContainText(`${(community.minimum_balance + 3).toLocaleString('en-US')} USDT`);
-    expect(proofs).toEqual([{ [way]: wrong }, { [way]: right.replace(way === 'code' ? ' ' : '', '') }]);
-    await putBack(api, community);
-  });
-}
-
 test('hovering over a secret asks nothing; a click confirms, reveals, and shows the viewer', async ({
   page,
   api,
@@ -145,44 +69,4 @@ test('hovering over a secret asks nothing; a click confirms, reveals, and shows 
   const renewed = tokens.findIndex((token) => token !== tokens[0]);
   expect(renewed).toBeGreaterThan(0);
   expect(new Set(tokens.slice(renewed)).size).toBe(1);
-});
-
-test.describe('for staff', () => {
-  test.use({ persona: 'staff', expectedComplaint: null });
-
-  test('a provider that leaves it to super admins has nothing to reveal, and the page says so', async ({
-    page,
-    api,
-  }) => {
-    const trader = await pickWithAccounts(api, ['bybit'], 1);
-    const [account] = trader.exchanges;
-    if (!account) throw new Error('no account');
-    await page.route(`**/api/traders/${trader.id}?*`, async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      for (const one of json.data.exchanges ?? []) one.reveal_super_only = true;
-      return route.fulfill({ response, json });
-    });
-    await page.goto(`/trader/${trader.id}`);
-    const card = traderDetail(page).card(account);
-    await expect(card.getByText('Only super admins may reveal these secrets.')).toBeVisible();
-    await expect(card.getByRole('button', { name: /^(Reveal|Copy) (API|Secret) Key$/ })).toHaveCount(0);
-    await expectAccessible(page);
-  });
-});
-
-test.describe('the access check', () => {
-  test.use({ expectedComplaint: /could not be read|Failed to load resource/ });
-
-  test('asks for the communities of the person, and goes on without them', async ({ page }) => {
-    const asked: string[] = [];
-    await page.route('**/api/users/*/communities', (route) => {
-      asked.push(route.request().url());
-      return route.fulfill({ status: 500, json: { success: false, error: 'internal_error', message: 'x' } });
-    });
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.poll(() => asked.length).toBe(1);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  });
 });

@@ -1,9 +1,7 @@
-import { expectAccessible } from '../support/accessibility.ts';
 import { createApi } from '../support/api.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
-import { expect, FAILED_REQUEST, test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
-// Several states are checked in one visit, each three times.
 test.describe.configure({ timeout: 120_000 });
 
 /** Attempts are written every five seconds. */
@@ -48,7 +46,6 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   await expect(access).toContainText('Access denied');
   await expect(access.getByRole('cell').last()).toHaveText(/^([2-9]|\d\d+)$/);
   await expect(access).toContainText('127.0.0.1');
-  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Sign-in refused' }).click();
@@ -77,7 +74,6 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   const refusals = page.getByRole('region', { name: /^Refused Attempts/ });
   await expect(refusals).toContainText('Access denied');
   await expect(refusals).toContainText('Sign-in refused');
-  await expectAccessible(page);
   await refusals.getByRole('link', { name: 'Open security log' }).click();
   await expect(page).toHaveURL(/\/audit\?.*view=security/);
   await expect(row('Wrong password for the account of staff@demo.example')).toHaveCount(1);
@@ -85,28 +81,4 @@ test('refused attempts are listed, narrowed, exported, and shown with their pers
   await page.getByText('Changes', { exact: true }).click();
   await expect(page).toHaveURL(/\/audit\?actor=/);
   await expect(page.getByRole('button', { name: /^Person: staff@demo.example/ })).toBeVisible();
-});
-
-test.describe('without an answer', () => {
-  test.use({ expectedComplaint: FAILED_REQUEST });
-
-  test('the security log says so, and is read again', async ({ page }) => {
-    await page.route('**/api/audit/refusals?*', (route) =>
-      route.fulfill({ status: 500, json: { success: false, error: 'internal_error', message: 'Broken' } }),
-    );
-    await page.goto('/audit?view=security');
-    await expect(page.getByRole('heading', { name: 'The security log could not be loaded' })).toBeVisible();
-    await page.unroute('**/api/audit/refusals?*');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { name: 'The security log could not be loaded' })).toHaveCount(0);
-  });
-});
-
-test.describe('for staff', () => {
-  test.use({ persona: 'staff' });
-
-  test('the security log is closed', async ({ page }) => {
-    await page.goto('/audit?view=security');
-    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-  });
 });

@@ -22,14 +22,36 @@ export interface Refusal {
   refusal: number;
   error: string;
   message: string;
-  details?: { path: string; message: string }[];
+  details?: readonly RefusedDetail[];
 }
 
-export const refuse = (status: number, error = 'refused', message = 'No'): Refusal => ({
-  refusal: status,
-  error,
-  message,
-});
+/** What is wrong with one field, or one obstacle. */
+interface RefusedDetail {
+  path: string;
+  message: string;
+}
+
+export const refuse = (
+  status: number,
+  error = 'refused',
+  message = 'No',
+  details?: readonly RefusedDetail[],
+): Refusal => ({ refusal: status, error, message, ...(details && { details }) });
+
+/** Answers of the library for sign-in, whose calls are in no contract, by their path below `/api/auth/`. */
+export type AuthAnswers = Record<string, (sent: unknown) => unknown>;
+const AUTH = /^\/api\/auth\/(.+)$/;
+/** Those of the test that runs: the library keeps the `fetch` that it was loaded with, in whichever test that was. */
+let present: { auth: AuthAnswers; faults: string[] } = { auth: {}, faults: [] };
+
+function answerAuth(path: string, init?: RequestInit): Response {
+  const { auth, faults } = present;
+  const answer = auth[path];
+  if (!answer) faults.push(`no answer for /api/auth/${path}`);
+  const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+  const result = answer ? answer(sent) : refuse(500);
+  return isRefusal(result) ? reply(result.refusal, result) : Response.json(result);
+}
 
 /** An answer that does not come. */
 export const never = () => new Promise<never>(() => {});
@@ -57,15 +79,21 @@ function parametersOf(key: Call): number {
  * answer fails the test.
  * @returns what was sent so far, and how to answer otherwise from now on
  */
-export function serveCalls(initial: Answers, { breaksContract = false } = {}) {
+export function serveCalls(
+  initial: Answers,
+  { breaksContract = false, auth = {} }: { breaksContract?: boolean; auth?: AuthAnswers } = {},
+) {
   let answers = initial;
   const requests: { key: Call; sent: Sent }[] = [];
   const faults: string[] = [];
+  present = { auth, faults };
   const ownFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = new URL(String(input), location.href);
     const method = init?.method ?? 'GET';
     const route = ROUTES.find((each) => each.method === method && each.pattern.test(url.pathname));
+    const authPath = AUTH.exec(url.pathname)?.[1];
+    if (!route && authPath) return answerAuth(authPath, init);
     if (!route) return ownFetch(input, init);
     const sent: Sent = {
       params: { ...route.pattern.exec(url.pathname)?.groups },
@@ -113,8 +141,8 @@ function contractProblem(key: Call, result: unknown): string | null {
 const isRefusal = (result: unknown): result is Refusal =>
   typeof result === 'object' && result !== null && 'refusal' in result;
 
-const reply = (status: number, { error, message, details }: Refusal) =>
-  Response.json({ success: false, error, message, details }, { status });
+const reply = (status: number, { refusal: _, ...refused }: Refusal) =>
+  Response.json({ success: false, ...refused }, { status });
 
 function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, fail) => {

@@ -88,9 +88,9 @@ export const distributing = (plan: Plan = planOf(), sent: Plan = sentOf()): Answ
 });
 
 /** The settings of a community that owes five shares to four addresses, as a super admin sees them. */
-export function showCommunity({ answers = {}, ...shown }: Shown = {}) {
+export function showCommunity({ answers = {}, ...shown }: Shown = {}, search = '') {
   onTestFinished(() => followedDistributions.set([]));
-  return showScreen(`/community-settings/${COMMUNITY.id}`, {
+  return showScreen(`/community-settings/${COMMUNITY.id}${search}`, {
     ...shown,
     answers: {
       ...AROUND,

@@ -1,5 +1,5 @@
 import '../app.css';
-import type { CallAnswer } from '@copydesk/contract';
+import { contract } from '@copydesk/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -9,16 +9,16 @@ import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react/pure';
 import { queryClient } from '../app/query-client.ts';
 import { router } from '../app/router.tsx';
-import type { IdentityClient, SignedInUser } from '../features/identity/identity.ts';
+import type { IdentityClient, PublicConfig, SignedInUser } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { connectCredentials } from '../lib/api/api.ts';
 import { toasts } from '../ui/feedback/toast-store.ts';
 import { ToastsOnDemand } from '../ui/feedback/toasts-on-demand.tsx';
-import { type Answers, serveCalls } from './serve-calls.ts';
+import { type Answers, type AuthAnswers, never, serveCalls } from './serve-calls.ts';
 
 export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-const SUPER_ADMIN: SignedInUser = {
+export const SUPER_ADMIN: SignedInUser = {
   id: 'super-1',
   email: 'super@example.com',
   name: 'Super Admin',
@@ -42,7 +42,7 @@ export const STAFF: SignedInUser = {
   organizations: [PROVIDER],
 };
 
-const CONFIG: CallAnswer<'GET /api/config'>['data'] = {
+const CONFIG: PublicConfig = {
   version: '0.0.0',
   identity: 'embedded',
   hosted: null,
@@ -63,6 +63,16 @@ const FRAME: Answers = {
   'GET /api/providers': { success: true, data: [] },
 };
 
+/** For a test of one part: what the rest of the screen reads stays on its way. */
+export const READS_UNDER_WAY: Answers = {
+  ...Object.fromEntries(
+    Object.keys(contract)
+      .filter((key) => key.startsWith('GET '))
+      .map((key) => [key, never]),
+  ),
+  ...FRAME,
+};
+
 export interface Shown {
   answers?: Answers;
   user?: SignedInUser;
@@ -71,28 +81,31 @@ export interface Shown {
   height?: number;
   /** Answers that no server gives, to see what the screen does with them. */
   breaksContract?: boolean;
+  /** In place of a person whose session lasts. */
+  client?: IdentityClient;
+  config?: Partial<PublicConfig>;
+  auth?: AuthAnswers;
 }
 
 /** Opens a screen of the console by its address: the real router and frame, over answers in place of a server. */
 export async function showScreen(
   path: string,
-  { answers = {}, user = SUPER_ADMIN, width = 1440, height = 900, breaksContract = false }: Shown,
+  { answers = {}, user = SUPER_ADMIN, client = signedIn(user), config, auth, ...shown }: Shown,
 ) {
+  const { width = 1440, height = 900, breaksContract = false } = shown;
   await prepare(width, height);
-  const server = serveCalls({ ...FRAME, ...answers }, { breaksContract });
-  connectCredentials({
-    getToken: async () => 'token-of-a-test',
-    onLost: () => {},
-    confirmRecentAuth: async () => false,
-    onFactorMissing: () => {},
-  });
+  const server = serveCalls({ ...FRAME, ...answers }, { breaksContract, auth });
+  const { getToken, forget, confirmRecentAuth } = client;
+  connectCredentials({ getToken, onLost: forget, confirmRecentAuth, onFactorMissing: () => {} });
   const history = createMemoryHistory({ initialEntries: [path] });
   const own = createRouter({ ...router.options, history });
   document.getElementById('root')?.remove();
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <IdentityContext value={{ config: CONFIG, client: signedIn(user) }}>
-        <RouterProvider router={own as typeof router} />
+      <IdentityContext value={{ config: { ...CONFIG, ...config }, client }}>
+        <client.Provider>
+          <RouterProvider router={own as typeof router} />
+        </client.Provider>
       </IdentityContext>
       <ToastsOnDemand />
     </QueryClientProvider>,
