@@ -40,6 +40,7 @@ export function sortLog(byType: Readonly<Record<string, bigint>>): SortedLog {
     foreign: sums
       .filter(([type]) => !TRADING_TYPES.has(type) && !MOVING_TYPES.has(type))
       .map(([type, units]) => ({ type, units }))
+      // Stryker disable next-line EqualityOperator: a type has one sum.
       .sort((a, b) => (a.type < b.type ? -1 : 1)),
   };
 }

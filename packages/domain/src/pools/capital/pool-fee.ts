@@ -42,7 +42,7 @@ export function decideFee(
   // The capital limits it: winning positions do not help a member whose capital the losing ones took.
   if (basis === 'gross_winners')
     return { feeUnits: leastOf((winnersUnits * rate) / WHOLE, capitalUnits), carryUnits };
-  if (allocatedUnits <= 0n) return { feeUnits: 0n, carryUnits: carryUnits - allocatedUnits };
+  // Of a loss everything is used: it leaves no fee, and adds to the carry.
   const usedUnits = leastOf(allocatedUnits, carryUnits);
   return {
     feeUnits: ((allocatedUnits - usedUnits) * rate) / WHOLE,

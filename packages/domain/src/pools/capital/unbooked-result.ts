@@ -1,3 +1,4 @@
+import { mostOf } from '../../money/order-units.ts';
 import type { HarvestState } from '../harvest/harvest-states.ts';
 
 /**
@@ -55,5 +56,5 @@ export function stillAtExchange({
   exchangeUnits,
   returnedUnits,
 }: Pick<UnbookedFacts, 'exchangeUnits' | 'returnedUnits'>): bigint {
-  return exchangeUnits > returnedUnits ? exchangeUnits - returnedUnits : 0n;
+  return mostOf(exchangeUnits - returnedUnits, 0n);
 }

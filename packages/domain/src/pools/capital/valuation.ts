@@ -104,5 +104,5 @@ export function dustOf(minimumUnits: bigint, feeUnits: bigint): bigint {
 }
 
 function sizeOf(units: bigint): bigint {
-  return units < 0n ? -units : units;
+  return mostOf(units, -units);
 }
