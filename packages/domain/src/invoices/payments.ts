@@ -52,7 +52,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
     mayPay = () => true,
     ended = [],
     mayRevive = () => true,
-    isOrder = () => false,
+    isOrder,
   }: {
     tipUpToUnits: bigint;
     mayPay?(payment: P, invoice: I): boolean;
@@ -112,16 +112,17 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
       waiting.splice(waiting.indexOf(each), 1);
       last = each;
     }
-    if (ofPayment.some(({ invoice, completes }) => completes && isOrder(invoice as I))) revivable = [];
-    if (left > 0n && (left <= tipUpToUnits || left === roundedUnits) && last) {
-      const before = ofPayment.find(({ invoice }) => invoice === last?.invoice);
+    if (ofPayment.some(({ invoice, completes }) => completes && isOrder?.(invoice as I))) revivable = [];
+    if (last && left > 0n && (left <= tipUpToUnits || left === roundedUnits)) {
+      const { invoice } = last;
+      const before = ofPayment.find((each) => each.invoice === invoice);
       if (before) {
         before.units += left;
         before.tipUnits = left;
       } else
         ofPayment.push({
           paymentId,
-          invoice: last.invoice,
+          invoice,
           paidUnits: last.paidUnits,
           units: left,
           tipUnits: left,

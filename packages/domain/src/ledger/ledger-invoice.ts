@@ -97,7 +97,7 @@ export function invoiceSettledElsewhere(
 
 /** The recipients' parts of a paid invoice: its frozen parts, less the amount settled off-platform. */
 export function payableParts({ amountUnits, split, offPlatformUnits }: LedgerInvoice): readonly SplitPart[] {
-  return offPlatformUnits === 0n ? split : scaleSplit(split, amountUnits - offPlatformUnits);
+  return scaleSplit(split, amountUnits - offPlatformUnits);
 }
 
 /** The invoice is no longer owed; earlier payments return to the trader, for other invoices. */
