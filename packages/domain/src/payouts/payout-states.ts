@@ -66,8 +66,9 @@ export function belongingTo(id: string, stranded: readonly StrandedAt[]): string
   const found = new Set([id]);
   // A set is walked in the order of insertion, including what is added meanwhile.
   for (const payoutId of found)
-    for (const { traderId } of byPayout.get(payoutId) ?? [])
-      for (const other of byTrader.get(traderId) ?? []) found.add(other.payoutId);
+    byPayout.get(payoutId)?.forEach(({ traderId }) => {
+      for (const other of byTrader.get(traderId) as StrandedAt[]) found.add(other.payoutId);
+    });
   found.delete(id);
   return [...found];
 }
