@@ -23,7 +23,7 @@ export default defineConfig({
       '**/node_modules/**',
     ],
     // Changes of what a module computes when it is loaded need it loaded again.
-    isolate: true,
+    isolate: false,
     testTimeout: 20_000,
   },
 });

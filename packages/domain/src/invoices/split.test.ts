@@ -26,7 +26,7 @@ test('an unknown provider gets 70 per cent', () => {
   expect(mark).toEqual({ recipientType: 'mark', amountUnits: 700n });
 });
 
-test('who is not there has no part, and the platform gets it', () => {
+test('absent recipients have no part: the rest is the platform’s', () => {
   const alone = { ...terms, hasCommunityReferrer: false, traderReferralPercentage: null };
   expect(splitInvoice(1000n, alone)).toEqual([
     { recipientType: 'mark', amountUnits: 700n },

@@ -102,7 +102,7 @@ describe('the life of an invoice', () => {
     });
   });
 
-  test('what was settled off-platform never becomes payable, is never held and never returned', () => {
+  test('an amount settled off-platform never becomes payable, is never held and never returned', () => {
     const partly = { ...invoice, offPlatformUnits: 10n };
     const opened = [
       deposit(90n),

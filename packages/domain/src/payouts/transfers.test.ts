@@ -117,7 +117,7 @@ describe('the limit of a day lets a payout out', () => {
       new Date(freed(1).getTime() + 86_400_001),
     ]);
   });
-  test('now, where what went out is more than a day old', () => {
+  test('now, where earlier ones are more than a day old', () => {
     expect(payableAt([{ units: 9n }], counted, 12n, at(30))).toEqual([at(30)]);
   });
   test('after everything else, where the limit was lowered below it', () => {

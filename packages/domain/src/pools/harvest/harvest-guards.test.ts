@@ -13,11 +13,7 @@ const refusalOf = (guard: guards.HarvestGuard, facts: Partial<HarvestFacts>) =>
 describe('a guard holds', () => {
   test.each([
     ['for a read of a minute ago', guards.isFresh, read({ ageMs: 60_000 })],
-    [
-      'for a debt that is more than there is, where nothing was',
-      guards.hasFullBalance,
-      read({ balanceUnits: -5n }),
-    ],
+    ['for an overdrawn account that began with nothing', guards.hasFullBalance, read({ balanceUnits: -5n })],
     [
       'for withdrawals that can be read, without a second person',
       guards.canReadWithdrawals,
@@ -25,7 +21,7 @@ describe('a guard holds', () => {
     ],
     ['for dust left at the exchange', guards.isAtDust, read({ balanceUnits: 1n })],
     [
-      'for what returned with its fee, dust, and what left another way',
+      'for returns that are short by the fee, by dust and by an amount that left another way',
       guards.hasReturns,
       { ...read({ leftUnits: 5n }), startBalanceUnits: 100n, returnedUnits: 90n, withdrawalFeeUnits: 4n },
     ],

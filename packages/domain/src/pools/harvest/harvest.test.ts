@@ -363,7 +363,7 @@ describe('effects', () => {
     ],
     ['an open pool serves', OPENING, 'opened', 'worker', {}, ['reserve_withdrawals', 'plan_fee_transfer']],
     [
-      'a stop takes back what was not paid',
+      'a stop releases unpaid withdrawals',
       'harvesting open',
       'stop',
       'super_admin',
@@ -405,7 +405,7 @@ describe('effects', () => {
     ['a failed step is repeated', `failed ${OPENING}`, 'retry', 'super_admin', {}, ['repeat_step']],
     ['as two people decide', `failed ${OPENING}`, 'resolve', 'super_admin', {}, ['repeat_step']],
     [
-      'what came back is planned again, which orders it',
+      'a transfer that came back is planned again, which orders it',
       `failed ${CREDITING}`,
       'resolve',
       'super_admin',
@@ -448,7 +448,7 @@ describe('effects', () => {
     });
   });
 
-  test('what a worker reports of the funding transfer ends the sending; before that it waits', () => {
+  test('the report of a worker on the funding transfer ends the sending; before that it waits', () => {
     const reported = (['sent', 'credited', 'reverted'] as const).map((state) => {
       const event = SENDING_REPORTS[state];
       const decision = event && decide('stopping_harvesting sending', event, 'worker');
