@@ -498,6 +498,10 @@ describe('effects', () => {
       failure: 'deposit_rejected',
       effects: [{ kind: 'alert', reason: 'deposit_rejected' }],
     });
+    expect(decide('stopping_harvesting sending', 'transfer_reverted', 'worker')).toMatchObject({
+      failure: 'transfer_reverted',
+      effects: [{ kind: 'alert', reason: 'transfer_reverted' }],
+    });
     expect(decide(PAUSING, 'positions_appeared', 'worker', positions)).toMatchObject({
       failure: null,
       effects: [{ kind: 'request_resume' }, { kind: 'alert', reason: 'positions_appeared' }],
