@@ -51,7 +51,7 @@ function mutate(folder: string) {
     incremental: true,
     incrementalFile: results,
     // One core: the others belong to whoever works.
-    concurrency: 2,
+    concurrency: 1,
     timeoutMS: 10_000,
     // All that the tests of the package read.
     ignorePatterns: [
@@ -76,12 +76,12 @@ function mutate(folder: string) {
 }
 
 /** Stryker does not see that a new test notices what a module computes when it is loaded: each survivor is tried again. */
-function forgetSurvivors(file: string) {
-  if (!existsSync(file)) return;
+function forgetSurvivors(results: string) {
+  if (!existsSync(results)) return;
   const report: { files: Record<string, { mutants: { status: string }[] }> } = JSON.parse(
-    readFileSync(file, 'utf8'),
+    readFileSync(results, 'utf8'),
   );
-  for (const of of Object.values(report.files))
-    of.mutants = of.mutants.filter(({ status }) => status !== 'Survived');
-  writeFileSync(file, JSON.stringify(report));
+  for (const source of Object.values(report.files))
+    source.mutants = source.mutants.filter(({ status }) => status !== 'Survived');
+  writeFileSync(results, JSON.stringify(report));
 }
