@@ -148,6 +148,7 @@ describe('a refused event', () => {
   const open = 'harvesting open';
   test.each([
     ['already on the way', AWAITING, 'start', 'already_harvesting', {}],
+    ['already valued', VALUING, 'start', 'already_harvesting', {}],
     ['already open', open, 'start', 'already_harvesting', {}],
     ['starting while stopping', CREDITING, 'start', 'invalid_status', {}],
     ['starting a failed cycle', `failed ${CREDITING}`, 'start', 'invalid_status', {}],
@@ -435,6 +436,21 @@ describe('effects', () => {
       expect(decision.kind === 'refuse' ? decision : decision.effects.map(({ kind }) => kind)).toEqual(kinds);
     },
   );
+
+  test.each([
+    [PAUSING, 'trading_paused', 'bot'],
+    [CHECKING, 'checked', 'worker'],
+    [AWAITING, 'owner_done', 'owner'],
+    [AWAITING, 'withdrawn', 'worker'],
+    [VALUING, 'approve_valuation', 'super_admin'],
+    ['harvesting open', 'begin_flow', 'worker'],
+    ['harvesting open', 'conclude_flow', 'worker'],
+    ['harvesting open', 'close_gate', 'super_admin'],
+    ['stopping_harvesting sending', 'funding_sent', 'worker'],
+    [CREDITING, 'funding_credited', 'worker'],
+  ] as const)('%s, %s by %s orders nothing: it leads to a step that does', (from, event, role) => {
+    expect(decide(from, event, role)).toMatchObject({ effects: [] });
+  });
 
   test.each([
     ['pausing trading', PAUSING],
