@@ -448,7 +448,7 @@ describe('effects', () => {
     ['harvesting open', 'close_gate', 'super_admin'],
     ['stopping_harvesting sending', 'funding_sent', 'worker'],
     [CREDITING, 'funding_credited', 'worker'],
-  ] as const)('%s, %s by %s orders nothing: it leads to a step that does', (from, event, role) => {
+  ] as const)('%s, %s by %s orders nothing', (from, event, role) => {
     expect(decide(from, event, role)).toMatchObject({ effects: [] });
   });
 
