@@ -30,7 +30,7 @@ export const PAYOUT_MOVES = {
   /** None of its deposits can arrive. */
   deposits_failed: { from: ['pending', 'consolidating'], to: 'failed' },
   signed: { from: UNSENT, to: 'distributing' },
-  // The chain has the last word: what it shows is booked, whatever the status was.
+  // The chain decides: its transfers are booked in any status.
   paid: { from: UNPAID, to: 'distributed' },
   moved_nothing: { from: UNPAID, to: 'failed' },
   /** Cancelled before it was signed. */

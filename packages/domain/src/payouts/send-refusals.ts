@@ -72,8 +72,8 @@ const RULES: readonly RefusalRule[] = [
 ];
 
 /**
- * What a server means by refusing a signed transaction.
- * @param sentence its words
+ * The meaning of a server's refusal of a signed transaction.
+ * @param sentence the server's words
  * @returns `known`: it has the transaction already, which is no refusal
  */
 export function classifyRefusal(sentence: string): SendRefusal | 'known' {

@@ -97,8 +97,8 @@ export const ALLOW_ONCE_APPROVALS = 2;
 
 /**
  * The payouts that the limits allow, in their order. One that exceeds the limit of a transaction or of any day waits
- * for manual action, unless it was allowed once: that one goes whatever else went out, and counts. The first that exceeds
- * the rest of this day waits for the next, with all after it.
+ * for manual action, unless it was allowed once: then it goes in any case, and counts. The first that exceeds the rest of
+ * this day waits for the next, with all after it.
  * @param sentUnits sent within the last day
  */
 export function withinLimits<T extends { units: bigint; isAllowedOnce?: boolean }>(

@@ -49,8 +49,8 @@ export function unbookedResult(facts: UnbookedFacts): UnbookedResult {
 const none = (gap: UnbookedGap): UnbookedResult => ({ units: null, gap });
 
 /**
- * What is booked at the exchange and has not returned to the proxy wallet. Until the valuation returned money is booked
- * at both: shown as both, it would count twice.
+ * Base units booked at the exchange that have not returned to the proxy wallet. Until the valuation, returned money is
+ * booked at both and would count twice.
  */
 export function stillAtExchange({
   exchangeUnits,

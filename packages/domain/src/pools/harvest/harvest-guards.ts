@@ -104,7 +104,7 @@ export const isAtDust = guard(
   ({ exchange, dustUnits }) => `${exchange?.balanceUnits ?? 0n} base units left, dust is ${dustUnits}`,
 );
 const owedOf = ({ exchange }: HarvestFacts) => exchange?.owedUnits ?? 0n;
-/** A debt is not dust: whoever stays in the pool would pay it. */
+/** A debt is not dust: the members who stay would pay it. */
 export const hasNoDebt = guard(
   'usdt_owed',
   (facts) => owedOf(facts) === 0n,

@@ -42,7 +42,7 @@ export interface TurnFacts {
   is_resume_awaited: boolean;
 }
 
-/** Faults that a super admin mends, whatever the step. */
+/** Faults that a super admin mends, in any step. */
 const MENDED: ReadonlyMap<string | null, TurnAct> = new Map([
   ['invalid_credentials', 'replace_key'],
   ['credentials_or_ip', 'replace_key'],
