@@ -118,3 +118,8 @@ test.each([
 ] as const)('of super admins, %s', (_, actor, target, expected) => {
   expect(mayTakeFrom(actor, target)).toBe(expected);
 });
+
+test('an unknown account takes nothing from a confirmed one, and has nothing to lose', () => {
+  expect(mayTakeFrom(undefined, person('b'))).toBe(false);
+  expect(mayTakeFrom(unconfirmed('a'), undefined)).toBe(true);
+});

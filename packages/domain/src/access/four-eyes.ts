@@ -26,10 +26,11 @@ export function responsibleIds({ id, isConfirmed, sponsorIds }: Vouched): readon
 
 /**
  * Whether a super admin may end the sessions of another account, remove its second factor, disable or demote it. One whom
- * no independent super admin has confirmed may be a puppet, and takes nothing from those who could stop it.
+ * no independent super admin has confirmed may be a puppet, and takes nothing from those who could stop it. It
+ * may act on itself, which is as unconfirmed.
  */
 export function mayTakeFrom(actor: Vouched | undefined, target: Vouched | undefined): boolean {
-  return actor?.id === target?.id || actor?.isConfirmed === true || target?.isConfirmed !== true;
+  return actor?.isConfirmed === true || target?.isConfirmed !== true;
 }
 
 export const APPROVER_REFUSALS = [

@@ -19,7 +19,7 @@ test('grants are read from metadata and organisations', () => {
 test.each([
   ['text instead of true', { admin: 'true', super: 1 }],
   ['providers that are no list', { providerAccess: A }],
-  ['providers that are no ids', { providerAccess: ['*', 7, null, `${A} `] }],
+  ['providers that are no ids', { providerAccess: ['*', 7, null, `${A} `, `x${A}`] }],
   ['a prototype', Object.create({ admin: true, super: true }) as Record<string, unknown>],
 ])('%s grant nothing', (_what, metadata) => {
   const own = { ...metadata };
@@ -67,4 +67,9 @@ test.each([
   ['without admin', granted([A], { admin: false }), true],
 ])('withdrawn with %s: %o, %s', (_what, now, expected) => {
   expect(isWithdrawn(granted([A]), now)).toBe(expected);
+});
+
+test('one of several providers is withdrawn, and so is super alone', () => {
+  expect(isWithdrawn(granted([A, B]), granted([B]))).toBe(true);
+  expect(isWithdrawn(granted([], { super: true }), granted([]))).toBe(true);
 });

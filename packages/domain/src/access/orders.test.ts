@@ -46,6 +46,12 @@ test('an approval binds lines, amounts, addresses and facts, and names what chan
     'B was added',
     'fee basis',
   ]);
+  expect(orderChanges(seen, { ...seen, lines: [] })).toEqual(['A cannot be paid any more']);
+  const unaddressed: OrderContent = { ...seen, lines: [line, { ...line, subjectId: 'b', toAddress: null }] };
+  expect(orderChanges(unaddressed, unaddressed)).toEqual([]);
+  expect(orderChanges(unaddressed, { ...unaddressed, lines: [line, { ...line, subjectId: 'b' }] })).toEqual([
+    'the address of A',
+  ]);
   expect(orderChanges(seen, null)).toEqual(['it is not possible any more']);
 });
 

@@ -1,3 +1,4 @@
+import { mostOf } from '../money/order-units.ts';
 import { needsApproval, type OrderedLately } from './approval-limit.ts';
 
 /** What is ordered and may need another person (docs/decisions/0083-orders.md). */
@@ -87,7 +88,7 @@ export function writtenOffUnits(invoice: {
   paidUnits: bigint;
 }): bigint {
   const { status, amountUnits, paidUnits } = invoice;
-  return status === 'pending' && amountUnits > paidUnits ? amountUnits - paidUnits : 0n;
+  return status === 'pending' ? mostOf(amountUnits - paidUnits, 0n) : 0n;
 }
 
 /**

@@ -18,7 +18,7 @@ export function passwordProblem(
   isCommon: (password: string) => boolean,
 ): PasswordProblem | null {
   let rest = password.toLowerCase();
-  const words = `${own.email} ${own.name}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const words = `${own.email} ${own.name}`.toLowerCase().split(/[^\p{L}\p{N}]/u);
   for (const word of words.filter(({ length }) => length >= OWN_WORD_MIN).sort((a, b) => b.length - a.length))
     rest = rest.replaceAll(word, '');
   if (rest.replace(/[^\p{L}\p{N}]/gu, '').length < OTHER_CHARACTERS_MIN && rest !== password.toLowerCase())

@@ -25,6 +25,9 @@ test('ten accounts of an hour need no reason, and the eleventh does', () => {
 test('one account counts once in ten minutes, even when none is left', () => {
   expect(decide([...many(9, 30), reveal('same', 9)], 'same')).toEqual({ kind: 'repeated', left: 0 });
   expect(decide([...many(9, 30), reveal('same', 10)], 'same')).toEqual({ kind: 'reason_required' });
+  // Another account counts at any time.
+  expect(decide([reveal('other', 1)], 'same')).toMatchObject({ kind: 'counted', left: 8 });
+  expect(decide([reveal('same', 1)], 'same')).toEqual({ kind: 'repeated', left: 9 });
 });
 
 test('a reason opens ten more, and is not taken in advance', () => {

@@ -5,6 +5,7 @@ export const SIGN_IN_CALLS: readonly string[] = [
   'POST /api/auth/two-factor/verify-backup-code',
   'POST /api/auth/passkey/verify-authentication',
 ];
+const CALLS: ReadonlySet<string | null> = new Set(SIGN_IN_CALLS);
 /** Codes that only sign-ins have, where they name anybody. */
 const SIGN_IN_CODES: readonly string[] = [
   'wrong_password',
@@ -16,4 +17,4 @@ const SIGN_IN_CODES: readonly string[] = [
 
 /** Whether the caller of a row is only the account of an attempted sign-in, by whomever. */
 export const isAboutAccount = ({ code, call }: { code: string; call: string | null }): boolean =>
-  SIGN_IN_CODES.includes(code) || (call !== null && SIGN_IN_CALLS.includes(call));
+  SIGN_IN_CODES.includes(code) || CALLS.has(call);

@@ -22,6 +22,20 @@ test('staff without another role have all but the list of people, owners have al
   expect(CAPABILITIES.filter((capability) => !roleHas('owner', capability))).toEqual([]);
 });
 
+test('without access to a provider no capability is left', () => {
+  expect(roleHas(null, 'directory:read')).toBe(false);
+});
+
+test('a call without a capability leaves every provider in scope', () => {
+  expect(isNarrowed(person)).toBe(false);
+  expect(isNarrowed(person, 'data:export')).toBe(true);
+});
+
+test('a person without roles is staff at each provider', () => {
+  const { staffRoles: _, ...plain } = person;
+  expect(staffRoleAt(plain, 'a')).toBe('staff');
+});
+
 test('a role belongs to its provider, and is the default one elsewhere', () => {
   expect(staffRoleAt(person, 'a')).toBe('viewer');
   expect(staffRoleAt(person, 'c')).toBe('staff');

@@ -31,6 +31,18 @@ test('an invoice of which nothing would be left waits', () => {
   expect(deductFrom([{ amountUnits: 101n, split: split(71n, 30n) }], deductions)).toMatchObject([
     { amountUnits: 1n },
   ]);
+  // So does what it would have borne: the other one is not asked for more.
+  const one = { amountUnits: 1n, split: split(1n, 0n) };
+  expect(deductFrom([one, one], [{ id: 'd', leftUnits: 1n, split: split(1n, 0n) }])).toMatchObject([
+    null,
+    { amountUnits: 1n, used: [] },
+  ]);
+});
+
+test('invoices that are smaller than the deduction together all wait', () => {
+  const invoice = { amountUnits: 60n, split: split(30n, 30n) };
+  const deductions = [{ id: 'd', leftUnits: 121n, split: split(100n, 21n) }];
+  expect(deductFrom([invoice, invoice], deductions)).toEqual([null, null]);
 });
 
 test('invoices that are each smaller than a deduction bear it together', () => {

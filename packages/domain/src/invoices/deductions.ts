@@ -1,5 +1,5 @@
 import { apportion } from '../money/apportion.ts';
-import { leastOf } from '../money/order-units.ts';
+import { leastOf, mostOf } from '../money/order-units.ts';
 import { type SplitPart, scaleSplit } from './split.ts';
 
 /** What is to be deducted from a next invoice. Amounts are USDT base units. */
@@ -35,8 +35,7 @@ export function deductFrom(
 ): (DeductedInvoice | null)[] {
   const open = sumOf(deductions.map(({ leftUnits }) => leftUnits));
   const amounts = invoices.map(({ amountUnits }) => amountUnits);
-  if (sumOf(amounts) <= open) return invoices.map(() => null);
-  const parts = apportion(open, amounts);
+  const parts = apportion(leastOf(open, sumOf(amounts)), amounts);
   let rest = [...deductions];
   return invoices.map((invoice, index) => {
     const made = deductUnits(invoice, rest, parts[index] ?? 0n);
@@ -70,7 +69,7 @@ function deductUnits(
   if (left === 0n) return null;
   const kept = split.map(({ recipientType, amountUnits: units }) => {
     const of = taken.get(recipientType) ?? 0n;
-    return { recipientType, amountUnits: units > of ? units - of : 0n };
+    return { recipientType, amountUnits: mostOf(units - of, 0n) };
   });
   // More than what is left where a part could not bear all that it gives back.
   const shares = apportion(

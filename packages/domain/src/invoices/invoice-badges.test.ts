@@ -15,6 +15,7 @@ test.each([
   [{ is_overdue: true }, ['overdue']],
   [{ is_overdue: true, paid_amount: '0.000000000000000001' }, ['overdue', 'part_paid']],
   [{ is_archived: true }, ['unpaid', 'archived']],
+  [{ paid_amount: '120' }, ['due', 'part_paid']],
   [{ status: 'paid' as const, paid_amount: '100.000' }, ['paid']],
   [{ paid_amount: '20', off_platform_amount: '20' }, ['due', 'part_paid', 'off_platform']],
   [{ status: 'paid' as const, off_platform_amount: '0.000000000000000001' }, ['paid', 'off_platform']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideMarking, type MarkableInvoice, providerShareOf } from './invoices.ts';
+import { decideMarking, type MarkableInvoice, providerShareOf, UNKNOWN_REFERENCE } from './invoices.ts';
 
 test.each([
   ['100', '0.35', '35'],
@@ -32,4 +32,8 @@ test.each([
   ['a part paid on chain as paid', { ...PENDING, wasPaidOnChain: true }, true, 'change'],
 ] as [string, MarkableInvoice, boolean, string][])('marking %s: %#', (_, invoice, isPaid, result) => {
   expect(decideMarking(invoice, isPaid)).toBe(result);
+});
+
+test('a trader without a reference number is in the group that the console spec names, section 2', () => {
+  expect(UNKNOWN_REFERENCE).toBe('unknown');
 });

@@ -23,6 +23,10 @@ test('an invoice is half of the profit, due three days after it was made', () =>
   expect(split.reduce((sum, part) => sum + part.amountUnits, 0n)).toBe(50n * 10n ** 18n);
 });
 
+test('an invoice is due after the days that are set', () => {
+  expect(planInvoice(facts({ dueDays: 10 }), now)).toMatchObject({ dueAt: new Date('2026-03-11T10:00:00Z') });
+});
+
 test('the minimum rate of the provider applies', () => {
   const rate = (providerMinimumRate: string | null) =>
     commissionRateOf({ communityCommissionRate: '0.5000', providerMinimumRate });

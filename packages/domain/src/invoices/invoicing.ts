@@ -59,7 +59,5 @@ export function commissionRateOf({
   /** Null when the provider is unknown. */
   providerMinimumRate: string | null;
 }): string {
-  const community = new ExactDecimal(communityCommissionRate);
-  const minimum = new ExactDecimal(providerMinimumRate ?? 0);
-  return (minimum.gt(community) ? minimum : community).toFixed();
+  return ExactDecimal.max(communityCommissionRate, providerMinimumRate ?? 0).toFixed();
 }

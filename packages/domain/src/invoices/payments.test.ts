@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { printedSeed } from '../../../../tests/support/printed-seed.ts';
 import { allocatePayments, type PayableInvoice } from './payments.ts';
 
@@ -49,8 +49,71 @@ test('a payment of exactly an order that ended revives it, where nothing open ha
   expect(late([payment('p', 49n), payment('q', 49n)], [], [month])).toEqual([['month', 49n, true]]);
 });
 
+test('an order that ended is revived whole, with what rounding added as its tip', () => {
+  const asked = 50n * 10n ** 12n;
+  const ended = [invoice('month', asked - 4n)];
+  const payments = [payment('p', asked), payment('q', 3n)];
+  expect(allocatePayments(payments, [], null, { tipUpToUnits: 5n, ended })).toMatchObject([
+    { paymentId: 'p', paidUnits: 0n, units: asked, tipUnits: 4n, completes: true, revives: true },
+    // What comes after it is its tip.
+    { paymentId: 'q', paidUnits: asked, units: 3n, tipUnits: 3n, completes: false, revives: false },
+  ]);
+});
+
+describe('an order that ended is not revived', () => {
+  const month = invoice('month', 49n);
+  const pay = (units: bigint[], open: PayableInvoice[], orders: string[]) =>
+    allocatePayments(
+      units.map((each, nth) => payment(`p${nth}`, each)),
+      open,
+      null,
+      { tipUpToUnits: 0n, ended: [month], isOrder: ({ invoiceId }) => orders.includes(invoiceId) },
+    ).map((each) => [each.invoice.invoiceId, each.units]);
+
+  test('after its buyer has paid another order', () => {
+    expect(pay([49n, 49n], [invoice('year', 49n)], ['year'])).toEqual([['year', 49n]]);
+    // Together with an invoice as well.
+    expect(pay([59n, 49n], [invoice('a', 9n), invoice('year', 50n)], ['year'])).toEqual([
+      ['a', 9n],
+      ['year', 50n],
+    ]);
+  });
+
+  test('where it may not', () => {
+    const rules = { tipUpToUnits: 0n, ended: [month], mayRevive: () => false };
+    expect(allocatePayments([payment('p', 49n)], [], null, rules)).toEqual([]);
+  });
+
+  test('but by whoever paid an invoice, or a part of another order', () => {
+    expect(pay([49n, 49n], [invoice('a', 49n)], [])).toEqual([
+      ['a', 49n],
+      ['month', 49n],
+    ]);
+    expect(pay([30n, 49n], [invoice('year', 449n)], ['year'])).toEqual([
+      ['year', 30n],
+      ['month', 49n],
+    ]);
+  });
+});
+
 test('earlier payments count', () => {
   expect(allocate([payment('p', 3n)], [invoice('a', 10n, 7n)])).toEqual([['p', 'a', 3n, 0n, true]]);
+  // Also for what is open on an invoice, and for what was asked for the rest of it.
+  expect(allocate([payment('p', 49n)], [invoice('old', 120n), invoice('b', 100n, 51n)])).toEqual([
+    ['p', 'b', 49n, 0n, true],
+  ]);
+  const half = 50n * 10n ** 12n;
+  expect(allocate([payment('p', half)], [invoice('b', 2n * half - 4n, half)], null, 0n)).toEqual([
+    ['p', 'b', half, 4n, true],
+  ]);
+});
+
+test('a payment that is used up leaves the next invoice alone', () => {
+  const open = ['a', 'b', 'c'].map((id) => invoice(id, 10n));
+  expect(allocate([payment('p', 20n)], open)).toEqual([
+    ['p', 'a', 10n, 0n, true],
+    ['p', 'b', 10n, 0n, true],
+  ]);
 });
 
 test('a payment that equals what is open on one invoice pays that one', () => {
@@ -96,6 +159,12 @@ test('a small rest after all are paid is a tip on the last, in the same allocati
 test('a small payment without open invoices is a tip on the last paid one, and waits when there is none', () => {
   expect(allocate([payment('p', 5n)], [], invoice('z', 10n, 10n))).toEqual([['p', 'z', 5n, 5n, false]]);
   expect(allocate([payment('p', 6n)], [], invoice('z', 10n, 10n))).toEqual([]);
+  // Tips add up on it.
+  const tips = [payment('p', 3n), payment('q', 2n)];
+  expect(allocatePayments(tips, [], invoice('z', 10n, 10n), { tipUpToUnits: 5n })).toMatchObject([
+    { paidUnits: 10n, units: 3n, revives: false },
+    { paidUnits: 13n, units: 2n, revives: false },
+  ]);
   expect(allocate([payment('p', 5n)], [])).toEqual([]);
 });
 

@@ -30,9 +30,9 @@ export interface Allocation {
 }
 
 /**
- * Applies payments to invoices. One that equals what is open on exactly one of them pays that one, because its payer
- * meant it; any other pays in the given order, and part payments add up. What is left after all are paid is a tip on the
- * invoice paid last while it is small. A larger rest stays open: it is the trader's credit, for later invoices.
+ * Applies payments to invoices. One that equals the open amount of exactly one of them pays that one, because its payer
+ * meant it; any other pays in the given order, and part payments add up. A small rest after all are paid is a tip on the
+ * invoice paid last. A larger rest stays open: it is the trader's credit, for later invoices.
  * @param payments oldest first
  * @param open unpaid invoices in the order in which they are paid
  * @param lastPaid the invoice that was paid on chain last, for a payment without an open invoice
@@ -41,7 +41,7 @@ export interface Allocation {
  * has this amount; distinct ones, of which a trader revives one at a time
  * @param rules.mayPay whether a payment may go to an invoice; by default any may go to any
  * @param rules.mayRevive the same for orders that ended
- * @param rules.isOrder whether an invoice is an order: whoever has just bought by it revives none that ended
+ * @param rules.isOrder whether an invoice is an order: a buyer who has just paid one revives none that ended
  */
 export function allocatePayments<P extends OpenPayment, I extends PayableInvoice>(
   payments: readonly P[],
@@ -52,7 +52,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
     mayPay = () => true,
     ended = [],
     mayRevive = () => true,
-    isOrder = () => false,
+    isOrder,
   }: {
     tipUpToUnits: bigint;
     mayPay?(payment: P, invoice: I): boolean;
@@ -112,16 +112,17 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
       waiting.splice(waiting.indexOf(each), 1);
       last = each;
     }
-    if (ofPayment.some(({ invoice, completes }) => completes && isOrder(invoice as I))) revivable = [];
-    if (left > 0n && (left <= tipUpToUnits || left === roundedUnits) && last) {
-      const before = ofPayment.find(({ invoice }) => invoice === last?.invoice);
+    if (ofPayment.some(({ invoice, completes }) => completes && isOrder?.(invoice as I))) revivable = [];
+    if (last && left > 0n && (left <= tipUpToUnits || left === roundedUnits)) {
+      const { invoice } = last;
+      const before = ofPayment.find((each) => each.invoice === invoice);
       if (before) {
         before.units += left;
         before.tipUnits = left;
       } else
         ofPayment.push({
           paymentId,
-          invoice: last.invoice,
+          invoice,
           paidUnits: last.paidUnits,
           units: left,
           tipUnits: left,

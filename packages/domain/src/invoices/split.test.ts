@@ -26,6 +26,32 @@ test('an unknown provider gets 70 per cent', () => {
   expect(mark).toEqual({ recipientType: 'mark', amountUnits: 700n });
 });
 
+test('absent recipients have no part: the rest is the platform’s', () => {
+  const alone = { ...terms, hasCommunityReferrer: false, traderReferralPercentage: null };
+  expect(splitInvoice(1000n, alone)).toEqual([
+    { recipientType: 'mark', amountUnits: 700n },
+    { recipientType: 'community', amountUnits: 100n },
+    { recipientType: 'hexmount', amountUnits: 100n },
+    { recipientType: 'sixk', amountUnits: 100n },
+  ]);
+});
+
+test.each([
+  [{ hexmount: 3, sixk: 1 }, 75n, 25n],
+  [{ hexmount: 0, sixk: 2 }, undefined, 100n],
+  [{ hexmount: 1, sixk: 0 }, 100n, undefined],
+])('the platform’s recipients share its part by their weights: %o', (platformWeights, hexmount, sixk) => {
+  const split = splitInvoice(500n, { ...terms, hasCommunityReferrer: false, platformWeights }) ?? [];
+  const units = new Map(split.map(({ recipientType, amountUnits }) => [recipientType, amountUnits]));
+  expect([units.get('hexmount'), units.get('sixk')]).toEqual([hexmount, sixk]);
+});
+
+test('a trader’s referrer gets at most all of the community’s part', () => {
+  const [, second] = splitInvoice(1000n, { ...terms, traderReferralPercentage: '100' }) ?? [];
+  expect(second).toEqual({ recipientType: 'community_referrer', amountUnits: 10n });
+  expect(splitInvoice(1000n, { ...terms, traderReferralPercentage: '100.01' })).toBeNull();
+});
+
 test('terms that leave the platform less than zero are refused', () => {
   expect(splitInvoice(1000n, { ...terms, providerShare: '0.95' })).toBeNull();
 });

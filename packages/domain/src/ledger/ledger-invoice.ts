@@ -1,4 +1,5 @@
 import { type SplitPart, scaleSplit } from '../invoices/split.ts';
+import { leastOf } from '../money/order-units.ts';
 import {
   buildJournal,
   type JournalDraft,
@@ -50,7 +51,7 @@ export function invoicePaid(
   checkSplit(invoice);
   const outstanding = outstandingUnits(invoice, paidUnits);
   if (units <= 0n) throw new LedgerError('amount_out_of_range', `a payment of ${units}`);
-  const toInvoice = units < outstanding ? units : outstanding;
+  const toInvoice = leastOf(units, outstanding);
   const completes = outstanding > 0n && toInvoice === outstanding;
   const deposit = ledgerAccount.traderDeposit(invoice.traderId);
   return journal('invoice_paid', source, invoice, [
@@ -96,7 +97,7 @@ export function invoiceSettledElsewhere(
 
 /** The recipients' parts of a paid invoice: its frozen parts, less the amount settled off-platform. */
 export function payableParts({ amountUnits, split, offPlatformUnits }: LedgerInvoice): readonly SplitPart[] {
-  return offPlatformUnits === 0n ? split : scaleSplit(split, amountUnits - offPlatformUnits);
+  return scaleSplit(split, amountUnits - offPlatformUnits);
 }
 
 /** The invoice is no longer owed; earlier payments return to the trader, for other invoices. */

@@ -98,6 +98,24 @@ describe('journals of a pool', () => {
     expect(after(journals)).toEqual({ pool_proxy: 100n, pool_capital: 100n });
   });
 
+  test.each([
+    ['pool_deposit_seen', pool.poolDepositSeen('ann', 1n, source)],
+    ['pool_deposit_admitted', pool.poolDepositAdmitted(ann, 1n, source)],
+    ['pool_deposit_returned', pool.poolDepositReturned('ann', 1n, source)],
+    ['pool_withdrawal_paid', pool.poolWithdrawalPaid(ann, 1n, source)],
+    ['pool_sent', pool.poolSent('p', 1n, source)],
+    ['pool_credited', pool.poolCredited('p', 1n, source)],
+    ['pool_bounced', pool.poolBounced('p', 1n, source)],
+    ['pool_funds_returned', pool.poolFundsReturned('p', 1n, source)],
+    ['pool_unexplained_in', pool.poolUnexplainedIn('p', 1n, source)],
+    ['pool_unexplained_resolved', pool.poolUnexplainedResolved('p', { end: 'is_return', units: 1n }, source)],
+    ['pool_return_undone', pool.poolReturnUndone('p', 1n, source)],
+    ['pool_lost', pool.poolLost('p', { from: 'pool_transit', units: 1n }, source)],
+    ['pool_fee_charged', poolFeeCharged(ann, 1n, source)],
+  ])('are unique by kind and fact: %s', (kind, journal) => {
+    expect(journal).toMatchObject({ kind, source, providerId: null });
+  });
+
   test('more than the balance is refused', () => {
     expect(() => after([...funded, pool.poolWithdrawalPaid(ann, 1n, source)])).toThrow(LedgerError);
   });
@@ -212,9 +230,28 @@ describe('a valuation', () => {
     expect(after(journals)).toEqual(books);
   });
 
-  test('an allocation of another result is refused', () => {
-    const allocation = allocateResult(31n, [{ memberId: 'ann', units: 100n }], 0n);
-    const of = {
+  test('each of its journals has a fact of its own within the cycle', () => {
+    const journals = valued({ returned: 20n }, [{ memberId: 'ann', units: 60n }]);
+    expect(journals.map((journal) => journal.source)).toEqual([
+      { type: 'harvest_cycle', id: 'c:0' },
+      { type: 'harvest_cycle', id: 'c:1' },
+      { type: 'harvest_cycle', id: 'c:exchange' },
+    ]);
+  });
+
+  test('a member without capital has no part in a loss', () => {
+    const shares = [
+      { memberId: 'ann', units: 100n },
+      { memberId: 'bob', units: 0n },
+    ];
+    expect(after([...funded, returned(80n), ...valued({ returned: 80n }, shares)])).toEqual({
+      pool_proxy: 80n,
+      pool_capital: 80n,
+    });
+  });
+
+  describe('is refused with an allocation', () => {
+    const books = {
       poolId: 'p',
       cycleId: 'c',
       returnedUnits: 130n,
@@ -222,10 +259,23 @@ describe('a valuation', () => {
       lostInTransitUnits: 0n,
       foreignUnits: 0n,
     };
-    expect(() => valuedJournals({ ...of, allocation })).toThrow('unbalanced');
-    // Nor can more be foreign than returned.
-    const none = allocateResult(-200n, [{ memberId: 'ann', units: 100n }], 0n);
-    expect(() => valuedJournals({ ...of, foreignUnits: 230n, allocation: none })).toThrow('unbalanced');
+    const allocated = (units: bigint[], unexplainedUnits = 0n, uncoveredUnits = 0n) => ({
+      parts: units.map((each, nth) => ({ memberId: `m${nth}`, units: each })),
+      unexplainedUnits,
+      uncoveredUnits,
+    });
+    test.each([
+      ['of another result', {}, allocated([31n])],
+      ['of a profit in which a member loses', {}, allocated([40n, -10n])],
+      ['of a loss by which a member gains', { returnedUnits: 70n }, allocated([-40n, 10n])],
+      ['that gives a member money with an unknown owner', { returnedUnits: 100n }, allocated([5n], -5n)],
+      ['that takes from a member and gives to no one', { returnedUnits: 100n }, allocated([-5n], 5n)],
+      ['of a loss that covers less than nothing', {}, allocated([25n], 0n, -5n)],
+      ['of more foreign money than returned', { foreignUnits: 230n }, allocated([-100n], 0n, 100n)],
+      ['of less foreign money than none', { foreignUnits: -10n }, allocated([40n])],
+    ])('%s', (_what, changed, allocation) => {
+      expect(() => valuedJournals({ ...books, ...changed, allocation })).toThrow('unbalanced: c: ');
+    });
   });
 });
 
@@ -243,7 +293,9 @@ test('the fee transfer pays the invoices of the cycle, and their shares are in t
   };
   const charged = [...funded.slice(0, 2), invoiceIssued(invoice), poolFeeCharged(ann, 40n, source)];
   expect(after(charged)).toMatchObject({ pool_capital: 60n, pool_fees_due: 40n, receivable: 40n });
-  expect(after([...charged, poolFeeMoved({ poolId: 'p', communityId: 'c' }, [invoice], source)])).toEqual({
+  const moved = poolFeeMoved({ poolId: 'p', communityId: 'c' }, [invoice], source);
+  expect(moved).toMatchObject({ kind: 'pool_fee_moved', source, providerId: null });
+  expect(after([...charged, moved])).toEqual({
     pool_proxy: 60n,
     pool_capital: 60n,
     community_wallet: 40n,

@@ -1,4 +1,5 @@
 import type { RecipientType } from '../catalogue.ts';
+import { leastOf, mostOf } from '../money/order-units.ts';
 import type { JournalDraft, LedgerSource } from './ledger.ts';
 import { consolidated, depositReceived, distributed } from './ledger-chain.ts';
 import { invoiceIssued, invoicePaid, invoiceSettledElsewhere, type LedgerInvoice } from './ledger-invoice.ts';
@@ -33,11 +34,11 @@ export interface Opening {
  * @param foundUnits tokens at the deposit address beyond those in the books
  */
 export function planOpening(invoices: readonly ImportedInvoice[], foundUnits: bigint): Opening[] {
-  let left = foundUnits > 0n ? foundUnits : 0n;
+  let left = mostOf(foundUnits, 0n);
   return invoices.map((invoice) => {
     const { status, paidUnits, owedUnits } = invoice;
     const wanted = status === 'paid' ? owedUnits : paidUnits;
-    const backedUnits = left >= wanted ? wanted : status === 'paid' ? 0n : left;
+    const backedUnits = status === 'paid' && left < wanted ? 0n : leastOf(left, wanted);
     left -= backedUnits;
     const missing = wanted - backedUnits;
     // Shares of a paid invoice that were paid out earlier need no backing on chain.

@@ -16,11 +16,9 @@ export function apportion(units: bigint, weights: readonly bigint[]): bigint[] {
     remainders.push(exact - part * total);
     left -= part;
   }
-  if (left === 0n) return parts;
   const order = remainders.map((remainder, index) => ({ remainder, index }));
-  order.sort((a, b) =>
-    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
-  );
+  // Sorting keeps the order of equal ones.
+  order.sort((a, b) => Number(b.remainder - a.remainder));
   for (const { index } of order.slice(0, Number(left))) parts[index] = (parts[index] ?? 0n) + 1n;
   return parts;
 }

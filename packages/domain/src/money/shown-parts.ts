@@ -18,7 +18,7 @@ export function shownParts(parts: readonly string[]): string[] {
   const missing = whole.minus(cents.reduce((sum, part) => sum.plus(part), new ExactDecimal(0))).toNumber();
   const raised = exact
     .map((part, index) => ({ index, remainder: part.minus(part.floor()) }))
-    .toSorted((a, b) => b.remainder.comparedTo(a.remainder) || a.index - b.index)
+    .toSorted((a, b) => b.remainder.comparedTo(a.remainder))
     .slice(0, missing);
   const isRaised = new Set(raised.map(({ index }) => index));
   return cents.map((part, index) =>

@@ -5,11 +5,13 @@ export type WalletAddressRefusal =
   | 'burn_address'
   | 'reserved';
 
-/** Where tokens are sent to be lost. The first fifteen addresses are functions of the chain itself. */
+/** Where tokens are sent to be lost. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '0x000000000000000000000000000000000000dead',
   '0xdead000000000000000042069420694206942069',
 ]);
+/** The addresses below this one, but for zero, are functions of the chain itself. */
+const FUNCTIONS_BELOW = 16n;
 
 /**
  * Decides whether an address may receive money: EVM form, valid EIP-55 checksum when mixed case, not the zero address or
@@ -28,8 +30,9 @@ export function decideWalletAddress(
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   const address = toChecksum(lower);
   if (mixed && input !== address) return { ok: false, reason: 'bad_checksum' };
-  if (/^0x0{40}$/.test(lower)) return { ok: false, reason: 'zero_address' };
-  if (BURN_ADDRESSES.has(lower) || /^0x0{39}/.test(lower)) return { ok: false, reason: 'burn_address' };
+  const value = BigInt(lower);
+  if (value === 0n) return { ok: false, reason: 'zero_address' };
+  if (BURN_ADDRESSES.has(lower) || value < FUNCTIONS_BELOW) return { ok: false, reason: 'burn_address' };
   if (reserved.has(lower)) return { ok: false, reason: 'reserved' };
   return { ok: true, address };
 }

@@ -18,6 +18,8 @@ describe('the progress of a distribution', () => {
   test.each([
     [{ pending: 1, distributed: 1 }, 'under_way'],
     [{ pending: 1, consolidating: 1 }, 'under_way'],
+    [{ pending: 1 }, 'under_way'],
+    [{ consolidating: 1 }, 'under_way'],
     [{ consolidated: 1 }, 'under_way'],
     [{ distributing: 1, distributed: 4 }, 'under_way'],
     [{ distributed: 3 }, 'done'],
@@ -39,6 +41,7 @@ describe('the progress of a distribution', () => {
     ['gas_wallet_empty', 'needs_attention'],
     ['wallet_not_of_seed', 'needs_attention'],
     ['over_transaction_limit', 'needs_attention'],
+    ['receipt_differs', 'needs_attention'],
     ['over_day_limit', 'under_way'],
     ['waits_for_gas', 'under_way'],
     ['not_final', 'under_way'],

@@ -29,7 +29,7 @@ export function isLate({ standingMs, usualMs }: StandingStep): boolean {
 }
 
 /** Reasons to wait that need manual action. All others may pass automatically. */
-const NEEDS_A_PERSON: ReadonlySet<string> = new Set([
+const NEEDS_A_PERSON: ReadonlySet<string | null> = new Set([
   'wallet_frozen',
   'gas_wallet_frozen',
   'gas_wallet_empty',
@@ -49,12 +49,14 @@ export interface DistributionFacts {
   standing: StandingStep | null;
 }
 
+const UNFINISHED = ['pending', 'consolidating', 'consolidated', 'distributing'] as const;
+
 /** Whether payouts under way make no progress: manual action is needed, or the step is late. */
 export function isAtStandstill({
   waitReason,
   standing,
 }: Pick<DistributionFacts, 'waitReason' | 'standing'>): boolean {
-  return (waitReason !== null && NEEDS_A_PERSON.has(waitReason)) || (standing !== null && isLate(standing));
+  return NEEDS_A_PERSON.has(waitReason) || (standing !== null && isLate(standing));
 }
 
 /**
@@ -62,11 +64,9 @@ export function isAtStandstill({
  * or when a step has taken more than twice its usual duration.
  */
 export function progressOf({ counts, hasBegun, ...waiting }: DistributionFacts): DistributionProgress {
-  const count = (status: PayoutStatus) => counts[status] ?? 0;
-  if (count('failed') > 0) return 'needs_attention';
-  const unfinished =
-    count('pending') + count('consolidating') + count('consolidated') + count('distributing');
-  if (unfinished === 0) return 'done';
+  const isAny = (status: PayoutStatus) => (counts[status] ?? 0) > 0;
+  if (isAny('failed')) return 'needs_attention';
+  if (!UNFINISHED.some(isAny)) return 'done';
   if (isAtStandstill(waiting)) return 'needs_attention';
   return hasBegun ? 'under_way' : 'ordered';
 }

@@ -1,6 +1,6 @@
-/** Days of a month, for averages (console spec, section 9). */
-const MONTH_DAYS = 30.44;
 const DAY_MS = 86_400_000;
+/** 30.44 days, the month of averages (console spec, section 9): whole milliseconds divide exactly, such days do not. */
+const MONTH_MS = 2_630_016_000;
 
 /** The period from the first to the last payout. */
 export interface PayoutPeriod {
@@ -12,8 +12,8 @@ export interface PayoutPeriod {
 
 /** @param first @param last ISO 8601, the first and the last payout */
 export function payoutPeriod(first: string, last: string): PayoutPeriod {
-  const days = Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS);
-  const months = days / MONTH_DAYS;
+  const ms = Math.max(0, Date.parse(last) - Date.parse(first));
+  const [days, months] = [ms / DAY_MS, ms / MONTH_MS];
   return { days, months, label: labelOf(days, months) };
 }
 

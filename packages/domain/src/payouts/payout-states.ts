@@ -30,7 +30,7 @@ export const PAYOUT_MOVES = {
   /** None of its deposits can arrive. */
   deposits_failed: { from: ['pending', 'consolidating'], to: 'failed' },
   signed: { from: UNSENT, to: 'distributing' },
-  // The chain has the last word: what it shows is booked, whatever the status was.
+  // The chain decides: its transfers are booked in any status.
   paid: { from: UNPAID, to: 'distributed' },
   moved_nothing: { from: UNPAID, to: 'failed' },
   /** Cancelled before it was signed. */
@@ -66,8 +66,9 @@ export function belongingTo(id: string, stranded: readonly StrandedAt[]): string
   const found = new Set([id]);
   // A set is walked in the order of insertion, including what is added meanwhile.
   for (const payoutId of found)
-    for (const { traderId } of byPayout.get(payoutId) ?? [])
-      for (const other of byTrader.get(traderId) ?? []) found.add(other.payoutId);
+    byPayout.get(payoutId)?.forEach(({ traderId }) => {
+      for (const other of byTrader.get(traderId) as StrandedAt[]) found.add(other.payoutId);
+    });
   found.delete(id);
   return [...found];
 }

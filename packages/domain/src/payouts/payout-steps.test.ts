@@ -50,6 +50,8 @@ test('a cancelled or declined payout did not fail in consolidating', () => {
     'failed',
     'waiting',
   ]);
+  const reverted = { problem: 'consolidation_reverted', consolidate_transaction_hash: HASH };
+  expect(states({ status: 'failed', ...reverted })).toEqual(['done', 'failed', 'waiting']);
 });
 
 test('known times are returned, and each hash with its step', () => {
@@ -61,5 +63,11 @@ test('known times are returned, and each hash with its step', () => {
   });
   const distributed = steps({ status: 'distributed', distribute_transaction_hash: HASH, paid_at: PAID });
   expect(distributed.map(({ at }) => at)).toEqual([CREATED, null, PAID]);
-  expect(steps({ status: 'failed' })[1]?.at).toBe(UPDATED);
+  expect(distributed.map(({ kind }) => kind)).toEqual(['created', 'consolidated', 'distributed']);
+  const times = (changes: Partial<PayoutProgress>) => steps(changes).map(({ at }) => at);
+  // Without the time of the payment, that of the last change.
+  expect(times({ status: 'distributed' })).toEqual([CREATED, null, UPDATED]);
+  expect(times({ status: 'distributing' })).toEqual([CREATED, null, null]);
+  expect(times({ status: 'failed' })).toEqual([CREATED, UPDATED, null]);
+  expect(times({ status: 'failed', consolidate_transaction_hash: HASH })).toEqual([CREATED, null, UPDATED]);
 });

@@ -42,6 +42,25 @@ test.each(SAID)('%s: %s', (expected, sentence) => {
   expect(classifyRefusal(sentence)).toBe(expected);
 });
 
+/** The same in other words: with and without an article, a verb or a blank. */
+const VARIED: readonly [expected: string, ...sentences: string[]][] = [
+  ['known', 'transaction already in pool', 'transaction already in the txpool'],
+  ['nonce_used', 'nonce has already been used', 'nonce already used', 'invalid nonce; got 3, expected 9'],
+  ['cost_capped', 'gas limit too high', 'gas limit is too high'],
+  ['fee_too_low', 'fee too low', 'FeeTooLow', 'gas price too low', 'transaction gas price is too low'],
+  ['fee_too_low', 'tip is below minimum', 'tip is below the minimum', 'tip is below the configured minimum'],
+  ['fee_too_low', 'MaxFeePerGas too low', 'max fee per gas is too low', 'maximum fee per gas too low'],
+  ['fee_too_low', 'MaxPriorityFeePerGas too low', 'max priority fee per gas is too low'],
+  ['pool_full', 'transaction pool full'],
+  ['rate_limited', 'ratelimited', 'rate limited', 'rate-limited'],
+  ['not_served', 'method not found', 'method eth_sendRawTransaction is not supported', 'status code 403'],
+  ['not_valid', 'chainId mismatch', 'wrong chain id'],
+];
+
+test.each(VARIED)('%s, in other words', (expected, ...sentences) => {
+  expect(sentences.map(classifyRefusal)).toEqual(sentences.map(() => expected));
+});
+
 test('every kind of refusal has a sentence', () => {
   const said = new Set(SAID.map(([kind]) => kind));
   expect(REFUSALS.filter((kind) => !said.has(kind))).toEqual([]);
@@ -67,6 +86,25 @@ describe('the lowest tip that a server takes', () => {
     expect(floorOf('transaction underpriced: tip needed 1000000000, tip permitted 50000000')).toBe(
       1_000_000_000n,
     );
+  });
+
+  test.each([
+    'minimum 1000000000',
+    'minimum is 1000000000',
+    'minimum required: 1000000000',
+    'minimum gas price 1000000000',
+    'minimum gas price is 1000000000',
+    'at least 1000000000',
+  ])('is the one that it names: %s', (sentence) => {
+    expect(floorOf(sentence)).toBe(1_000_000_000n);
+  });
+
+  test('may be the limit', () => {
+    expect(floorOf(`minimum needed ${LIMIT}`)).toBe(LIMIT);
+  });
+
+  test.each(['3.5 gwei', '3 gwei', '3  gwei', '3.5'])('is not taken for wei: %s', (named) => {
+    expect(floorOf(`minimum needed: ${named}`, 1n)).toBe(2n);
   });
 
   test('is twice the refused one when it names none, or one that is no higher, or beyond the limit', () => {

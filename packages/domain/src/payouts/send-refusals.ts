@@ -1,3 +1,5 @@
+import { leastOf, mostOf } from '../money/order-units.ts';
+
 /** Why a server of the chain does not take a signed transaction. */
 export const REFUSALS = [
   'fee_too_low',
@@ -46,7 +48,7 @@ const RULES: readonly RefusalRule[] = [
   {
     refusal: 'fee_too_low',
     words:
-      /underpriced|tip cap|tip needed|fee ?too ?low|gas price (is )?(too low|below)|below (the )?(configured )?minimum|less than block base fee|max(imum)? ?(priority )?fee ?per ?gas (is )?too low/i,
+      /underpriced|tip cap|tip needed|fee ?too ?low|gas price (is )?(too low|below)|below (the )?(configured )?minimum|less than block base fee|max(imum)? ?(priority ?)?fee ?per ?gas (is )?too low/i,
   },
   {
     refusal: 'pool_full',
@@ -70,8 +72,8 @@ const RULES: readonly RefusalRule[] = [
 ];
 
 /**
- * What a server means by refusing a signed transaction.
- * @param sentence its words
+ * The meaning of a server's refusal of a signed transaction.
+ * @param sentence the server's words
  * @returns `known`: it has the transaction already, which is no refusal
  */
 export function classifyRefusal(sentence: string): SendRefusal | 'known' {
@@ -99,14 +101,12 @@ export const isOfServer = (refusal: SendRefusal): boolean => OF_SERVER.has(refus
  * @returns the minimum that the sentence names, otherwise twice the refused tip; at most the limit
  */
 export function tipFloorAfter(sentence: string, tip: bigint, limit: bigint): bigint {
-  const [, digits] =
+  const digits =
     /(?:minimum needed|tip needed|minimum(?: gas price)?(?: is| required)?|at least)[:\s]+(\d{1,30})\b(?!\.\d|\s*gwei)/i.exec(
       sentence,
-    ) ?? [];
+    )?.[1];
   const named = digits === undefined ? 0n : BigInt(digits);
-  const doubled = tip * 2n > 0n ? tip * 2n : 1n;
-  const floor = named > tip && named <= limit ? named : doubled;
-  return floor < limit ? floor : limit;
+  return named > tip && named <= limit ? named : leastOf(mostOf(tip * 2n, 1n), limit);
 }
 
 /** Longest pause between two attempts to send bytes that no server takes. */

@@ -36,7 +36,7 @@ export const REVIEWED = {
 export type TransferEnd = 'final' | 'reverted' | 'cancelled';
 
 /**
- * What the final receipt of an attempt says of its transfer.
+ * The end of a transfer by the final receipt of one of its attempts, or the suspicion that the receipt raises.
  * @param asked null: coin, which leaves no log, so the signed bytes and a successful receipt are the only evidence
  */
 export function readReceipt(
@@ -65,8 +65,8 @@ export interface SentFacts {
 }
 
 /**
- * What is signed again for a nonce that is in no block: the same transfer for a higher fee, or an empty transaction in
- * its place where that was asked. Nothing else is ever signed for it.
+ * The transaction to sign again for a nonce that is in no block: the same transfer for a higher fee, or an empty one in
+ * its place where a cancellation was requested. Nothing else is ever signed for it.
  */
 export function replacementOf(facts: SentFacts): 'transfer' | 'cancel' | null {
   const { isCancelAsked, isNewestCancel, isUnderpriced, isOld, isNext, isStopped } = facts;

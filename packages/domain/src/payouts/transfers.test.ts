@@ -117,6 +117,12 @@ describe('the limit of a day lets a payout out', () => {
       new Date(freed(1).getTime() + 86_400_001),
     ]);
   });
+  test('now, where earlier ones are more than a day old', () => {
+    expect(payableAt([{ units: 9n }], counted, 12n, at(30))).toEqual([at(30)]);
+  });
+  test('after everything else, where the limit was lowered below it', () => {
+    expect(payableAt([{ units: 11n }], counted, 10n, at(9))).toEqual([freed(3)]);
+  });
   test('never together with more than the limit within a day', () => {
     fc.assert(
       fc.property(

@@ -87,16 +87,18 @@ export interface PayoutLimits {
 }
 
 /** The largest payout that these limits ever let out, base units; null: any. */
-export const largestPayout = ({ perTransaction, perDay }: PayoutLimits): bigint | null =>
-  perTransaction === null || (perDay !== null && perDay < perTransaction) ? perDay : perTransaction;
+export function largestPayout({ perTransaction, perDay }: PayoutLimits): bigint | null {
+  if (perTransaction === null) return perDay;
+  return perDay === null ? perTransaction : leastOf(perTransaction, perDay);
+}
 
 /** How many super admins besides its author stand behind an order with a payout above the largest one. */
 export const ALLOW_ONCE_APPROVALS = 2;
 
 /**
  * The payouts that the limits allow, in their order. One that exceeds the limit of a transaction or of any day waits
- * for manual action, unless it was allowed once: that one goes whatever else went out, and counts. The first that exceeds
- * the rest of this day waits for the next, with all after it.
+ * for manual action, unless it was allowed once: then it goes in any case, and counts. The first that exceeds the rest of
+ * this day waits for the next, with all after it.
  * @param sentUnits sent within the last day
  */
 export function withinLimits<T extends { units: bigint; isAllowedOnce?: boolean }>(
@@ -141,8 +143,7 @@ export function payableAt(
     for (; sum + units > perDay && oldest < window.length; oldest++) {
       const { units: freed, at: since } = window[oldest] as { units: bigint; at: Date };
       sum -= freed;
-      const free = since.getTime() + DAY_MS + 1;
-      if (free > at.getTime()) at = new Date(free);
+      at = new Date(Math.max(at.getTime(), since.getTime() + DAY_MS + 1));
     }
     sum += units;
     window.push({ units, at });

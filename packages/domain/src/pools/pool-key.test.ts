@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decidePoolKey } from './pool-key.ts';
+import { decidePoolKey, POOL_KEY_REFUSALS } from './pool-key.ts';
 
 const GOOD = {
   mayWithdraw: false,
@@ -22,4 +22,7 @@ test.each([
   [{ region: 'eu' }, 'region_without_pools'],
 ])('a key with %j: %s', (changes, refusal) => {
   expect(decidePoolKey({ ...GOOD, ...changes })).toBe(refusal);
+  // A refusal names the change to make.
+  if (refusal !== null)
+    expect(POOL_KEY_REFUSALS[refusal as keyof typeof POOL_KEY_REFUSALS]).toMatch(/Create|Upgrade/);
 });

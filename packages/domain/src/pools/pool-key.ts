@@ -16,7 +16,7 @@ export interface PoolKeyFacts {
  * Bybit's platform for the EEA: its API serves keys of connected applications only, and it does not trade USDT contracts.
  * https://bybit-exchange.github.io/docs/v5/guide
  */
-const WITHOUT_POOLS: ReadonlySet<string> = new Set(['eu']);
+const WITHOUT_POOLS: ReadonlySet<string | null> = new Set(['eu']);
 
 /** Why a key is refused, with the change to make at the exchange. */
 export const POOL_KEY_REFUSALS = {
@@ -36,7 +36,7 @@ export type PoolKeyRefusal = keyof typeof POOL_KEY_REFUSALS;
  * the platform moves money within the account only.
  */
 export function decidePoolKey(key: PoolKeyFacts): PoolKeyRefusal | null {
-  if (key.region !== null && WITHOUT_POOLS.has(key.region)) return 'region_without_pools';
+  if (WITHOUT_POOLS.has(key.region)) return 'region_without_pools';
   if (key.mayWithdraw) return 'may_withdraw';
   if (key.leavingPermissions.length > 0) return 'money_may_leave';
   if (key.isReadOnly || !key.mayMove) return 'cannot_move';

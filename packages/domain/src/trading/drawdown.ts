@@ -13,15 +13,22 @@ export interface DrawdownPoint extends EquityPoint {
 
 const DECIMALS = 8;
 
-/** An equity curve with its drawdown. @param points by day, oldest first */
-export function drawdownSeries(points: readonly EquityPoint[]): DrawdownPoint[] {
-  let peak = new ExactDecimal(0);
-  return points.map(({ day, equity }) => {
-    const amount = new ExactDecimal(equity);
+/**
+ * An equity curve with its drawdown.
+ * @param points by day, oldest first
+ * @param before the highest equity before them, a decimal string
+ */
+export function drawdownSeries<P extends EquityPoint>(
+  points: readonly P[],
+  before = '0',
+): (P & DrawdownPoint)[] {
+  let peak = new ExactDecimal(before);
+  return points.map((point) => {
+    const amount = new ExactDecimal(point.equity);
     peak = ExactDecimal.max(peak, amount);
     // Equity below zero counts as a loss of 100 per cent, because no more than the peak can be lost.
     const lost = peak.gt(0) ? ExactDecimal.min(1, peak.minus(amount).div(peak)) : new ExactDecimal(0);
-    return { day, equity, drawdown: percentLost(lost) };
+    return { ...point, drawdown: percentLost(lost) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { apportion } from '../../money/apportion.ts';
-import { leastOf, mostOf } from '../../money/order-units.ts';
+import { mostOf } from '../../money/order-units.ts';
 
 /** The capital of a member when the pool stopped harvesting. Base units. */
 export interface FrozenShare {
@@ -28,14 +28,15 @@ export function allocateResult(
   shares: readonly FrozenShare[],
   unexplainedUnits: bigint,
 ): PoolAllocation {
-  const sorted = [...shares].sort((a, b) => (a.memberId < b.memberId ? -1 : a.memberId > b.memberId ? 1 : 0));
+  // Stryker disable next-line EqualityOperator: a member has one share.
+  const sorted = [...shares].sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
   const capital = sorted.reduce((sum, { units }) => sum + units, 0n);
   if (capital === 0n) return allocateWithoutCapital(resultUnits, sorted, unexplainedUnits);
-  const isLoss = resultUnits < 0n;
-  const amount = isLoss ? -resultUnits : resultUnits;
-  const covered = isLoss ? leastOf(amount, capital) : amount;
+  const covered = mostOf(resultUnits, -capital);
+  // Stryker disable next-line EqualityOperator: every part of nothing is nothing.
+  const isLoss = covered < 0n;
   const units = apportion(
-    covered,
+    isLoss ? -covered : covered,
     sorted.map((share) => share.units),
   );
   return {
@@ -44,7 +45,7 @@ export function allocateResult(
       return { memberId, units: isLoss ? -part : part };
     }),
     unexplainedUnits: 0n,
-    uncoveredUnits: amount - covered,
+    uncoveredUnits: covered - resultUnits,
   };
 }
 

@@ -21,9 +21,9 @@ export interface RaisedBreaker {
   from: string;
 }
 
-/** Whether a change of the limit lets a pool trade on that would not have before. Null: no limit. */
-const isBreakerRaised = (before: string | null, after: string | null): boolean =>
-  before !== null && (after === null || new ExactDecimal(after).gt(before));
+/** Whether a change of a limit lets a pool trade on that would not have before. @param after null: no limit */
+const isBreakerRaised = (before: string, after: string | null): boolean =>
+  after === null || new ExactDecimal(after).gt(before);
 
 /**
  * The raises in force after a change of the limit by this person: the lowest limit of each person since the pool traded

@@ -35,11 +35,13 @@ export interface SortedLog {
 /** @param byType sums of the log's changes by the venue's type */
 export function sortLog(byType: Readonly<Record<string, bigint>>): SortedLog {
   const sums = Object.entries(byType);
+  const foreign = sums
+    .filter(([type]) => !TRADING_TYPES.has(type) && !MOVING_TYPES.has(type))
+    .map(([type, units]) => ({ type, units }));
+  // Stryker disable next-line EqualityOperator: a type has one sum.
+  foreign.sort((a, b) => (a.type < b.type ? -1 : 1));
   return {
     tradedUnits: sums.reduce((sum, [type, units]) => (TRADING_TYPES.has(type) ? sum + units : sum), 0n),
-    foreign: sums
-      .filter(([type]) => !TRADING_TYPES.has(type) && !MOVING_TYPES.has(type))
-      .map(([type, units]) => ({ type, units }))
-      .sort((a, b) => (a.type < b.type ? -1 : 1)),
+    foreign,
   };
 }

@@ -26,7 +26,13 @@ test('the fee on winners ignores losses and carry, and stops at the capital', ()
 });
 
 test.each(['-0.1', '1.1', '0.0000000000000000001'])('a commission rate of %s is refused', (rate) => {
-  expect(() => readCommissionRate(rate)).toThrow(RangeError);
+  expect(() => readCommissionRate(rate)).toThrow(RangeError(`a commission rate from 0 to 1: ${rate}`));
+});
+
+test('a commission may be nothing, and all of the profit', () => {
+  const facts = { allocatedUnits: 60n, winnersUnits: 0n, carryUnits: 0n, capitalUnits: 100n };
+  const fees = ['0', '1'].map((rate) => decideFee(facts, 'net_carry', readCommissionRate(rate)).feeUnits);
+  expect(fees).toEqual([0n, 60n]);
 });
 
 describe('the carry at the stop', () => {

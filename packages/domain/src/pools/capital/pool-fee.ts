@@ -2,8 +2,8 @@ import { leastOf } from '../../money/order-units.ts';
 import { decimalToUnits } from '../../money/token-units.ts';
 
 /**
- * What a pool's members pay the commission on: their part of the result after earlier losses are made up, or their part
- * of the profitable positions, whatever the others lost.
+ * The basis of a member's commission: its part of the result after earlier losses are made up, or its part of the
+ * profitable positions without regard to the others.
  */
 export const POOL_FEE_BASES = ['net_carry', 'gross_winners'] as const;
 export type PoolFeeBasis = (typeof POOL_FEE_BASES)[number];
@@ -42,7 +42,7 @@ export function decideFee(
   // The capital limits it: winning positions do not help a member whose capital the losing ones took.
   if (basis === 'gross_winners')
     return { feeUnits: leastOf((winnersUnits * rate) / WHOLE, capitalUnits), carryUnits };
-  if (allocatedUnits <= 0n) return { feeUnits: 0n, carryUnits: carryUnits - allocatedUnits };
+  // Of a loss everything is used: it leaves no fee, and adds to the carry.
   const usedUnits = leastOf(allocatedUnits, carryUnits);
   return {
     feeUnits: ((allocatedUnits - usedUnits) * rate) / WHOLE,

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { HarvestStatus } from '../../catalogue.ts';
-import { harvestLabelOf, pendingPollMs } from '../harvest/harvest-labels.ts';
 import { indexSeries } from './pool-figures.ts';
 
 test('the index follows returns on opening capital, with its drawdown', () => {
@@ -24,20 +22,4 @@ test('the index follows returns on opening capital, with its drawdown', () => {
     ['0.6', '0.5', '-50'],
   ]);
   expect(series.map(({ cycleNumber }) => cycleNumber)).toEqual([1, 2, 3, 4]);
-});
-
-test.each([
-  [['harvesting', 'stopping_harvesting'], 15_000],
-  [['stopped', 'harvesting'], 30_000],
-  [['stopped', 'failed'], 120_000],
-  [[], 120_000],
-] as [HarvestStatus[], number][])('pending deposits of %j are asked for every %i ms', (statuses, ms) => {
-  expect(pendingPollMs(statuses)).toBe(ms);
-});
-
-test('labels are those of the specification; another status is shown as it is', () => {
-  expect(harvestLabelOf('stopped')).toBe('Trading');
-  expect(harvestLabelOf('awaiting_bybit_withdrawal')).toBe('Manual Withdrawal Required');
-  expect(harvestLabelOf('toString')).toBe('toString');
-  expect(harvestLabelOf(null)).toBe('Unknown');
 });

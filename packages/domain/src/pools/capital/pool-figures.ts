@@ -27,22 +27,15 @@ export interface IndexPoint extends DrawdownPoint {
 export function indexSeries(cycles: readonly ValuedCycle[]): IndexPoint[] {
   let gross = new ExactDecimal(1);
   let net = new ExactDecimal(1);
-  const prices = cycles.map(({ openingUnits, resultUnits, feeUnits, day }) => {
+  const prices = cycles.map(({ openingUnits, resultUnits, feeUnits, cycleNumber, day }) => {
     if (openingUnits > 0n) {
       gross = grown(gross, openingUnits, resultUnits);
       net = grown(net, openingUnits, resultUnits - feeUnits);
     }
-    return { day, equity: gross.toFixed(), net: net.toFixed() };
+    return { cycleNumber, day, equity: gross.toFixed(), netPrice: net.toFixed() };
   });
-  // The series starts at 1, so a first cycle with a loss has a drawdown.
-  const [, ...points] = drawdownSeries([{ day: '', equity: '1' }, ...prices]);
-  return points.map(({ day, equity, drawdown }, index) => ({
-    day,
-    equity,
-    drawdown,
-    cycleNumber: cycles[index]?.cycleNumber ?? 0,
-    netPrice: prices[index]?.net ?? '1',
-  }));
+  // The price starts at 1, so a first cycle with a loss has a drawdown.
+  return drawdownSeries(prices, '1');
 }
 
 function grown(price: InstanceType<typeof ExactDecimal>, openingUnits: bigint, resultUnits: bigint) {

@@ -42,7 +42,11 @@ test.each(HARVEST_STATES.map((state) => [JSON.stringify(state), state] as const)
   };
   const expected = EXPECTED[nameOf(state)];
   expect(show()).toBe(expected);
-  if (typeof expected === 'string') return;
+  if (typeof expected === 'string') {
+    // Its result was booked before it opened.
+    if (state.status === 'harvesting') expect(show({ isValued: false })).toBe('booked');
+    return;
+  }
   // Wherever the money is: at the exchange, on its way, or back.
   if (state.step !== 'valuing') {
     expect(show({ readUnits: 0n, underWayUnits: 1_050n })).toBe(50);

@@ -1,3 +1,4 @@
+import { mostOf } from '../../money/order-units.ts';
 import type { HarvestState } from '../harvest/harvest-states.ts';
 
 /**
@@ -48,12 +49,12 @@ export function unbookedResult(facts: UnbookedFacts): UnbookedResult {
 const none = (gap: UnbookedGap): UnbookedResult => ({ units: null, gap });
 
 /**
- * What is booked at the exchange and has not returned to the proxy wallet. Until the valuation returned money is booked
- * at both: shown as both, it would count twice.
+ * Base units booked at the exchange that have not returned to the proxy wallet. Until the valuation, returned money is
+ * booked at both and would count twice.
  */
 export function stillAtExchange({
   exchangeUnits,
   returnedUnits,
 }: Pick<UnbookedFacts, 'exchangeUnits' | 'returnedUnits'>): bigint {
-  return exchangeUnits > returnedUnits ? exchangeUnits - returnedUnits : 0n;
+  return mostOf(exchangeUnits - returnedUnits, 0n);
 }

@@ -53,9 +53,9 @@ export interface Valuation {
  * The result of a cycle, and whether it can be booked without approval. Money left at the exchange is at most dust and
  * counts as 0: it appears in a later result. Venue fees and funding are inside the result.
  *
- * Foreign money never is: of the difference between what returned and what trading explains, the part that the log
- * names otherwise is kept apart. Money that came in is no profit, whoever approves; money that went out is no loss, and
- * nothing can be booked while it is missing. Whether it came back by the same way does not matter.
+ * Foreign money is not: the part of the unexplained difference that the log lists besides trading is kept apart. Money
+ * that came in is no profit, even with an approval; money that went out is no loss, and nothing can be booked while it is
+ * missing. It may come back by any way.
  */
 export function decideValuation(facts: ValuationFacts): Valuation {
   const { returnedUnits, exchangeUnits, lostInTransitUnits, capitalUnits, loggedResultUnits, foreign } =
@@ -104,5 +104,5 @@ export function dustOf(minimumUnits: bigint, feeUnits: bigint): bigint {
 }
 
 function sizeOf(units: bigint): bigint {
-  return units < 0n ? -units : units;
+  return mostOf(units, -units);
 }

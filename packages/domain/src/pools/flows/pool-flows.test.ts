@@ -4,10 +4,13 @@ import { HARVEST_STATES, type HarvestState } from '../harvest/harvest-states.ts'
 import {
   decideDeposit,
   decideWithdrawal,
+  depositRefusal,
   depositsToCollect,
   isGateOpen,
   type PendingDeposit,
+  POOL_DEPOSIT_STATUSES,
   planFunding,
+  WITHDRAWAL_STATUSES,
 } from './pool-flows.ts';
 import { planReservations, suggestsAll, type WithdrawalRequest } from './withdrawal-amounts.ts';
 
@@ -42,6 +45,7 @@ describe('a deposit', () => {
     ['is collected while open', OPEN, 'queued', 'collect', 'collecting'],
     ['is admitted while the gate closes', CLOSING, 'collecting', 'admit', 'admitted'],
     ['is queued again when its collection failed', OPEN, 'collecting', 'release', 'queued'],
+    ['is queued again when its return was not paid', TRADING, 'returning', 'keep', 'queued'],
     ['may be asked back while the pool trades', TRADING, 'queued', 'ask_back', 'returning'],
     ['is returned', TRADING, 'returning', 'return', 'returned'],
   ] as const)('%s', (_what, state, status, event, to) => {
@@ -55,6 +59,17 @@ describe('a deposit', () => {
     ['is not admitted twice', OPEN, 'admitted', 'admit', 'invalid_flow_status'],
   ] as const)('%s', (_what, state, status, event, refusal) => {
     expect(decideDeposit(state, status, event)).toEqual({ refusal });
+  });
+
+  test('reaches every status from the queue, and no other', () => {
+    const events = ['collect', 'admit', 'release', 'ask_back', 'keep', 'return'] as const;
+    const found = new Set<(typeof POOL_DEPOSIT_STATUSES)[number]>(['queued']);
+    for (const status of found)
+      for (const event of events) {
+        const decision = decideDeposit(OPEN, status, event);
+        if ('to' in decision) found.add(decision.to);
+      }
+    expect(found).toEqual(new Set(POOL_DEPOSIT_STATUSES));
   });
 });
 
@@ -115,6 +130,13 @@ describe('a withdrawal', () => {
     ]);
   });
 
+  test('is served by its id among those of one moment', () => {
+    expect(reserve(request('2', 80n), request('1', 70n))).toMatchObject([
+      { requestId: '1', units: 70n },
+      { requestId: '2', refusal: 'amount_above_capital', availableUnits: 30n },
+    ]);
+  });
+
   test('does not depend on the order in which requests are given', () => {
     const amount = fc.oneof(fc.bigInt({ min: 1n, max: 80n }), fc.constant('all' as const));
     const one = fc.tuple(amount, fc.constantFrom('ann', 'bob'));
@@ -147,20 +169,62 @@ describe('a withdrawal', () => {
     ['is not reserved while the pool trades', TRADING, 'queued', 'reserve', { refusal: 'gate_closed' }],
     ['is paid while the gate closes', CLOSING, 'paying', 'conclude', { to: 'paid' }],
     ['goes back when its payout failed', CLOSING, 'paying', 'release', { to: 'queued' }],
+    ['is not paid behind the gate', CLOSING, 'reserved', 'pay', { refusal: 'gate_closed' }],
+    ['is not concluded while the pool trades', TRADING, 'paying', 'conclude', { refusal: 'gate_closed' }],
+    ['is queued again while the pool trades', TRADING, 'reserved', 'release', { to: 'queued' }],
+    ['can be cancelled once it is reserved', CLOSING, 'reserved', 'cancel', { to: 'cancelled' }],
     ['can be cancelled while it is queued', TRADING, 'queued', 'cancel', { to: 'cancelled' }],
     ['cannot be cancelled while it is paid', OPEN, 'paying', 'cancel', { refusal: 'invalid_flow_status' }],
     ['is not paid twice', OPEN, 'paid', 'pay', { refusal: 'invalid_flow_status' }],
   ] as const)('%s', (_what, state, status, event, decision) => {
     expect(decideWithdrawal(state, status, event)).toEqual(decision);
   });
+
+  test('reaches every status from the queue, and no other', () => {
+    const events = ['reserve', 'pay', 'conclude', 'release', 'refuse', 'cancel'] as const;
+    const found = new Set<(typeof WITHDRAWAL_STATUSES)[number]>(['queued']);
+    for (const status of found)
+      for (const event of events) {
+        const decision = decideWithdrawal(OPEN, status, event);
+        if ('to' in decision) found.add(decision.to);
+      }
+    expect(found).toEqual(new Set(WITHDRAWAL_STATUSES));
+  });
 });
 
 test.each([
   ['everything that is the members’', 1_005n, 5n, 100n, 900n],
-  ['nothing below the minimum', 49n, 0n, 0n, 0n],
+  ['the minimum itself', 50n, 0n, 0n, 50n],
+  ['nothing below the minimum', 59n, 0n, 10n, 0n],
+  ['nothing when a whole step is below the minimum', 49n, 0n, 0n, 0n],
   ['nothing of what is owed to others', 100n, 60n, 60n, 0n],
   ['only whole steps of the exchange', 119n, 0n, 0n, 110n],
 ])('funding sends %s', (_what, proxyUnits, feesDueUnits, unexplainedUnits, units) => {
   const facts = { proxyUnits, feesDueUnits, unexplainedUnits, minimumUnits: 50n, stepUnits: 10n };
   expect(planFunding(facts)).toBe(units);
+});
+
+describe('money is sent to the exchange', () => {
+  const rules = { isOpen: true, tokenAddress: '0xAbC123', tokenEnding: 'C123', mostUnits: 100n };
+  const units = 100n;
+  const tokenAddress = '0xaBc123';
+  test.each([
+    ['up to its limit, whatever the letter case of its token', {}, null],
+    [
+      'where it states neither token nor limit',
+      { tokenAddress: null, tokenEnding: null, mostUnits: null },
+      null,
+    ],
+    ['not above its limit', { mostUnits: 99n }, 'above_deposit_limit'],
+    ['not while it takes no deposits', { isOpen: false }, 'deposits_suspended'],
+    ['not where it credits another token', { tokenAddress: '0xAbC124', tokenEnding: null }, 'other_token'],
+    ['not where it shows another token', { tokenAddress: null, tokenEnding: 'abc1' }, 'other_token'],
+    ['where it shows the same', { tokenAddress: null }, null],
+  ])('%s', (_what, changed, refusal) => {
+    expect(depositRefusal({ units, tokenAddress }, { ...rules, ...changed })).toBe(refusal);
+  });
+
+  test('with nothing to send no deposit is needed', () => {
+    expect(depositRefusal({ units: 0n, tokenAddress }, { ...rules, isOpen: false })).toBeNull();
+  });
 });

@@ -8,8 +8,8 @@ export type PoolDepositStatus = (typeof POOL_DEPOSIT_STATUSES)[number];
 export const WITHDRAWAL_STATUSES = ['queued', 'reserved', 'paying', 'paid', 'refused', 'cancelled'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-export const isGateOpen = (state: HarvestState): boolean =>
-  state.status === 'harvesting' && state.step === 'open';
+/** Whether deposits and withdrawals begin: no other status has this step. */
+export const isGateOpen = ({ step }: HarvestState): boolean => step === 'open';
 
 /** A final deposit that is not admitted. Amounts are base units. */
 export interface PendingDeposit {

@@ -15,4 +15,7 @@ test('a member and a pool have a limit each, and what was paid within the day co
   const paid = { ofMember: new Map([['m', 60n]]), ofPool: 60n };
   const requests = [asked('a', 'm', 41n), asked('b', 'm', 40n), asked('c', 'n', 51n), asked('d', 'n', 50n)];
   expect([...withinTokenLimits(requests, limits, paid)]).toEqual(['b', 'd']);
+  // So does what is asked at once.
+  const twice = [asked('a', 'm', 60n), asked('b', 'm', 41n), asked('c', 'm', 40n)];
+  expect([...withinTokenLimits(twice, limits, nothing)]).toEqual(['a', 'c']);
 });

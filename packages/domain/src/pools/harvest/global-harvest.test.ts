@@ -3,7 +3,7 @@ import { EMPTY_EXCHANGE, HEALTHY_FACTS } from '../../../../../tests/support/pool
 import { HARVEST_STATUSES, type HarvestStatus } from '../../catalogue.ts';
 import { globalHarvestOf } from './global-harvest.ts';
 import type { HarvestFacts } from './harvest-facts.ts';
-import { admitRun, type RunAction, runItemStateOf, runProgressOf } from './harvest-run.ts';
+import { admitRun, RUN_ACTIONS, type RunAction, runItemStateOf, runProgressOf } from './harvest-run.ts';
 import { HARVEST_STATES } from './harvest-states.ts';
 
 describe('the global status', () => {
@@ -18,6 +18,7 @@ describe('the global status', () => {
     [['stopped', 'failed'], 'mixed', ['start']],
     [['harvesting', 'processing_invoices'], 'mixed', ['stop']],
     [['stopped', 'harvesting', 'stopping_harvesting'], 'mixed_transitioning', []],
+    [['stopped', 'starting_harvesting'], 'mixed_transitioning', []],
   ] as [HarvestStatus[], string, string[]][])('of %j is %s', (statuses, status, actions) => {
     expect(globalHarvestOf(statuses)).toMatchObject({ status, actions });
   });
@@ -71,6 +72,7 @@ describe('a global run', () => {
     ['start', [pool('a', 'stopped'), pool('b', 'stopping_harvesting')], 'invalid_status'],
     ['start', [pool('a', 'harvesting')], 'already_harvesting'],
     ['start', [pool('a', 'failed')], 'invalid_status'],
+    ['start', [pool('a', 'harvesting'), pool('b', 'failed')], 'already_harvesting'],
     ['stop', [pool('a', 'harvesting'), pool('b', 'stopping_harvesting')], 'already_stopping'],
     ['stop', [pool('a', 'harvesting', { pendingOperations: 1 })], 'pending_operations'],
     ['stop', [pool('a', 'stopped')], 'not_harvesting'],
@@ -93,5 +95,30 @@ describe('a global run', () => {
     expect(progress('start', 'harvesting', 'harvesting')).toBe('done');
     expect(progress('stop', 'stopped', 'stopping_harvesting')).toBe('running');
     expect(progress('stop', 'stopped')).toBe('done');
+    expect(progress('stop', 'stopped', 'harvesting')).toBe('done_with_failures');
+    expect(progress('stop', 'stopped', 'failed')).toBe('done_with_failures');
+  });
+
+  test('is done with a pool that has gone further, and runs while one is on the way', () => {
+    const goneFrom = (goal: 'start' | 'stop', state: 'moving' | 'awaiting' | 'done' | 'failed') =>
+      HARVEST_STATUSES.filter((status) => runItemStateOf(goal, pool('a', status).state) === state).toSorted();
+    expect(goneFrom('start', 'moving')).toEqual(['processing_invoices', 'starting_harvesting']);
+    expect(goneFrom('start', 'done')).toEqual(['harvesting', 'stopping_harvesting']);
+    expect(goneFrom('stop', 'moving')).toEqual(['stopping_harvesting']);
+    expect(goneFrom('stop', 'done')).toEqual([
+      'awaiting_bybit_withdrawal',
+      'processing_invoices',
+      'starting_harvesting',
+      'stopped',
+    ]);
+  });
+
+  test('of every action concerns the pools of one status', () => {
+    const pools = [pool('a', 'stopped'), pool('b', 'harvesting'), pool('c', 'failed')];
+    expect(RUN_ACTIONS.map((action) => admit(action, ...pools))).toMatchObject([
+      { kind: 'admit', poolIds: ['a'] },
+      { kind: 'admit', poolIds: ['b'] },
+      { kind: 'admit', poolIds: ['c'] },
+    ]);
   });
 });

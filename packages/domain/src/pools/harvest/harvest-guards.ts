@@ -103,11 +103,12 @@ export const isAtDust = guard(
   ({ exchange, dustUnits }) => exchange !== null && exchange.balanceUnits <= dustUnits,
   ({ exchange, dustUnits }) => `${exchange?.balanceUnits ?? 0n} base units left, dust is ${dustUnits}`,
 );
-/** A debt is not dust: whoever stays in the pool would pay it. */
+const owedOf = ({ exchange }: HarvestFacts) => exchange?.owedUnits ?? 0n;
+/** A debt is not dust: the members who stay would pay it. */
 export const hasNoDebt = guard(
   'usdt_owed',
-  ({ exchange }) => (exchange?.owedUnits ?? 0n) === 0n,
-  ({ exchange }) => `${unitsToDecimal(exchange?.owedUnits ?? 0n)} USDT are owed at the exchange`,
+  (facts) => owedOf(facts) === 0n,
+  (facts) => `${unitsToDecimal(owedOf(facts))} USDT are owed at the exchange`,
 );
 /** Not even two people can make a loss of money that is somewhere else. */
 export const hasNothingMissing = guard(

@@ -2,35 +2,19 @@ import type { HarvestStatus } from '../../catalogue.ts';
 
 interface HarvestLabel {
   label: string;
-  meaning: string;
+  /** Whether it is flagged "Action required". */
   isActionRequired: boolean;
 }
 
-/** Labels and meanings (super-admin spec, section 4), to the letter. */
+/** Labels (super-admin spec, section 4), to the letter. */
 export const HARVEST_LABELS: Readonly<Record<HarvestStatus, HarvestLabel>> = {
-  harvesting: {
-    label: 'Harvesting',
-    meaning: 'pool open for deposits/withdrawals, trading paused',
-    isActionRequired: false,
-  },
-  stopped: {
-    label: 'Trading',
-    meaning: 'automated trading active on the exchange, deposits/withdrawals paused',
-    isActionRequired: false,
-  },
-  starting_harvesting: { label: 'Starting...', meaning: 'transition', isActionRequired: false },
-  stopping_harvesting: {
-    label: 'Stopping...',
-    meaning: 'funds being transferred to the exchange for trading',
-    isActionRequired: false,
-  },
-  awaiting_bybit_withdrawal: {
-    label: 'Manual Withdrawal Required',
-    meaning: 'community owner must withdraw funds from the exchange',
-    isActionRequired: true,
-  },
-  processing_invoices: { label: 'Processing Invoices', meaning: '', isActionRequired: true },
-  failed: { label: 'Failed', meaning: 'manual intervention required', isActionRequired: false },
+  harvesting: { label: 'Harvesting', isActionRequired: false },
+  stopped: { label: 'Trading', isActionRequired: false },
+  starting_harvesting: { label: 'Starting...', isActionRequired: false },
+  stopping_harvesting: { label: 'Stopping...', isActionRequired: false },
+  awaiting_bybit_withdrawal: { label: 'Manual Withdrawal Required', isActionRequired: true },
+  processing_invoices: { label: 'Processing Invoices', isActionRequired: true },
+  failed: { label: 'Failed', isActionRequired: false },
 };
 
 /** The label of a status, known or not. */

@@ -62,8 +62,8 @@ const isTransitioning = ({ status }: HarvestState) =>
 
 /** The list of refusals begins with the worst. */
 function worstOf(refusals: readonly PoolRefusal[]): HarvestRefusal {
-  const codes = new Set(refusals.map(({ code }) => code));
-  return HARVEST_REFUSALS.find((code) => codes.has(code)) ?? 'invalid_status';
+  const codes = refusals.map(({ code }) => code);
+  return HARVEST_REFUSALS.find((code) => codes.includes(code)) as HarvestRefusal;
 }
 
 /** No pool is where the run begins. */

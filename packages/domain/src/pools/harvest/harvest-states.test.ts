@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
-import { deadlineOf, dueReminders, HARVEST_STATES, type HarvestState } from './harvest-states.ts';
+import {
+  deadlineOf,
+  dueReminders,
+  HARVEST_STATES,
+  HARVEST_STEPS,
+  type HarvestState,
+} from './harvest-states.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1) + minutes * 60_000);
 const clock = { statusSince: at(0), stepSince: at(10), waitedForPersonMs: 5 * 60_000, stoppedMs: 0 };
 const AWAITING: HarvestState = { status: 'awaiting_bybit_withdrawal', step: 'withdrawing' };
+
+test('the steps are those of the states, each once', () => {
+  expect(HARVEST_STEPS.toSorted()).toEqual([...new Set(HARVEST_STATES.map(({ step }) => step))].sort());
+});
 
 test('deadlines run from the status; those of valuing and opening from the step', () => {
   const minutes = HARVEST_STATES.flatMap((state) => {

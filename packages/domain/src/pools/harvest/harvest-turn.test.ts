@@ -25,10 +25,16 @@ test.each([
   [withdrawing, true, 'owner', 'withdraw'],
   [{ ...withdrawing, reason: 'above_dust' }, true, 'owner', 'withdraw'],
   [{ ...withdrawing, reason: 'returns_missing' }, true, 'system', null],
+  [{ ...withdrawing, reason: 'withdrawal_under_way' }, true, 'system', null],
   [{ ...withdrawing, reason: 'invalid_credentials' }, true, 'super_admin', 'replace_key'],
+  [{ ...withdrawing, reason: 'credentials_or_ip' }, true, 'super_admin', 'replace_key'],
+  [{ ...withdrawing, reason: 'ip_not_allowed' }, true, 'super_admin', 'replace_key'],
+  [{ ...withdrawing, reason: 'insufficient_permission' }, true, 'super_admin', 'replace_key'],
+  [{ ...withdrawing, reason: 'other_account' }, true, 'super_admin', 'replace_key'],
   [{ ...withdrawing, reason: 'open_positions_exist' }, true, 'operator', 'close_positions'],
   [valuing, true, 'system', null],
   [{ ...valuing, reason: 'approval_required' }, true, 'another_super_admin', 'approve'],
+  [{ ...valuing, step: 'opening', reason: 'approval_required' }, true, 'system', null],
   [{ status: 'stopping_harvesting', step: 'resuming' }, false, 'operator', 'confirm_resumed'],
   [{ status: 'stopping_harvesting', step: 'sending' }, false, 'system', null],
   [
@@ -40,6 +46,9 @@ test.each([
   [{ status: 'harvesting', step: 'closing' }, true, 'super_admin', 'stop'],
   [{ status: 'failed', step: 'sending', reason: 'transfer_reverted' }, true, 'super_admin', 'retry'],
   [{ status: 'failed', step: 'crediting', reason: 'deposit_rejected' }, true, 'super_admin', 'resolve'],
+  [{ status: 'failed', step: 'opening', reason: 'shortfall' }, true, 'super_admin', 'resolve'],
+  [{ status: 'failed', step: 'checking', reason: 'open_positions_exist' }, true, 'super_admin', 'retry'],
+  [{ status: 'failed', step: 'sending' }, true, 'super_admin', 'retry'],
   [{ ...trading, is_resume_awaited: true }, false, 'operator', 'confirm_resumed'],
 ] as const)('%j, with a bot: %s, waits for %s to %s', (changes, hasBot, who, act) => {
   expect(turnOf(cycle(changes as Partial<TurnFacts>), hasBot)).toMatchObject({ who, act, until: UNTIL });
@@ -56,6 +65,7 @@ test.each([
 test('a turn begins with the status, and where steps have their own clock with the step', () => {
   expect(turnOf(cycle(withdrawing), true)?.since).toBe(AT);
   expect(turnOf(cycle(valuing), true)?.since).toBe(STEP_AT);
+  expect(turnOf(cycle({ status: 'stopping_harvesting', step: 'sending' }), true)?.since).toBe(STEP_AT);
 });
 
 test('trading after the pause is an alarm, and a position before it is none', () => {
@@ -68,6 +78,8 @@ test('trading after the pause is an alarm, and a position before it is none', ()
   });
   expect(turnOf(cycle({ reason }), true)?.isAlarm).toBe(false);
   expect(isTradedOn(cycle({ ...trading, reason: 'positions_appeared' }))).toBe(true);
+  expect(isTradedOn(cycle({ ...withdrawing, reason: 'positions_appeared' }))).toBe(false);
+  expect(isTradedOn(cycle({ ...trading, reason }))).toBe(false);
   expect(
     turnOf(cycle({ ...trading, reason: 'positions_appeared', is_resume_awaited: true }), false),
   ).toMatchObject({

@@ -42,19 +42,19 @@ export interface TurnFacts {
   is_resume_awaited: boolean;
 }
 
-/** Faults that a super admin mends, whatever the step. */
-const MENDED: Readonly<Record<string, TurnAct>> = {
-  invalid_credentials: 'replace_key',
-  credentials_or_ip: 'replace_key',
-  ip_not_allowed: 'replace_key',
-  insufficient_permission: 'replace_key',
-  other_account: 'replace_key',
-  deposit_address_not_approved: 'approve_address',
-};
+/** Faults that a super admin mends, in any step. */
+const MENDED: ReadonlyMap<string | null, TurnAct> = new Map([
+  ['invalid_credentials', 'replace_key'],
+  ['credentials_or_ip', 'replace_key'],
+  ['ip_not_allowed', 'replace_key'],
+  ['insufficient_permission', 'replace_key'],
+  ['other_account', 'replace_key'],
+  ['deposit_address_not_approved', 'approve_address'],
+]);
 /** The owner has done its part: the money is on its way. */
-const ON_THE_WAY: ReadonlySet<string> = new Set(['returns_missing', 'withdrawal_under_way']);
+const ON_THE_WAY: ReadonlySet<string | null> = new Set(['returns_missing', 'withdrawal_under_way']);
 /** Failures that two people decide: one proposes, another confirms. */
-const DECIDED: ReadonlySet<string> = new Set(['deposit_rejected', 'shortfall']);
+const DECIDED: ReadonlySet<string | null> = new Set(['deposit_rejected', 'shortfall']);
 
 /** Whose turn it is, since when and until when, and what they do next; null: nothing is awaited. */
 export function turnOf(cycle: TurnFacts, hasBot: boolean): HarvestTurn | null {
@@ -73,14 +73,13 @@ export function turnOf(cycle: TurnFacts, hasBot: boolean): HarvestTurn | null {
   if (status === 'stopped') return cycle.is_resume_awaited ? reports('confirm_resumed') : null;
   if (status === 'harvesting' && isAlarm) return turn('operator', 'close_positions');
   if (status === 'harvesting') return step === 'closing' ? turn('super_admin', 'stop') : null;
-  if (status === 'failed') return turn('super_admin', DECIDED.has(reason ?? '') ? 'resolve' : 'retry');
+  if (status === 'failed') return turn('super_admin', DECIDED.has(reason) ? 'resolve' : 'retry');
   if (isAlarm) return turn('operator', 'close_positions');
-  const mended = reason === null ? undefined : MENDED[reason];
+  const mended = MENDED.get(reason);
   if (mended) return turn('super_admin', mended);
   if (step === 'pausing') return reports('confirm_paused');
   if (step === 'resuming') return reports('confirm_resumed');
-  if (step === 'withdrawing')
-    return ON_THE_WAY.has(reason ?? '') ? turn('system') : turn('owner', 'withdraw');
+  if (step === 'withdrawing') return ON_THE_WAY.has(reason) ? turn('system') : turn('owner', 'withdraw');
   if (step === 'valuing' && reason === 'approval_required') return turn('another_super_admin', 'approve');
   return turn('system');
 }

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_EXCHANGE, HEALTHY_FACTS } from '../../../../../tests/support/pools/healthy-facts.ts';
-import { decideHarvest } from './harvest.ts';
-import { HARVEST_EVENTS, HARVEST_ROLES, type HarvestEventKind, type HarvestRole } from './harvest-events.ts';
+import { decideHarvest, transitionsOf } from './harvest.ts';
+import {
+  HARVEST_EVENTS,
+  HARVEST_ROLES,
+  type HarvestEffect,
+  type HarvestEventKind,
+  type HarvestRole,
+  SENDING_REPORTS,
+} from './harvest-events.ts';
 import type { HarvestFacts } from './harvest-facts.ts';
 import { HARVEST_STATES, type HarvestState, MOVING_STATES } from './harvest-states.ts';
+import type { HarvestTransition } from './harvest-transition.ts';
 
 const nameOf = (state: HarvestState) =>
   state.status === 'failed' ? `failed ${state.failedFrom} ${state.step}` : `${state.status} ${state.step}`;
@@ -35,6 +43,7 @@ const LISTED: [string, HarvestEventKind, HarvestRole, string, Partial<HarvestFac
   [PAUSING, 'trading_paused', 'operator', CHECKING],
   [CHECKING, 'checked', 'worker', VALUING],
   [CHECKING, 'checked', 'worker', AWAITING, read({ balanceUnits: 2n })],
+  [CHECKING, 'checked', 'worker', AWAITING, read({ owedUnits: 1n })],
   [PAUSING, 'positions_appeared', 'worker', 'stopped trading', positions],
   [CHECKING, 'positions_appeared', 'worker', 'stopped trading', positions],
   [PAUSING, 'abort', 'super_admin', 'stopped trading'],
@@ -94,6 +103,7 @@ const LISTED: [string, HarvestEventKind, HarvestRole, string, Partial<HarvestFac
   ...MOVING_STATES.flatMap((state): typeof LISTED => {
     const name = nameOf(state);
     return [
+      [`failed ${name}`, 'resolve', 'super_admin', name, { creditedUnits: 0n }],
       [name, 'deadline_passed', 'worker', `failed ${name}`],
       [`failed ${name}`, 'retry', 'super_admin', name],
       [`failed ${name}`, 'resolve', 'super_admin', name],
@@ -106,6 +116,13 @@ describe('the cycle of a pool', () => {
     const decision = decide(from, event, role, facts);
     if (to === 'stay') expect(decision.kind).toBe('stay');
     else expect(decision).toMatchObject({ kind: 'move', to: stateOf(to) });
+  });
+
+  test('the events of a state are those that are listed for it', () => {
+    for (const state of HARVEST_STATES) {
+      const listed = LISTED.filter(([from]) => from === nameOf(state)).map(([, event]) => event);
+      expect(new Set(transitionsOf(state).map(({ event }) => event))).toEqual(new Set(listed));
+    }
   });
 
   test('every state, event and role that is not listed is refused, whatever the facts', () => {
@@ -131,6 +148,7 @@ describe('a refused event', () => {
   const open = 'harvesting open';
   test.each([
     ['already on the way', AWAITING, 'start', 'already_harvesting', {}],
+    ['already valued', VALUING, 'start', 'already_harvesting', {}],
     ['already open', open, 'start', 'already_harvesting', {}],
     ['starting while stopping', CREDITING, 'start', 'invalid_status', {}],
     ['starting a failed cycle', `failed ${CREDITING}`, 'start', 'invalid_status', {}],
@@ -181,6 +199,27 @@ describe('a refused event', () => {
       { failure: 'shortfall' },
     ],
     ['deciding alone', `failed ${OPENING}`, 'resolve', 'second_person_required', { hasSecondPerson: false }],
+    [
+      'repeating what the exchange rejected',
+      `failed ${CREDITING}`,
+      'retry',
+      'decision_required',
+      { failure: 'deposit_rejected' },
+    ],
+    [
+      'giving up a part alone',
+      `failed ${CREDITING}`,
+      'resolve',
+      'second_person_required',
+      { resolution: 'funding_lost', hasSecondPerson: false },
+    ],
+    [
+      'a reminder while payments are stopped',
+      AWAITING,
+      'remind_owner',
+      'payments_stopped',
+      { arePaymentsStopped: true },
+    ],
     ['deciding without evidence', `failed ${OPENING}`, 'resolve', 'evidence_missing', { hasEvidence: false }],
     [
       'a decision of another step',
@@ -211,6 +250,27 @@ describe('a refused event', () => {
   );
 
   test.each([
+    [
+      'an old read of a full account',
+      CHECKING,
+      'checked',
+      'evidence_old',
+      read({ balanceUnits: 2n, ageMs: 60_001 }),
+    ],
+    [
+      'an approved loss that nothing covers, of money that is somewhere else',
+      VALUING,
+      'valued',
+      'money_missing',
+      { uncoveredUnits: 1n, missingUnits: 1n },
+    ],
+    [
+      'funding an address that is not approved',
+      'stopping_harvesting planning',
+      'funding_planned',
+      'deposit_address_not_approved',
+      { isDepositAddressApproved: false },
+    ],
     ['one read only', CHECKING, 'checked', 'evidence_old', { earlierExchange: null }],
     [
       'two reads at once',
@@ -276,14 +336,173 @@ describe('a refused event', () => {
     expect(old).toMatchObject({ code: 'acknowledgement_old' });
     const byHand = decide(PAUSING, 'trading_paused', 'operator', { hasBot: true });
     expect(byHand).toMatchObject({ code: 'bot_attached' });
-    expect(decide(AWAITING, 'withdrawn', 'owner')).toMatchObject({ code: 'role_not_allowed' });
+    expect(decide(AWAITING, 'withdrawn', 'owner')).toMatchObject({
+      code: 'role_not_allowed',
+      detail: 'owner cannot cause withdrawn',
+    });
+    const early = decide('stopped trading', 'trading_resumed', 'operator', { isResumeAwaited: false });
+    expect(early).toMatchObject({ code: 'invalid_status' });
+    expect(decide(AWAITING, 'opened', 'worker')).toMatchObject({
+      detail: 'opened is not possible while awaiting_bybit_withdrawal',
+    });
   });
 });
 
 describe('effects', () => {
+  test.each([
+    ['trading pauses', 'stopped trading', 'start', 'super_admin', {}, ['request_pause']],
+    ['the resumption is noted', 'stopped trading', 'trading_resumed', 'operator', {}, ['note_resumed']],
+    ['a paused pool goes on at once', PAUSING, 'abort', 'super_admin', {}, ['request_resume']],
+    ['the result is booked', VALUING, 'valued', 'worker', {}, ['book_valuation']],
+    [
+      'a shortfall is booked',
+      VALUING,
+      'valued',
+      'worker',
+      { uncoveredUnits: 1n },
+      ['book_valuation', 'alert'],
+    ],
+    ['an open pool serves', OPENING, 'opened', 'worker', {}, ['reserve_withdrawals', 'plan_fee_transfer']],
+    [
+      'a stop releases unpaid withdrawals',
+      'harvesting open',
+      'stop',
+      'super_admin',
+      {},
+      ['release_reservations', 'forget_raised_breaker', 'cut_carry'],
+    ],
+    [
+      'money goes back to the exchange',
+      'stopping_harvesting planning',
+      'funding_planned',
+      'worker',
+      {},
+      ['order_funding'],
+    ],
+    [
+      'without money the pool trades at once',
+      'stopping_harvesting planning',
+      'funding_planned',
+      'worker',
+      { fundingUnits: 0n },
+      ['request_resume'],
+    ],
+    [
+      'with it after it moved',
+      'stopping_harvesting moving',
+      'funding_moved',
+      'worker',
+      {},
+      ['request_resume'],
+    ],
+    [
+      'the next cycle begins',
+      'stopping_harvesting resuming',
+      'trading_resumed',
+      'bot',
+      {},
+      ['begin_next_cycle'],
+    ],
+    ['a failed step is repeated', `failed ${OPENING}`, 'retry', 'super_admin', {}, ['repeat_step']],
+    ['as two people decide', `failed ${OPENING}`, 'resolve', 'super_admin', {}, ['repeat_step']],
+    [
+      'a transfer that came back is planned again, which orders it',
+      `failed ${CREDITING}`,
+      'resolve',
+      'super_admin',
+      { resolution: 'funding_bounced' },
+      [],
+    ],
+    [
+      'a lost transfer is booked, and the pool trades without it',
+      `failed ${CREDITING}`,
+      'resolve',
+      'super_admin',
+      { resolution: 'funding_lost', creditedUnits: 0n, transitUnits: 1n },
+      ['book_lost_funding', 'request_resume'],
+    ],
+    [
+      'the rest of one that was credited in part moves first',
+      `failed ${CREDITING}`,
+      'resolve',
+      'super_admin',
+      { resolution: 'funding_lost' },
+      ['book_lost_funding'],
+    ],
+  ] as [string, string, HarvestEventKind, HarvestRole, Partial<HarvestFacts>, HarvestEffect['kind'][]][])(
+    '%s',
+    (_what, from, event, role, facts, kinds) => {
+      const decision = decide(from, event, role, facts);
+      expect(decision.kind === 'refuse' ? decision : decision.effects.map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
+
+  test.each([
+    [PAUSING, 'trading_paused', 'bot'],
+    [CHECKING, 'checked', 'worker'],
+    [AWAITING, 'owner_done', 'owner'],
+    [AWAITING, 'withdrawn', 'worker'],
+    [VALUING, 'approve_valuation', 'super_admin'],
+    ['harvesting open', 'begin_flow', 'worker'],
+    ['harvesting open', 'conclude_flow', 'worker'],
+    ['harvesting open', 'close_gate', 'super_admin'],
+    ['stopping_harvesting sending', 'funding_sent', 'worker'],
+    [CREDITING, 'funding_credited', 'worker'],
+  ] as const)('%s, %s by %s orders nothing', (from, event, role) => {
+    expect(decide(from, event, role)).toMatchObject({ effects: [] });
+  });
+
+  test.each([
+    ['pausing trading', PAUSING],
+    ['the withdrawal of the owner', AWAITING],
+    ['the valuation', VALUING],
+    ['the transfer', 'stopping_harvesting sending'],
+  ])('the deadline of %s alerts', (_what, from) => {
+    expect(decide(from, 'deadline_passed', 'worker')).toMatchObject({
+      failure: 'deadline_passed',
+      effects: [{ kind: 'alert', reason: 'deadline_passed' }],
+    });
+  });
+
+  test('the report of a worker on the funding transfer ends the sending; before that it waits', () => {
+    const reported = (['sent', 'credited', 'reverted'] as const).map((state) => {
+      const event = SENDING_REPORTS[state];
+      const decision = event && decide('stopping_harvesting sending', event, 'worker');
+      return decision?.kind === 'move' ? [decision.to.status, decision.to.step, decision.failure] : decision;
+    });
+    expect(reported).toEqual([
+      ['stopping_harvesting', 'crediting', null],
+      ['stopping_harvesting', 'crediting', null],
+      ['failed', 'sending', 'transfer_reverted'],
+    ]);
+    expect(SENDING_REPORTS).not.toHaveProperty('ordered');
+  });
+
+  test('a table that is wrong is a mistake in the program: it moves nothing', () => {
+    const state = stateOf(AWAITING);
+    const row = {
+      ...state,
+      event: 'owner_done',
+      roles: ['owner'],
+      guards: [],
+      to: 'stay',
+      effects: [],
+    } as const;
+    const by = (changed: Partial<HarvestTransition>) => () =>
+      decideHarvest(state, { kind: 'owner_done', role: 'owner' }, HEALTHY_FACTS, [{ ...row, ...changed }]);
+    expect(by({})()).toEqual({ kind: 'stay', effects: [] });
+    expect(by({ when: () => false })()).toMatchObject({ kind: 'refuse', code: 'invalid_status' });
+    expect(by({ effects: ['notify_owner'] })).toThrow('a message to the owner has no text');
+    expect(by({ effects: ['alert'] })).toThrow('an alert has no reason');
+    expect(by({ to: 'back' })).toThrow('only a failed cycle goes back');
+  });
+
   test('the owner is asked to withdraw, and informed when the cycle is aborted', () => {
     expect(decide(CHECKING, 'checked', 'worker', read({ balanceUnits: 2n }))).toMatchObject({
       effects: [{ kind: 'notify_owner', message: 'withdraw_funds' }],
+    });
+    expect(decide(AWAITING, 'remind_owner', 'super_admin')).toMatchObject({
+      effects: [{ kind: 'notify_owner', message: 'withdraw_reminder' }],
     });
     expect(decide(AWAITING, 'abort', 'super_admin')).toMatchObject({
       effects: [{ kind: 'request_resume' }, { kind: 'notify_owner', message: 'withdrawal_cancelled' }],
@@ -294,6 +513,10 @@ describe('effects', () => {
     expect(decide(CREDITING, 'deposit_rejected', 'worker')).toMatchObject({
       failure: 'deposit_rejected',
       effects: [{ kind: 'alert', reason: 'deposit_rejected' }],
+    });
+    expect(decide('stopping_harvesting sending', 'transfer_reverted', 'worker')).toMatchObject({
+      failure: 'transfer_reverted',
+      effects: [{ kind: 'alert', reason: 'transfer_reverted' }],
     });
     expect(decide(PAUSING, 'positions_appeared', 'worker', positions)).toMatchObject({
       failure: null,

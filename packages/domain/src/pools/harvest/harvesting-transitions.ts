@@ -2,7 +2,7 @@ import * as guards from './harvest-guards.ts';
 import { TRADING, VALUING } from './harvest-states.ts';
 import { type HarvestTransition, reportedBy, SUPER_ADMIN, stoppingAt, WORKER } from './harvest-transition.ts';
 
-/** No approval replaces it: what is owed, left or missing at the exchange would be paid by whoever stays. */
+/** No approval replaces these: the members who stay would pay for a debt, a rest or missing money. */
 const IS_COMPLETE = [guards.hasNoDebt, guards.isAtDust, guards.hasNothingMissing];
 
 /** From the valuation until the pool is open. */
