@@ -27,7 +27,12 @@ export async function asOwner<R extends pg.QueryResultRow = pg.QueryResultRow>(
 function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
-  const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 10_000, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    idleTimeoutMillis: 10_000,
+    allowExitOnIdle: true,
+  });
   // The database is dropped or cut off while a connection waits for the next statement.
   pool.on('error', () => {});
   pools.set(url, pool);

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-  someArrival,
-  someArrivals,
-  someMovement,
-  somePool,
-  someProgress,
-} from '../../../../tests/e2e/support/pools.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { showPool as open, POOL, region } from '../testing/show-pool.ts';
+import { someArrival, someArrivals, someMovement, somePool, someProgress } from '../testing/some-pools.ts';
 
 const PROGRESS = `${POOL}/harvest/progress` as const;
 const ACT = 'POST /api/pooled-accounts/{id}/harvest';

@@ -1,9 +1,9 @@
 import { type CallAnswer, contract } from '@copydesk/contract';
 import { page } from 'vitest/browser';
-import { globalOf, type Pool, pendingOf, someAnswers } from '../../../../tests/e2e/support/pools.ts';
 import { type Answers, never } from './serve-calls.ts';
 import { COMMUNITY, NONE } from './show-community.ts';
 import { idOf, type Shown, showScreen } from './show-screen.tsx';
+import { globalOf, type Pool, pendingOf, someAnswers } from './some-pools.ts';
 
 export const POOL = 'GET /api/pooled-accounts/{id}';
 export const POOLS = 'GET /api/pooled-accounts';

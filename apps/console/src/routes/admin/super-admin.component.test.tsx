@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { somePool } from '../../../../../tests/e2e/support/pools.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { type Answers, never, refuse } from '../../testing/serve-calls.ts';
 import { COMMUNITY, NONE, PENDING, toastOf } from '../../testing/show-community.ts';
 import { idOf, READS_UNDER_WAY, type Shown, showScreen } from '../../testing/show-screen.tsx';
+import { somePool } from '../../testing/some-pools.ts';
 
 const LIST = 'GET /api/super-admin/communities';
 const ONE = 'GET /api/communities/{id}';

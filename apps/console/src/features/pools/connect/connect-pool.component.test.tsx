@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { somePool, someProgress } from '../../../../../../tests/e2e/support/pools.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { refuse } from '../../../testing/serve-calls.ts';
 import { POOL, showDashboard, showPool } from '../../../testing/show-pool.ts';
+import { somePool, someProgress } from '../../../testing/some-pools.ts';
 
 const CONNECT = 'POST /api/pooled-accounts';
 const CHECK = 'POST /api/pooled-accounts/check-key';

@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { somePool } from '../../../../../../tests/e2e/support/pools.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { never, refuse } from '../../../testing/serve-calls.ts';
 import { AROUND, POOL, POOLS, region, showPool } from '../../../testing/show-pool.ts';
 import { idOf, STAFF } from '../../../testing/show-screen.tsx';
+import { somePool } from '../../../testing/some-pools.ts';
 
 const dialog = page.getByRole('dialog');
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

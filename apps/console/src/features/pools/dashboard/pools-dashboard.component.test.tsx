@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { somePool } from '../../../../tests/e2e/support/pools.ts';
-import { queryClient } from '../app/query-client.ts';
-import { expectAccessible } from '../testing/expect-accessible.ts';
-import { fakeTime } from '../testing/faked-time.ts';
-import { refuse } from '../testing/serve-calls.ts';
+import { queryClient } from '../../../app/query-client.ts';
+import { expectAccessible } from '../../../testing/expect-accessible.ts';
+import { fakeTime } from '../../../testing/faked-time.ts';
+import { refuse } from '../../../testing/serve-calls.ts';
 import {
   answersOfAll,
   dashboard,
@@ -13,7 +12,8 @@ import {
   POOLS,
   region,
   showDashboard,
-} from '../testing/show-pool.ts';
+} from '../../../testing/show-pool.ts';
+import { somePool } from '../../../testing/some-pools.ts';
 
 const { harvest, pool, pools, tile } = dashboard;
 const ACT = 'POST /api/pooled-accounts/global/harvest';

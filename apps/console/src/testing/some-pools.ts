@@ -2,7 +2,6 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { HarvestStatus } from '@copydesk/domain/catalogue';
 import { sumDecimals } from '@copydesk/domain/money';
 import { globalHarvestOf, type HarvestStep } from '@copydesk/domain/pools';
-import type { Page } from '@playwright/test';
 
 export type Pool = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 type Global = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
@@ -83,20 +82,6 @@ export const pendingOf = (
     pendingUSDT: pending_deposits,
   })),
 });
-
-/** Answers the calls of the dashboard about pools. Later calls of a route take precedence. */
-export async function answerPools(page: Page, pools: readonly Pool[]): Promise<void> {
-  await page.route('**/api/pooled-accounts', (route) =>
-    route.fulfill({ json: { success: true, pooled_accounts: pools } }),
-  );
-  await page.route('**/api/pooled-accounts/global/harvest/status', (route) =>
-    route.fulfill({ json: { success: true, data: globalOf(pools) } }),
-  );
-  const pending = pendingOf(pools);
-  await page.route('**/api/admin/bsc-pending-deposits', (route) =>
-    route.fulfill({ json: { success: true, data: pending } }),
-  );
-}
 
 type Progress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
 
