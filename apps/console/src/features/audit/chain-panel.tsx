@@ -2,6 +2,7 @@ import { formatCount } from '@copydesk/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { readAgain } from '../../lib/api/read-again.ts';
 import { readTime } from '../../lib/format/read-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
@@ -67,7 +68,7 @@ export function ChainPanel() {
     mutationFn: () => call('POST /api/audit/verify'),
     onError: (failure) =>
       toast({ tone: 'negative', title: 'The check was not requested', text: messageOf(failure) }),
-    onSettled: () => client.invalidateQueries({ queryKey: auditKeys.chain }),
+    onSettled: readAgain(client, auditKeys.chain),
   });
   const isOpen = Boolean(data?.open);
   return (

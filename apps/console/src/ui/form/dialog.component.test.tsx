@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { AskDialog } from './ask-dialog.tsx';
 import { Button } from './button.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { TextField } from './text-field.tsx';
+import { useAct } from './use-act.ts';
 
 const LONG = 'W'.repeat(200);
 
@@ -179,4 +181,50 @@ test.each([
     .element()
     .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   await expect.element(field).toHaveValue(left);
+});
+
+/** An act over a list that is read again afterwards: its second read never ends. */
+function Act({ send }: { send: () => Promise<unknown> }) {
+  const [reads] = useState(() => [{ count: 3 }]);
+  const { data } = useQuery({
+    queryKey: ['list'],
+    queryFn: () => reads.pop() ?? new Promise<never>(() => {}),
+  });
+  const act = useAct({ send, done: () => ({ title: 'Archived' }), reads: ['list'], onDone: () => {} });
+  return (
+    data && (
+      <AskDialog title="Archive" text="" confirm="Archive" busy="Archiving..." {...act} onClose={() => {}} />
+    )
+  );
+}
+
+const showAct = (send: () => Promise<unknown>) =>
+  showPart(
+    <QueryClientProvider client={new QueryClient()}>
+      <Act send={send} />
+    </QueryClientProvider>,
+  );
+
+test('a refusal shows at once, also while what it changed is still being read again', async () => {
+  await showAct(() => Promise.reject(new Error('The other one was faster')));
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('button', { name: 'Archive' }))
+    .toHaveAttribute('aria-disabled', 'false');
+});
+
+test('two clicks within a moment send once', async () => {
+  let sent = 0;
+  await showAct(() => {
+    sent += 1;
+    return new Promise<never>(() => {});
+  });
+  const button = dialog.getByRole('button', { name: 'Archive' });
+  await expect.element(button).toBeVisible();
+  const element = button.element() as HTMLElement;
+  element.click();
+  element.click();
+  await expect.element(dialog.getByRole('button', { name: 'Archiving...' })).toBeVisible();
+  expect(sent).toBe(1);
 });

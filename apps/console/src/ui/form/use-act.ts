@@ -1,6 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { useOnceKey } from '../../lib/api/once-key.ts';
+import { readAgain } from '../../lib/api/read-again.ts';
 import { toast } from '../feedback/toast-store.ts';
 
 interface Act<T> {
@@ -29,7 +31,18 @@ export function useAct<T>({ send, done, reads, onDone, onError }: Act<T>) {
       once.failed(failure);
       onError?.(failure);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: reads }),
+    onSettled: readAgain(client, reads),
   });
-  return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm: () => mutate() };
+  // Two clicks within a moment meet the same picture, whose button does not know yet that it was pressed.
+  const isUnderWay = useRef(false);
+  const onConfirm = () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutate(undefined, {
+      onSettled: () => {
+        isUnderWay.current = false;
+      },
+    });
+  };
+  return { isBusy: isPending, error: error ? messageOf(error) : null, onConfirm };
 }

@@ -9,6 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
@@ -36,7 +37,7 @@ export function FaqsPanel({ botId, language: first }: FaqsPanelProps) {
   const move = useMutation({
     mutationFn: ({ id, place }: { id: string; place: number }) =>
       call('PATCH /api/exchange-bot/custom-faqs/{id}', { params: { id }, body: { place } }),
-    onSettled: () => client.invalidateQueries({ queryKey: botKeys.all }),
+    onSettled: readAgain(client, botKeys.all),
   });
   const faqs = data?.filter((faq) => faq.language === language) ?? [];
   return (

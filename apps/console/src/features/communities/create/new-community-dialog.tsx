@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { languageOptions } from '../../../lib/format/language-name.ts';
 import type { FieldErrors } from '../../../lib/use-form.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -79,7 +80,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
       onCreated(data);
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
+    onSettled: readAgain(client, communitiesKeys.all),
   });
   // The community stands without its bot, which its settings can connect later.
   const connectBot = (communityId: string) =>

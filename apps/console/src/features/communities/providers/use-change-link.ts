@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { communitiesKeys } from '../communities-queries.ts';
 
@@ -20,6 +21,6 @@ export function useChangeLink<T>(
       onClose();
     },
     ...(onError && { onError }),
-    onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
+    onSettled: readAgain(client, communitiesKeys.all),
   });
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { languageOptions } from '../../../lib/format/language-name.ts';
 import { useSeen } from '../../../lib/use-seen.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -51,7 +52,7 @@ export function OwnerDialog({ community, onClose }: { community: CommunityWithSe
       once.failed(error);
       refused(error);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
+    onSettled: readAgain(client, communitiesKeys.all),
   });
   const field = (name: 'name' | 'owner_name' | 'owner_telegram_id') => ({
     name,

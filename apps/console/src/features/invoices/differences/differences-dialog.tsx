@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -27,7 +28,7 @@ export function DifferencesDialog({ onClose }: { onClose(): void }) {
     mutationFn: ({ kind, id, seen }: Difference) =>
       call('POST /api/invoices/differences/dismiss', { body: { kind, id, seen } }),
     onSuccess: () => toast({ tone: 'positive', title: 'Left as it is' }),
-    onSettled: () => client.invalidateQueries({ queryKey: invoicesKeys.differences }),
+    onSettled: readAgain(client, invoicesKeys.differences),
   });
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { shortAddress } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -47,7 +48,7 @@ export function ReleaseDialog({
       onClose();
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+    onSettled: readAgain(client, payoutsKeys.all),
   });
   return (
     <AskDialog

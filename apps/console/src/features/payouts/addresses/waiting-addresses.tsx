@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
@@ -86,7 +87,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
       onClose();
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+    onSettled: readAgain(client, payoutsKeys.all),
   });
   return (
     <AskDialog

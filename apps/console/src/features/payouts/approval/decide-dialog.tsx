@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
@@ -72,7 +73,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       onClose();
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+    onSettled: readAgain(client, payoutsKeys.all),
   });
   const isApproval = decision === 'approve';
   const isLast = approvals.given_by.length + 1 >= approvals.needed;

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
@@ -47,7 +48,7 @@ export function usePay(order: PayoutOrder, isAllowedOnce: boolean, { onSent, onC
       toast({ tone: 'negative', title: distributeProblem(error) });
       if (hasChanged(error)) onChanged();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+    onSettled: readAgain(client, payoutsKeys.all),
   });
   return { ...pay, isLate: pay.isPending && isLate };
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { peopleKeys } from '../people-queries.ts';
 
@@ -22,7 +23,7 @@ export function usePersonAct<T>({ send, done, onDone, onError }: PersonAct<T>) {
       onDone(result);
     },
     ...(onError && { onError }),
-    onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.all }),
+    onSettled: readAgain(client, peopleKeys.all),
   });
   return {
     isBusy: isPending,

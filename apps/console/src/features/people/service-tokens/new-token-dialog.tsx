@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -37,7 +38,7 @@ export function NewTokenDialog({ providers, onClose }: NewTokenDialogProps) {
           expires_in_days: Number(days),
         },
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+    onSettled: readAgain(client, tokensKey),
   });
   if (create.data) return <Secret token={create.data.data.token} onClose={onClose} />;
   const findMissing = () => {

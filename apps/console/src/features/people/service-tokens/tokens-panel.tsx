@@ -5,6 +5,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -125,7 +126,7 @@ export function TokensPanel({ providers }: { providers: NamedProviders }) {
       toast({ tone: 'positive', title: 'Service token revoked', text: token.name });
       setRevoked(null);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+    onSettled: readAgain(client, tokensKey),
   });
   return (
     <Panel

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -118,7 +119,7 @@ function RunDialog({ action, harvest, onClose }: RunDialogProps) {
       onClose();
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+    onSettled: readAgain(client, poolsKeys.all),
   });
   const details = run.error instanceof ApiError ? run.error.details : [];
   const failed = harvest.last_run?.failed ?? [];

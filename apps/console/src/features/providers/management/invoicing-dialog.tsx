@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { serverMessage } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { type ListedProvider, providersKeys } from '../providers-queries.ts';
@@ -32,7 +33,7 @@ export function InvoicingDialog({ provider, onClose }: { provider: ListedProvide
       onClose();
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: providersKeys.all }),
+    onSettled: readAgain(client, providersKeys.all),
   });
   const { error } = change;
   return (

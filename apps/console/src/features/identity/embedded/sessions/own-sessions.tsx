@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
+import { readAgain } from '../../../../lib/api/read-again.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { SessionTable } from '../../../../ui/feedback/session-table.tsx';
@@ -26,7 +27,7 @@ export function OwnSessions() {
     onSuccess: () => toast({ tone: 'positive', title: 'Signed out there' }),
     onError: (failure) =>
       toast({ tone: 'negative', title: 'The session was not ended', text: messageOf(failure) }),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: readAgain(client, KEY),
   });
   const [isAsked, setAsked] = useState(false);
   const endOthers = useAct({

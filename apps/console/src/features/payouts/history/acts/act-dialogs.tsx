@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../../lib/api/once-key.ts';
+import { readAgain } from '../../../../lib/api/read-again.ts';
 import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
@@ -70,7 +71,7 @@ function AskedDialog({ payout, act, onClose }: ActDialogProps & { act: Asked }) 
       onClose();
     },
     onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: payoutHistoryKey }),
+    onSettled: readAgain(client, payoutHistoryKey),
   });
   return (
     <AskDialog
