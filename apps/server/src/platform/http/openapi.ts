@@ -19,9 +19,18 @@ export const openApi = fp(async (app: FastifyInstance) => {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withSortedSchemas(jsonSchemaTransformObject(document)),
   });
 });
+
+type ApiDocument = ReturnType<typeof jsonSchemaTransformObject>;
+
+/** The library lists schemas as they were made: in the order in which a process loaded the parts of the contract. */
+function withSortedSchemas(document: ApiDocument): ApiDocument {
+  const { components } = document as { components?: { schemas?: Record<string, unknown> } };
+  const schemas = Object.entries(components?.schemas ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } } as ApiDocument;
+}
 
 /** `/api/openapi.json`, and a page to browse it at `/api/docs`. */
 export async function serveOpenApi(app: FastifyInstance): Promise<void> {
