@@ -23,6 +23,7 @@ const IN_PARTS = [
   'apps/server/src/features/people/hosted/hosted-webhooks.test.ts',
   'apps/server/src/features/pools/flows/failing-flows.test.ts',
   'apps/server/src/features/pools/harvest/foreign-money.test.ts',
+  'apps/server/src/features/transfers/engine/worker-failures.test.ts',
 ];
 
 /** Screens and parts of the console in a browser, over answers in place of a server. */
@@ -70,6 +71,8 @@ export default defineConfig({
           ...SHARED,
           name: 'components',
           include: [COMPONENTS],
+          // Windows beside each other; without it, one less than cores.
+          maxWorkers: 2,
           // Patience, not a measure: checks with axe take seconds on a busy machine.
           testTimeout: 60_000,
           browser: {

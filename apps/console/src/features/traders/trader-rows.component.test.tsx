@@ -40,6 +40,7 @@ test('a row opens its trader by click, Enter and Space', async () => {
 test('the arrow keys walk through the list, which is one stop of the Tab key', async () => {
   await showTraders('?tab=connected');
   await expect.element(first).toBeVisible();
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '1051');
   focus(column('Balance').getByRole('button').element());
   await userEvent.keyboard('{Tab}');
   await isFocused(0);

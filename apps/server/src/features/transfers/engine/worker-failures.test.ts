@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { longTest } from '../../../../../../tests/support/long-test.ts';
 import {
   createEngineWorld,
   type EngineWorld,
@@ -38,7 +39,7 @@ test('five workers at once pay every recipient once', async () => {
   expect(await world.paidState(community)).toEqual(PAID);
 });
 
-test('a payout survives the death of its worker at any step', async () => {
+longTest('a payout survives the death of its worker at any step', async () => {
   for (const step of ENGINE_STEPS) {
     const place = await world.addCommunity();
     await world.addPaid(place, 20);
