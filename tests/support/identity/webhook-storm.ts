@@ -106,6 +106,8 @@ async function play(
   );
   const everyone = [...known.map(({ user }) => user), ...unseen].map(({ id }) => id);
   const sessions = known.map(({ session }) => session.id);
+  // Of these alone: earlier tests have left others, and with all of these gone nothing could happen any more.
+  const mayDelete = () => everyone.filter((id) => instance.state.users.has(id)).length > everyone.length / 2;
   while (clerk.webhooks.waiting().length < count) {
     const id = pick(everyone);
     if (!instance.state.users.has(id)) continue;
@@ -114,7 +116,7 @@ async function play(
     else if (roll < 0.9) sessions.push(instance.openSession(id).id);
     else if (roll < 0.97) instance.endSession(pick(sessions), pick(['ended', 'removed', 'revoked']));
     else if (roll < 0.985) instance.ban(id);
-    else if (instance.state.users.size > everyone.length / 2) instance.deleteUser(id);
+    else if (mayDelete()) instance.deleteUser(id);
   }
   for (const { id } of unseen) {
     const user = instance.state.users.get(id);
