@@ -29,13 +29,14 @@ const rowOf = (target: EventTarget) => {
 export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onKey }: ActiveRowOptions) {
   const [wanted, setWanted] = useState(0);
   const active = Math.max(0, Math.min(wanted, count - 1));
-  const shouldFocus = useRef(false);
+  // By its number: an effect of the render before may run after the key, and would take the focus back to its own row.
+  const toFocus = useRef<number | null>(null);
 
   useEffect(() => {
-    if (!shouldFocus.current) return;
+    if (toFocus.current !== active) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`);
     if (!row) return;
-    shouldFocus.current = false;
+    toFocus.current = null;
     row.focus({ preventScroll: true });
   });
 
@@ -56,7 +57,7 @@ export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onK
     const next = rowAfterKey(event.key, row, count, pageRows);
     if (next === null) return;
     event.preventDefault();
-    shouldFocus.current = true;
+    toFocus.current = next;
     setWanted(next);
     scrollTo(next);
   };
