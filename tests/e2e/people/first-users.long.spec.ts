@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { totpCode } from '../../support/identity/totp.ts';
 import { startEmptyProduct } from '../support/empty-product.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
+import { pressEscape } from '../support/press-escape.ts';
 import { test as base, expect, FAILED_REQUEST } from '../support/test.ts';
 
 type EmptyProduct = Awaited<ReturnType<typeof startEmptyProduct>>;
@@ -168,11 +169,7 @@ test('a super admin gives providers only with a second factor', async ({ page })
   };
   await create();
   await expect(page.getByRole('dialog', { name: 'Add a second factor' })).toBeVisible();
-  // Once it listens.
-  await expect(async () => {
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: 'Add a second factor' })).toBeHidden({ timeout: 2_000 });
-  }).toPass();
+  await pressEscape(page.getByRole('dialog', { name: 'Add a second factor' }));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: /Two-factor/ }).click();

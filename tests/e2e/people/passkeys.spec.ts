@@ -5,6 +5,7 @@ import { totpCode } from '../../support/identity/totp.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { startEmptyProduct } from '../support/empty-product.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
+import { pressEscape } from '../support/press-escape.ts';
 import { test as base, expect, FAILED_REQUEST } from '../support/test.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
@@ -129,8 +130,7 @@ test('a passkey is added, signs in, proves it for money, and is removed', async 
   await createProvider(page);
   const missing = page.getByRole('dialog', { name: 'Add a second factor' });
   await expect(missing).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(missing).toBeHidden();
+  await pressEscape(missing);
   await page.keyboard.press('Escape');
   await signOut(page);
   await press(page, 'Sign in with a passkey');
