@@ -64,7 +64,7 @@ async function startServer(name: 'api' | 'worker', env: Record<string, string>) 
       .slice(0, -1)
       .map((line) => JSON.parse(line));
   const says = (start: string) =>
-    expect.poll(() => lines().some((line) => line.msg.startsWith(start)), { timeout: 30_000 }).toBe(true);
+    expect.poll(() => lines().some((line) => line.msg.startsWith(start)), { timeout: 600_000 }).toBe(true);
   return { lines, says, text: () => text };
 }
 
@@ -96,7 +96,7 @@ test('while the database is away each process says so once, and once that it is 
   postgres = await startPostgres();
   const BACK = 'connections to the database work again';
   await Promise.all([api.says(BACK), worker.says(BACK)]);
-  await expect.poll(async () => (await fetch(`${url}/api/config`)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/api/config`)).status, { timeout: 600_000 }).toBe(200);
 
   for (const server of [api, worker]) {
     expect(warnings(server)).toEqual(['no connection to the database', BACK]);

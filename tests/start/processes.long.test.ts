@@ -95,7 +95,7 @@ describe('in the demo world', () => {
 
     // It all works with that login: the worker has said that it is alive.
     await expect
-      .poll(() => readiness(product), { timeout: 20_000 })
+      .poll(() => readiness(product), { timeout: 600_000 })
       .toMatchObject({ workers: 1, audit: 'intact', problems: [] });
     expect(product.output()).not.toMatch(/"level":50/);
     await stop(product);

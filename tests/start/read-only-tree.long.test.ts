@@ -23,7 +23,7 @@ function mountReadOnly(source: string): string | null {
 
 /** Patience, not a measure: it used to wait for ever. */
 const prepare = (cwd: string) =>
-  spawnSync(process.execPath, ['scripts/prepare.mjs', 'start'], { cwd, encoding: 'utf8', timeout: 60_000 });
+  spawnSync(process.execPath, ['scripts/prepare.mjs', 'start'], { cwd, encoding: 'utf8', timeout: 600_000 });
 
 test('a prepared folder that cannot be written needs no preparation', (context) => {
   const tree = mountReadOnly(PROJECT);

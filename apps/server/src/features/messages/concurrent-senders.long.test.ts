@@ -35,7 +35,7 @@ const startWorker = () =>
     TELEGRAM_BOT_TOKEN: BOT_TOKEN,
   });
 
-test("senders share due messages, and none sends another's", { timeout: 60_000 }, async () => {
+test("senders share due messages, and none sends another's", { timeout: 600_000 }, async () => {
   const many = await traders(60);
   for (const _ of [1, 2]) world.startSender({ perSecond: 1_000 });
   const batches = await Promise.all(Array.from({ length: 3 }, () => world.queue(many)));
@@ -53,7 +53,7 @@ test("senders share due messages, and none sends another's", { timeout: 60_000 }
 });
 
 test('messages of a worker that is killed while it sends are sent by another, once', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const many = await traders(6);
   world.telegram.faults.set({ kind: 'timeout' });
@@ -78,7 +78,7 @@ test('messages of a worker that is killed while it sends are sent by another, on
 });
 
 test('a worker sends queued messages, and finishes its own before it stops', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const [first, second] = await traders(2);
   const worker = await startWorker();

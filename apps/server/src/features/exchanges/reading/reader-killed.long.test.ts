@@ -35,7 +35,7 @@ async function until(isTrue: () => Promise<boolean>, timeoutMs: number): Promise
 }
 
 test('accounts of a worker that is killed while it reads are read by another soon, and once', {
-  timeout: 90_000,
+  timeout: 600_000,
 }, async () => {
   await one("UPDATE account_reading SET due_at = now() + interval '1 hour', finished_at = NULL");
   await one(`UPDATE account_reading SET due_at = now(), closed_read_at = NULL WHERE exchange = 'bybit'`);

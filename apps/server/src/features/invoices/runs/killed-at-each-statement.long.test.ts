@@ -47,7 +47,7 @@ async function dieAtEach(
 test.each(['before', 'after'] as const)(
   'a run that dies %s any of its statements invoices everything once',
   {
-    timeout: 120_000,
+    timeout: 600_000,
   },
   async (when) => {
     let trader: SmallTrader;
@@ -79,7 +79,7 @@ test.each(['before', 'after'] as const)(
 test.each(['before', 'after'] as const)(
   'a booking that dies %s any of its statements is booked once',
   {
-    timeout: 120_000,
+    timeout: 600_000,
   },
   async (when) => {
     let trader: SmallTrader;

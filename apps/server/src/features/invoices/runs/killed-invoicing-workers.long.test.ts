@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const forgetLeases = () => world.owner('UPDATE invoicing_run SET leased_until = NULL');
 
 test('workers that are killed at random moments of a long run leave every position invoiced once', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const traders: SmallTrader[] = [];
   while (traders.length < 300) {

@@ -55,7 +55,7 @@ async function runCycle(account: number, changes: Partial<HarvestWorker>) {
 }
 
 test('a cycle that fails at every named point ends in the books of one that never fails', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const smooth = await runCycle(1, {});
   const { failed, ...changes } = failingEverywhere();

@@ -6,7 +6,7 @@ import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 import { sealPoolKey } from '../keys/pool-key-box.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 const HOUR_MS = 3_600_000;
 

@@ -18,7 +18,7 @@ import { createProxyReceiver } from '../proxy/receive-arrivals.ts';
 import { takeHarvestTurn } from './take-harvest-turn.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 const HOUR_MS = 3_600_000;
 /** Of a withdrawal at the simulated exchange. */

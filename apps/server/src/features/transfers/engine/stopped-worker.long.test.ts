@@ -8,7 +8,7 @@ import { createPayingWorld, type PayingWorld } from '../../../../../../tests/sup
 import { findUnpaid } from '../../../../../../tests/support/world/sound-payouts.ts';
 import { TEST_SEED } from '../../../../../../tests/support/world/transfer-engine.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 const PAYER = fileURLToPath(new URL('../../../../../../bench/chaos/payer.ts', import.meta.url));
 /** What the server cuts a silent transaction off with, in the place of the half minute that it waits for. */

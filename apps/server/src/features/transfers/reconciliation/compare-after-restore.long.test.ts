@@ -12,7 +12,7 @@ import { checkNonces } from '../engine/check-nonces.ts';
 import { takeTransferTurn } from '../engine/transfer-turn.ts';
 
 // Patience, not a measure: payouts become final meanwhile.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 const OPERATOR = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 

@@ -7,7 +7,7 @@ import { measureOperations } from '../../../operations/measure-operations.ts';
 import { readDuePools } from '../../reading/read-pools.ts';
 
 // Patience, not a measure: each test lets many blocks become final.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 const ELSEWHERE = `0x${'e1'.repeat(20)}` as const;
 const HOUR_MS = 3_600_000;
