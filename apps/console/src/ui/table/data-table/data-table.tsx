@@ -10,7 +10,7 @@ import type { RowPlace } from './row-place.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
 
-const ROW_PX = 36;
+const ROW_PX = 40;
 const HEADER_PX = 36;
 const OVERSCAN = 4;
 
