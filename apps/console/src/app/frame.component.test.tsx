@@ -44,7 +44,7 @@ test.each([
   // The link to the dashboard has the same words.
   const shown = () => [...bar.element().querySelectorAll('span')].filter((span) => span.checkVisibility());
   await expect.poll(() => textsOf(shown())).toContain(badge);
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
   const superOnly = (...labels: string[]) => (user.super ? labels : []);
   expect(textsOf(links.elements())).toEqual([
     'Traders',
@@ -176,7 +176,7 @@ test('the rail folds to its icons, whose links keep their names, and stays so', 
   const { unmount } = await open('/communities', SUPER_ADMIN);
   const words = page.getByText('Transaction History', { exact: true });
   const link = page.getByRole('link', { name: 'Transaction History', exact: true });
-  const width = () => document.querySelector('nav')?.parentElement?.offsetWidth;
+  const width = () => document.querySelector('nav')?.offsetWidth;
   expect(width()).toBe(224);
   await page.getByRole('button', { name: 'Fold the navigation' }).click();
   await expect.poll(width).toBe(56);

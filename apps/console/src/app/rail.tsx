@@ -27,8 +27,8 @@ export function Rail({ groups }: { groups: readonly NavGroup[] }) {
   const isFolded = useStore(isRailFolded);
   const Icon = isFolded ? PanelLeftOpen : PanelLeftClose;
   return (
-    <aside
-      aria-label="Navigation"
+    <nav
+      aria-label="Main"
       className={clsx(
         'flex shrink-0 flex-col border-e border-line bg-surface max-lg:hidden',
         isFolded ? 'w-14' : 'w-56',
@@ -39,9 +39,9 @@ export function Rail({ groups }: { groups: readonly NavGroup[] }) {
           <Wordmark isMark={isFolded} />
         </Link>
       </div>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <NavLinks groups={groups} isFolded={isFolded} />
-      </nav>
+      </div>
       <div className="border-t border-line p-2">
         <button
           type="button"
@@ -57,7 +57,7 @@ export function Rail({ groups }: { groups: readonly NavGroup[] }) {
           {!isFolded && 'Fold'}
         </button>
       </div>
-    </aside>
+    </nav>
   );
 }
 

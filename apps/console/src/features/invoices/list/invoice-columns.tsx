@@ -68,7 +68,7 @@ export function invoiceColumns(
       cell: cell(
         (group) => formatCount(group.invoice_count),
         (invoice) => (
-          <span className="font-mono text-xs text-muted" title={invoice.id}>
+          <span className="font-mono text-sm text-muted" title={invoice.id}>
             {shortId(invoice.id)}
           </span>
         ),

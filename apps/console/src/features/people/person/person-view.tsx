@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
@@ -41,9 +42,9 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
           <>
             <Badge tone={role.tone}>{role.label}</Badge>
             {stateOf(person).map(({ label, tone }) => (
-              <Badge key={label} tone={tone}>
+              <State key={label} tone={tone}>
                 {label}
-              </Badge>
+              </State>
             ))}
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <span>{person.email}</span>

@@ -15,7 +15,7 @@ export function TraderHeader({ trader, back }: { trader: Trader; back: ReactNode
           <p className="text-muted">
             {trader.reference_number ? (
               <>
-                KAIT number <span className="font-mono text-xs text-ink">{trader.reference_number}</span>
+                KAIT number <span className="font-mono text-sm text-ink">{trader.reference_number}</span>
               </>
             ) : (
               'No reference number'
