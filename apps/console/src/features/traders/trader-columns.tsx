@@ -34,6 +34,7 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
       id: 'reference_number',
       header: 'Reference Number',
       track: 'minmax(8rem, 1fr)',
+      isPinned: true,
       sortable: true,
       cell: (trader) =>
         trader.reference_number ? (

@@ -54,7 +54,8 @@ export function invoiceColumns(
     {
       id: 'name',
       header: 'Reference Number',
-      track: 'minmax(8rem, 1fr)',
+      track: 'minmax(9rem, 1.4fr)',
+      isPinned: true,
       cell: cell(
         (group) => <GroupName group={group} />,
         (invoice) => <InvoiceName invoice={invoice} />,
