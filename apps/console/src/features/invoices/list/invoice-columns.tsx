@@ -78,7 +78,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: isTight ? 'minmax(12.5rem, 1fr)' : 'minmax(15rem, 1fr)',
+      track: isTight ? 'minmax(11rem, 1fr)' : 'minmax(12.5rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,
