@@ -129,7 +129,7 @@ test.describe('with the eyes of another user', () => {
     // A name or password typed there would be the viewer's own.
     await page.goto('/profile');
     await expect(page.getByRole('heading', { name: 'Profiles are not part of a view' })).toBeVisible();
-    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
     await page.getByRole('button', { name: 'Stop viewing' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Staff of one provider' })).toBeVisible();
     await expect(notice).toHaveCount(0);

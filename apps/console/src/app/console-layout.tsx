@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
 import { AddFactorDialog } from '../features/identity/add-factor-dialog.tsx';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
@@ -19,8 +19,10 @@ import { viewedUser } from '../lib/view-as.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { createRefresher } from './create-refresher.ts';
-import { NavBar } from './nav-bar.tsx';
+import { navFor } from './nav-links.ts';
 import { queryClient } from './query-client.ts';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
 import { ViewingNotice } from './viewing-notice.tsx';
 
 /** Admits only signed-in admins with access. No screen requests data before that. */
@@ -40,6 +42,7 @@ function Shell({ user }: { user: SignedInUser }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(pathname);
   const isGranted = hasAccess(user);
+  const groups = useMemo(() => navFor(user), [user]);
   useLiveUpdates(isGranted);
 
   useEffect(() => void recordCommunities(user.id), [user.id]);
@@ -55,27 +58,32 @@ function Shell({ user }: { user: SignedInUser }) {
       <button
         type="button"
         onClick={() => main.current?.focus()}
-        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="absolute start-2 top-2 z-50 -translate-y-16 rounded-md bg-primary px-3 py-2 text-on-accent focus:translate-y-0"
       >
         Skip to content
       </button>
       <ViewingNotice user={user} />
-      <NavBar user={user} />
-      {isGranted && <StopBanner userId={user.id} />}
-      {user.super && <SystemProblems />}
-      {user.super && <FollowedPayouts />}
-      <AddFactorDialog />
-      {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
-      <main
-        id="main"
-        ref={main}
-        tabIndex={-1}
-        className="relative min-h-0 flex-1 overflow-y-auto outline-none"
-      >
-        <RightsContext value={user}>
-          {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
-        </RightsContext>
-      </main>
+      <div className="flex min-h-0 flex-1">
+        <Rail groups={groups} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar user={user} groups={groups} />
+          {isGranted && <StopBanner userId={user.id} />}
+          {user.super && <SystemProblems />}
+          {user.super && <FollowedPayouts />}
+          <AddFactorDialog />
+          {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
+          <main
+            id="main"
+            ref={main}
+            tabIndex={-1}
+            className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+          >
+            <RightsContext value={user}>
+              {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
+            </RightsContext>
+          </main>
+        </div>
+      </div>
     </div>
   );
 }
@@ -83,7 +91,7 @@ function Shell({ user }: { user: SignedInUser }) {
 function NoProviderAccess() {
   usePageTitle('No Provider Access');
   return (
-    <div className="mx-auto w-full max-w-7xl p-4 sm:p-6">
+    <div className="mx-auto w-full max-w-440 p-4 sm:p-6">
       <div role="alert" className="flex gap-3 rounded-lg bg-caution-soft p-4 text-caution">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
         <div>

@@ -44,13 +44,16 @@ test.each([
   // The link to the dashboard has the same words.
   const shown = () => [...bar.element().querySelectorAll('span')].filter((span) => span.checkVisibility());
   await expect.poll(() => textsOf(shown())).toContain(badge);
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
+  const superOnly = (...labels: string[]) => (user.super ? labels : []);
   expect(textsOf(links.elements())).toEqual([
     'Traders',
     'Communities',
+    ...superOnly('Providers'),
+    'Pools',
     'Invoices',
     'Transaction History',
-    ...(user.super ? ['Super Admin'] : []),
+    ...superOnly('Super Admin', 'People', 'Roles', 'Tokens', 'Settings', 'Audit'),
   ]);
   await expectAccessible();
 });
@@ -169,6 +172,36 @@ test('the first stop of the Tab key skips to the content', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
+test('the rail folds to its icons, whose links keep their names, and stays so', async () => {
+  const { unmount } = await open('/communities', SUPER_ADMIN);
+  const words = page.getByText('Transaction History', { exact: true });
+  const link = page.getByRole('link', { name: 'Transaction History', exact: true });
+  const width = () => document.querySelector('nav')?.offsetWidth;
+  expect(width()).toBe(224);
+  await page.getByRole('button', { name: 'Fold the navigation' }).click();
+  await expect.poll(width).toBe(56);
+  expect(words.element().getBoundingClientRect().width).toBe(1);
+  await expect.element(link).toHaveAttribute('title', 'Transaction History');
+  await expectAccessible();
+  await unmount();
+  await open('/communities', SUPER_ADMIN);
+  await expect.poll(width).toBe(56);
+  await page.getByRole('button', { name: 'Unfold the navigation' }).click();
+  await expect.poll(width).toBe(224);
+});
+
+test('a trader is found from every screen', async () => {
+  const { address } = await open('/communities', SUPER_ADMIN);
+  const field = page.getByRole('textbox', { name: 'Find a trader' });
+  await field.fill('  ');
+  await userEvent.keyboard('{Enter}');
+  expect(address()).toBe('/communities');
+  await field.fill(' KAIT-1007 ');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/?search=KAIT-1007');
+  await expect.element(field).toHaveValue('');
+});
+
 test('at phone width the menu opens, closes with Escape, and leads on', async () => {
   const { address } = await open('/transaction-history', SUPER_ADMIN, { width: 390, height: 844 });
   const link = page.getByRole('link', { name: 'Communities', exact: true });
@@ -176,11 +209,13 @@ test('at phone width the menu opens, closes with Escape, and leads on', async ()
   await expect.element(opener).toBeVisible();
   expect(link.elements()).toEqual([]);
   await opener.click();
-  await expect
-    .element(page.getByRole('button', { name: 'Close menu' }))
-    .toHaveAttribute('aria-expanded', 'true');
-  (link.element() as HTMLElement).focus();
+  await expectAccessible();
+  await page.viewport(390, 844);
   await userEvent.keyboard('{Escape}');
+  await expect.poll(() => link.elements()).toEqual([]);
+  await expect.element(opener).toHaveFocus();
+  await opener.click();
+  await page.getByRole('button', { name: 'Close menu' }).click();
   await expect.poll(() => link.elements()).toEqual([]);
   await opener.click();
   await link.click();

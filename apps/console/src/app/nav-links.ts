@@ -1,12 +1,31 @@
 import type { LucideIcon } from 'lucide-react';
+import Building2 from 'lucide-react/icons/building-2';
+import KeyRound from 'lucide-react/icons/key-round';
+import Landmark from 'lucide-react/icons/landmark';
+import Layers from 'lucide-react/icons/layers';
 import Network from 'lucide-react/icons/network';
 import Receipt from 'lucide-react/icons/receipt';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Settings from 'lucide-react/icons/settings';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
+import UsersRound from 'lucide-react/icons/users-round';
 
 export interface NavLink {
-  to: '/' | '/transaction-history' | '/invoices' | '/communities' | '/super-admin';
+  to:
+    | '/'
+    | '/communities'
+    | '/providers'
+    | '/pools'
+    | '/invoices'
+    | '/transaction-history'
+    | '/super-admin'
+    | '/people'
+    | '/roles'
+    | '/service-tokens'
+    | '/settings'
+    | '/audit';
   label: string;
   icon: LucideIcon;
   /** Further paths under which the link is the current one. */
@@ -14,20 +33,52 @@ export interface NavLink {
   superOnly?: boolean;
 }
 
-/** The navigation bar, in the order of the console spec, section 2; the super-admin spec adds the last link. */
-export const navLinks: readonly NavLink[] = [
-  { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
-  { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
-  { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
-  { to: '/transaction-history', label: 'Transaction History', icon: ScrollText, within: [] },
+export interface NavGroup {
+  /** Above its links; the last group begins with the link of that name instead. */
+  label: string | null;
+  links: readonly NavLink[];
+}
+
+/**
+ * The navigation. Traders, Communities, Invoices, Transaction History and Super Admin have the words and the order of the
+ * console spec, section 2; the other screens stand between them.
+ */
+export const navGroups: readonly NavGroup[] = [
   {
-    to: '/super-admin',
-    label: 'Super Admin',
-    icon: ShieldCheck,
-    within: ['/pools/', '/providers', '/people', '/roles', '/service-tokens', '/settings', '/audit'],
-    superOnly: true,
+    label: 'Clients',
+    links: [
+      { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
+      { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
+      { to: '/providers', label: 'Providers', icon: Building2, within: ['/providers/'], superOnly: true },
+      { to: '/pools', label: 'Pools', icon: Layers, within: ['/pools/'] },
+    ],
+  },
+  {
+    label: 'Money',
+    links: [
+      { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
+      { to: '/transaction-history', label: 'Transaction History', icon: Landmark, within: [] },
+    ],
+  },
+  {
+    label: null,
+    links: [
+      { to: '/super-admin', label: 'Super Admin', icon: ShieldCheck, within: [], superOnly: true },
+      { to: '/people', label: 'People', icon: UsersRound, within: ['/people/'], superOnly: true },
+      { to: '/roles', label: 'Roles', icon: UserCog, within: [], superOnly: true },
+      { to: '/service-tokens', label: 'Tokens', icon: KeyRound, within: [], superOnly: true },
+      { to: '/settings', label: 'Settings', icon: Settings, within: [], superOnly: true },
+      { to: '/audit', label: 'Audit', icon: ScrollText, within: [], superOnly: true },
+    ],
   },
 ];
+
+/** The groups and links that a person may open. */
+export function navFor({ super: isSuper }: { super: boolean }): readonly NavGroup[] {
+  return navGroups
+    .map(({ label, links }) => ({ label, links: links.filter(({ superOnly }) => isSuper || !superOnly) }))
+    .filter(({ links }) => links.length > 0);
+}
 
 export function isCurrent(link: NavLink, pathname: string): boolean {
   return pathname === link.to || link.within.some((prefix) => pathname.startsWith(prefix));

@@ -4,7 +4,7 @@ import { useIdentity } from '../features/identity/identity-context.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { workIn } from '../lib/organization.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
-import { isCurrent, navLinks } from './nav-links.ts';
+import { isCurrent, navFor } from './nav-links.ts';
 
 export interface OrganizationChoice {
   /** All providers first. */
@@ -35,6 +35,7 @@ export function useOrganizationChoice(user: SignedInUser): OrganizationChoice | 
 
 /** The list to which a screen belongs: in another provider a detail page may be out of reach, and its filters too. */
 export function listPathOf(pathname: string): string {
-  const link = navLinks.find((candidate) => !candidate.superOnly && isCurrent(candidate, pathname));
+  const links = navFor({ super: false }).flatMap((group) => group.links);
+  const link = links.find((candidate) => isCurrent(candidate, pathname));
   return link?.to ?? `/${pathname.split('/')[1]}`;
 }

@@ -13,18 +13,16 @@ import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { addSums } from '../lib/format/aum-texts.ts';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { Page } from '../ui/layout/page.tsx';
 import { PlainTable } from '../ui/table/plain-table/plain-table.tsx';
 
 export default function CommunitiesScreen() {
   usePageTitle('Communities');
   const navigate = useNavigate();
   const session = useSession();
-  const live = useStore(liveStatus);
   const { data, error, refetch } = useQuery(leaderboardQuery);
   const { data: pools } = useQuery(activePoolsQuery);
   const isSuper = session.status === 'signed-in' && session.user.super;
@@ -44,20 +42,19 @@ export default function CommunitiesScreen() {
   );
   const found = rows.length === 1 ? '1 community' : `${formatCount(rows.length)} communities`;
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-4 pb-6 sm:px-6">
+    <Page>
       <LeaderboardHeader
         sums={data ? addSums(rows) : null}
         totalsAt={data?.meta.totals_at ?? null}
-        live={live}
         isFailed={error !== null}
         isPart={session.status === 'signed-in' && !session.user.super}
       />
       {isSuper && (
-        <div className="mt-3 empty:hidden">
+        <div className="empty:hidden">
           <AwaitingNotice />
         </div>
       )}
-      <div className="my-3 flex min-h-5 items-baseline justify-between gap-4">
+      <div className="mb-3 flex min-h-5 items-baseline justify-between gap-4">
         <p role="status" className="text-muted tabular-nums">
           {data ? found : error ? '' : 'Loading communities data...'}
         </p>
@@ -89,6 +86,6 @@ export default function CommunitiesScreen() {
           <PlainTable label="Communities by AUM" columns={columns} rows={rows} keyOf={(row) => row.id} />
         </QueryState>
       </div>
-    </div>
+    </Page>
   );
 }

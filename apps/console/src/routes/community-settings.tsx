@@ -27,10 +27,9 @@ import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
 import { CommunityPoolPanel } from '../features/pools/community/community-pool-panel.tsx';
 import { providersQuery } from '../features/providers/directory-queries.ts';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/form/button.tsx';
+import { Page } from '../ui/layout/page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();
@@ -52,7 +51,6 @@ function CommunitySettings() {
   const { communityId } = useParams({ from: '/console/community-settings/$communityId' });
   const search = useSearch({ from: '/console/community-settings/$communityId' });
   const navigate = useNavigate({ from: '/community-settings/$communityId' });
-  const live = useStore(liveStatus);
   const session = useSession();
   const { data: community, error, refetch } = useQuery(communityQuery(communityId));
   const providers = useQuery(providersQuery);
@@ -79,15 +77,15 @@ function CommunitySettings() {
   if (error && !community)
     return <CommunityError error={error} onRetry={() => void refetch()} back={<Back />} />;
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <div className="mb-1 flex items-center justify-between gap-4">
-        <Back look="quiet" />
-        {community && session.status === 'signed-in' && <DistributeButton community={community} />}
-      </div>
+    <Page>
       {community ? (
         <>
-          <CommunityHeader community={community} live={live} />
-          <div className="mb-4 empty:hidden">
+          <CommunityHeader
+            community={community}
+            back={<Back look="quiet" />}
+            actions={session.status === 'signed-in' && <DistributeButton community={community} />}
+          />
+          <div className="empty:hidden">
             <FrozenNotice communityId={community.id} nameOf={() => community.name} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
@@ -144,10 +142,13 @@ function CommunitySettings() {
           <p role="status" className="sr-only">
             Loading community...
           </p>
+          <div className="flex h-12 items-center">
+            <Back look="quiet" />
+          </div>
           <CommunitySkeleton />
         </>
       )}
-    </div>
+    </Page>
   );
 }
 

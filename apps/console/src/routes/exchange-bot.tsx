@@ -20,6 +20,7 @@ import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { ToTraders } from './admin/admin-page.tsx';
 
 const FROM = '/console/community-settings/$communityId/bot';
@@ -57,18 +58,21 @@ function ExchangeBot() {
       </RecordProblem>
     );
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <Back />
+    <Page>
       {!community.data || bot.data === undefined ? (
-        <Loading text="Loading bot..." />
+        <>
+          <div className="flex h-12 items-center">
+            <Back />
+          </div>
+          <Loading text="Loading bot..." />
+        </>
       ) : (
         <>
-          <header className="mt-1 mb-4">
-            <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
-              Exchange Bot
-            </h1>
-            <p className="text-xs text-muted">{community.data.name}</p>
-          </header>
+          <PageHeader
+            back={<Back />}
+            title="Exchange Bot"
+            facts={<p className="text-muted">{community.data.name}</p>}
+          />
           {bot.data === null ? (
             <MessagePanel
               icon={Bot}
@@ -102,7 +106,7 @@ function ExchangeBot() {
           {isAsked && <ConnectBotDialog community={community.data} onClose={() => setAsked(false)} />}
         </>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -19,12 +19,11 @@ import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
+import { Page } from '../ui/layout/page.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { InvoicesToolbar } from './invoices-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
@@ -39,7 +38,6 @@ export default function InvoicesScreen() {
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
-  const live = useStore(liveStatus);
   const options = useDirectoryOptions();
   const filters = filtersFrom(search);
   const element = useRef<HTMLDivElement>(null);
@@ -79,10 +77,9 @@ export default function InvoicesScreen() {
     />
   );
   return (
-    <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
+    <Page fills>
       <InvoicesHeader
         totalsAt={meta?.totals_at ?? null}
-        live={live}
         lastRun={isSuper && <LastRun />}
         isOutdated={list.isOutdated}
         onShowNewest={list.showNewest}
@@ -94,12 +91,12 @@ export default function InvoicesScreen() {
           </>
         }
       />
-      <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
+      <div className="mb-2 grid shrink-0 gap-2 empty:hidden">
         {isSuper && <DifferencesNotice />}
         {isSuper && <UnmatchedNotice explorerUrl={explorerUrl} />}
         {isSuper && <OtherTokensNotice explorerUrl={explorerUrl} />}
       </div>
-      <div className="mt-2 flex shrink-0 border-b border-line">
+      <div className="flex shrink-0 border-b border-line">
         <CountTabs
           label="Invoices by state"
           panelId={PANEL_ID}
@@ -153,6 +150,6 @@ export default function InvoicesScreen() {
       )}
       {notified && <NotifyDialog trader={notified} onClose={() => setNotified(null)} />}
       {isRunOpen && <RunDialog communities={options.communities} onClose={() => setRunOpen(false)} />}
-    </div>
+    </Page>
   );
 }

@@ -18,10 +18,9 @@ import { TransactionsPanel } from '../features/pools/pool/transactions-panel.tsx
 import { poolQuery } from '../features/pools/pools-queries.ts';
 import { RequestsPanel } from '../features/pools/requests/requests-panel.tsx';
 import { WaitingOrders } from '../features/transfers/orders/waiting-orders.tsx';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/form/button.tsx';
+import { Page } from '../ui/layout/page.tsx';
 
 function Back({ isSuper, look = 'outline' }: { isSuper: boolean; look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();
@@ -46,7 +45,6 @@ export default function PoolScreen() {
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
-  const live = useStore(liveStatus);
   const { data: pool, dataUpdatedAt, error, refetch } = useQuery(poolQuery(poolId));
   usePageTitle(pool ? `Pool of ${pool.community.name}` : 'Pool');
 
@@ -72,13 +70,15 @@ export default function PoolScreen() {
   if (error && !pool)
     return <PoolError error={error} onRetry={() => void refetch()} back={<Back isSuper={isSuper} />} />;
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <div className="mb-1">
-        <Back isSuper={isSuper} look="quiet" />
-      </div>
+    <Page>
       {pool ? (
         <>
-          <PoolHeader pool={pool} readAt={dataUpdatedAt} live={live} isPart={!isSuper} />
+          <PoolHeader
+            pool={pool}
+            readAt={dataUpdatedAt}
+            back={<Back isSuper={isSuper} look="quiet" />}
+            isPart={!isSuper}
+          />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {isSuper && <WaitingOrders poolId={poolId} />}
             <div className={clsx('grid gap-4', isSuper && 'lg:grid-cols-2')}>
@@ -109,9 +109,12 @@ export default function PoolScreen() {
           <p role="status" className="sr-only">
             Loading pool...
           </p>
+          <div className="flex h-12 items-center">
+            <Back isSuper={isSuper} look="quiet" />
+          </div>
           <PoolSkeleton isSuper={isSuper} />
         </>
       )}
-    </div>
+    </Page>
   );
 }

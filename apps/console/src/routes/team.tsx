@@ -4,6 +4,7 @@ import { useSession } from '../features/identity/identity-context.ts';
 import { TeamPanel } from '../features/people/team/team-panel.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { ToTraders } from './admin/admin-page.tsx';
 
 /** The colleagues of an owner, by provider. */
@@ -24,16 +25,11 @@ export default function TeamScreen() {
       </MessagePanel>
     );
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
-      <div>
-        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-          Team
-        </h1>
-        <p className="text-muted">Super admins invite people and change their roles.</p>
-      </div>
+    <Page>
+      <PageHeader title="Team" note="Super admins invite people and change their roles." />
       {owned.map(({ id, name }) => (
         <TeamPanel key={id} providerId={id} title={`Staff of ${name}`} />
       ))}
-    </div>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
@@ -24,15 +24,12 @@ import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx'
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
 
 /** A loaded trader: positions and history, with personal data beside them. */
-export function TraderDetail({ trader }: { trader: Trader }) {
+export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode }) {
   const search = useSearch({ from: '/console/trader/$traderId' });
   const navigate = useNavigate({ from: '/trader/$traderId' });
   const session = useSession();
-  const live = useStore(liveStatus);
   const communities = useQuery(communitiesQuery);
   const { config } = useIdentity();
   const user = session.status === 'signed-in' ? session.user : null;
@@ -59,7 +56,7 @@ export function TraderDetail({ trader }: { trader: Trader }) {
   );
   return (
     <>
-      <TraderHeader trader={trader} live={live} />
+      <TraderHeader trader={trader} back={back} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:grid-rows-[auto_1fr]">
         <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
           <StatusPanel trader={trader} />

@@ -11,6 +11,7 @@ import { useSlow } from '../lib/use-slow.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { Page } from '../ui/layout/page.tsx';
 import { TraderDetail } from './trader-detail.tsx';
 
 const SLOW_AFTER_MS = 10_000;
@@ -71,9 +72,8 @@ export default function TraderScreen() {
   }
   if (!trader.data) return <Loading text="Loading trader details..." />;
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <BackToTraders look="quiet" />
-      <TraderDetail trader={trader.data} />
-    </div>
+    <Page>
+      <TraderDetail trader={trader.data} back={<BackToTraders look="quiet" />} />
+    </Page>
   );
 }

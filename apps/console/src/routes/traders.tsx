@@ -17,8 +17,6 @@ import { filtersFrom, isTab, sortParams, type TradersSearch } from '../features/
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
@@ -26,6 +24,7 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
+import { Page } from '../ui/layout/page.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { TableSkeleton } from '../ui/table/data-table/table-skeleton.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
@@ -47,7 +46,6 @@ export function TradersScreen() {
   const filters = filtersFrom(search, readChoice(TAB_KEY));
   const rows = useTraderRows(filters);
   const communities = useQuery(communitiesQuery);
-  const live = useStore(liveStatus);
   const session = useSession();
 
   useEffect(() => {
@@ -89,14 +87,13 @@ export function TradersScreen() {
     />
   );
   return (
-    <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
+    <Page fills>
       <TradersHeader
         meta={meta}
-        live={live}
         isFailed={rows.error !== null}
         isPart={session.status === 'signed-in' && !session.user.super}
       />
-      <div className="mt-2 flex shrink-0 flex-wrap border-b border-line">
+      <div className="flex shrink-0 flex-wrap border-b border-line">
         <CountTabs
           label="Traders by status"
           panelId={PANEL_ID}
@@ -175,7 +172,7 @@ export function TradersScreen() {
         </QueryState>
       </div>
       {meta?.total !== 0 && elsewhere}
-    </div>
+    </Page>
   );
 }
 

@@ -10,12 +10,10 @@ import { PayoutsList } from '../features/payouts/history/list/payouts-list.tsx';
 import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
 import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
-import { clockTime } from '../lib/format/read-time.ts';
-import { liveStatus } from '../lib/live/live-status.ts';
-import { useStore } from '../lib/store.ts';
+import { useAsOf } from '../lib/live/freshness.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
@@ -26,12 +24,12 @@ export default function TransactionHistoryScreen() {
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
-  const live = useStore(liveStatus);
   const { communities } = useDirectoryOptions();
   const filters = filtersFrom(search);
   const { sort: _sort, rows: _rows, page: _page, ...narrowing } = filters;
   const { find, payout } = search;
   const list = usePayouts(filters, find);
+  useAsOf(list.totalsAt);
 
   const change = useCallback(
     (changed: PayoutsSearch, { replace = false } = {}) =>
@@ -53,29 +51,19 @@ export default function TransactionHistoryScreen() {
   }, [isBeyond, lastPage, change]);
 
   return (
-    <div className="mx-auto flex h-full min-h-160 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
-      <div className="flex items-end justify-between gap-4">
-        <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-            Transaction History
-          </h1>
-          <p className="text-xs text-pretty text-muted">
-            All distribution payouts across communities. Links open on BscScan.
-          </p>
-          {!isSuper && (
-            <p className="text-xs text-pretty text-muted">
-              Amounts are your part: what comes from invoices of your providers.
-            </p>
-          )}
-          <p className="mt-0.5 flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
-            <LiveIndicator status={live} />
-            {list.totalsAt && <span className="tabular-nums">Totals as of {clockTime(list.totalsAt)}</span>}
-          </p>
-        </div>
-        <ExportButton onExport={() => exportPayouts(filters)} />
-      </div>
+    <Page fills>
+      <PageHeader
+        title="Transaction History"
+        note={
+          <>
+            <p>All distribution payouts across communities. Links open on BscScan.</p>
+            {!isSuper && <p>Amounts are your part: what comes from invoices of your providers.</p>}
+          </>
+        }
+        actions={<ExportButton onExport={() => exportPayouts(filters)} />}
+      />
       {isSuper && (
-        <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
+        <div className="mb-2 grid shrink-0 gap-2 empty:hidden">
           <AwaitingNotice />
           <DepositReadingNotice explorerUrl={explorerUrl} />
           <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />
@@ -97,6 +85,6 @@ export default function TransactionHistoryScreen() {
           <PayoutPanel key={payout} id={payout} isSuper={isSuper} explorerUrl={explorerUrl} onClose={close} />
         )}
       </div>
-    </div>
+    </Page>
   );
 }

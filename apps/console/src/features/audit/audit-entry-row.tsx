@@ -69,7 +69,7 @@ export function AuditEntryRow({ entry, names, onFilter }: AuditEntryRowProps) {
         </button>
       </div>
       {isOpen && (
-        <pre className="mt-2 rounded-md border border-line bg-subtle p-3 font-mono text-xs break-all whitespace-pre-wrap">
+        <pre className="mt-2 rounded-md border border-line bg-subtle p-3 font-mono text-sm break-all whitespace-pre-wrap">
           {JSON.stringify(entry, null, 2)}
         </pre>
       )}

@@ -4,8 +4,8 @@ import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
 import { readTime } from '../../lib/format/read-time.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
+import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Fact } from '../../ui/figures/fact.tsx';
 import { ShortHex } from '../../ui/figures/short-hex.tsx';
@@ -36,9 +36,9 @@ function Result({ last }: { last: Last }) {
     return (
       <>
         {last.foreign_entries ? (
-          <Badge tone="negative">Foreign entries</Badge>
+          <State tone="negative">Foreign entries</State>
         ) : (
-          <Badge tone="positive">Intact</Badge>
+          <State tone="positive">Intact</State>
         )}
         <span className="block text-xs text-muted">
           {formatCount(last.entries ?? 0)} entries, {readTime(last.finished_at ?? last.requested_at)}
@@ -52,7 +52,7 @@ function Result({ last }: { last: Last }) {
     );
   return (
     <>
-      <Badge tone="negative">Broken</Badge>
+      <State tone="negative">Broken</State>
       <span className="block text-xs text-negative">
         Entry {last.problem_seq} {last.problem && PROBLEMS[last.problem]}
       </span>

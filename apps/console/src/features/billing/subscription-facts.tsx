@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/feedback/badge.tsx';
+import { State } from '../../ui/feedback/state.tsx';
 import { Fact } from '../../ui/figures/fact.tsx';
 import type { Subscription } from './subscription-query.ts';
 import { INTERVAL_WORDS, priceWords, stateWords } from './subscription-texts.ts';
@@ -13,7 +13,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
       <p className="mb-1 text-muted">{text}</p>
       <dl>
         <Fact label="State">
-          <Badge tone={tone}>{label}</Badge>
+          <State tone={tone}>{label}</State>
         </Fact>
         {interval && status !== 'none' && status !== 'canceled' && (
           <Fact label="Plan">{price ? priceWords(price, interval) : INTERVAL_WORDS[interval].label}</Fact>

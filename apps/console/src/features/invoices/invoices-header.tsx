@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { clockTime } from '../../lib/format/read-time.ts';
-import type { LiveStatus } from '../../lib/live/live-status.ts';
-import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
+import { useAsOf } from '../../lib/live/freshness.ts';
+import { PageHeader } from '../../ui/layout/page.tsx';
 
 interface InvoicesHeaderProps {
   totalsAt: string | null;
-  live: LiveStatus;
   /** The page's groups have changed on the server. */
   isOutdated: boolean;
   onShowNewest(): void;
@@ -14,17 +12,19 @@ interface InvoicesHeaderProps {
   actions: ReactNode;
 }
 
-export function InvoicesHeader(props: InvoicesHeaderProps) {
-  const { totalsAt, live, isOutdated, onShowNewest, lastRun, actions } = props;
+export function InvoicesHeader({
+  totalsAt,
+  isOutdated,
+  onShowNewest,
+  lastRun,
+  actions,
+}: InvoicesHeaderProps) {
+  useAsOf(totalsAt, 'Counts');
   return (
-    <div className="flex items-end justify-between gap-4">
-      <div className="min-w-0">
-        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-          Invoices
-        </h1>
-        <p className="flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
-          <LiveIndicator status={live} />
-          {totalsAt && <span className="truncate tabular-nums">Counts as of {clockTime(totalsAt)}</span>}
+    <PageHeader
+      title="Invoices"
+      facts={
+        <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted">
           {isOutdated && (
             <button
               type="button"
@@ -36,8 +36,8 @@ export function InvoicesHeader(props: InvoicesHeaderProps) {
           )}
           <span className="contents max-lg:hidden">{lastRun}</span>
         </p>
-      </div>
-      <div className="flex shrink-0 gap-1.5">{actions}</div>
-    </div>
+      }
+      actions={actions}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { fullTime } from '../../lib/format/read-time.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
+import { State } from '../../ui/feedback/state.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import type { Person } from './people-queries.ts';
 import type { NamedProvider } from './person-texts.ts';
@@ -39,9 +40,9 @@ export function personColumns(providers: readonly NamedProvider[]): readonly Pla
           <span className="inline-flex flex-wrap gap-1">
             <Badge tone={role.tone}>{role.label}</Badge>
             {stateOf(person).map(({ label, tone }) => (
-              <Badge key={label} tone={tone}>
+              <State key={label} tone={tone}>
                 {label}
-              </Badge>
+              </State>
             ))}
           </span>
         );

@@ -7,7 +7,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import UserRound from 'lucide-react/icons/user-round';
-import { Badge } from '../../ui/feedback/badge.tsx';
+import { State } from '../../ui/feedback/state.tsx';
 import { harvestLabel, harvestTone } from './harvest-texts.ts';
 
 const ICONS = {
@@ -33,11 +33,11 @@ export function HarvestBadge({ status, isForPeople = false }: HarvestBadgeProps)
   const isMoving = status === 'starting_harvesting' || status === 'stopping_harvesting';
   const known = ICONS[status as keyof typeof ICONS] ?? CircleHelp;
   return (
-    <Badge
+    <State
       tone={isMoving && isForPeople ? 'caution' : harvestTone(status)}
       icon={isMoving && isForPeople ? UserRound : known}
     >
       {harvestLabel(status)}
-    </Badge>
+    </State>
   );
 }

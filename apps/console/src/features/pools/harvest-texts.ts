@@ -7,7 +7,7 @@ import { reasonWords } from './reason-texts.ts';
 
 const TONES: Record<HarvestStatus, Tone> = {
   harvesting: 'positive',
-  stopped: 'accent',
+  stopped: 'positive',
   starting_harvesting: 'neutral',
   stopping_harvesting: 'neutral',
   awaiting_bybit_withdrawal: 'caution',

@@ -34,10 +34,11 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
       id: 'reference_number',
       header: 'Reference Number',
       track: 'minmax(8rem, 1fr)',
+      isPinned: true,
       sortable: true,
       cell: (trader) =>
         trader.reference_number ? (
-          <span className="font-mono text-xs">{trader.reference_number}</span>
+          <span className="font-mono text-sm">{trader.reference_number}</span>
         ) : (
           <span className="text-muted">N/A</span>
         ),
@@ -93,7 +94,7 @@ export function traderCard(names: CommunityNames) {
         </span>
       </span>
       <span className="flex items-center justify-between gap-3">
-        <span className="truncate font-mono text-xs text-muted">
+        <span className="truncate font-mono text-sm text-muted">
           {trader.reference_number ?? 'No reference number'}
         </span>
         <StatusBadge status={trader.status} />

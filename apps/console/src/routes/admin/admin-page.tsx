@@ -1,22 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../features/identity/identity-context.ts';
+import { StopButton } from '../../features/transfers/stops/stop-button.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { AdminLinks } from './admin-links.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
 
-/** A screen of super admins: its title, beside the ways to the others. */
+/** A screen of super admins: its title, and what an incident needs within one click. */
 export function AdminPage({ title, children }: { title: string; children: ReactNode }) {
   const session = useSession();
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-          {title}
-        </h1>
-        {session.status === 'signed-in' && session.user.super && <AdminLinks />}
-      </div>
+    <Page>
+      <PageHeader
+        title={title}
+        actions={session.status === 'signed-in' && session.user.super && <StopButton />}
+      />
       {children}
-    </div>
+    </Page>
   );
 }
 

@@ -10,6 +10,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
@@ -47,16 +48,14 @@ function Person() {
   }
   if (!person || !providers.data) return <Loading text="Loading person..." />;
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <div className="mb-1">
-        <Back look="quiet" />
-      </div>
+    <Page>
       <PersonView
+        back={<Back look="quiet" />}
         person={person}
         providers={providers.data}
         isOwn={session.status === 'signed-in' && session.user.id === person.id}
       />
-    </div>
+    </Page>
   );
 }
 

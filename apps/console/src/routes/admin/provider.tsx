@@ -17,16 +17,15 @@ import {
   providerFiguresQuery,
   providerQuery,
 } from '../../features/providers/providers-queries.ts';
-import { clockTime, fullTime } from '../../lib/format/read-time.ts';
+import { fullTime } from '../../lib/format/read-time.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
-import { liveStatus } from '../../lib/live/live-status.ts';
-import { useStore } from '../../lib/store.ts';
+import { useAsOf } from '../../lib/live/freshness.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
@@ -44,25 +43,26 @@ function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
 }
 
 function Header({ provider }: { provider: Provider }) {
-  const live = useStore(liveStatus);
   const { data: figures } = useQuery(providerFiguresQuery(provider.id));
+  useAsOf(figures?.totals_at);
   return (
-    <header className="mb-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
-          {provider.display_name}
-        </h1>
-        {!provider.is_active && <Badge tone="neutral">Inactive</Badge>}
-        {!provider.invoicing_enabled && <Badge tone="caution">Invoicing disabled</Badge>}
-      </div>
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted">
-        <time dateTime={provider.created_at} title={fullTime(provider.created_at)}>
-          Created {relativeTime(provider.created_at)}
-        </time>
-        <LiveIndicator status={live} />
-        {figures && <span className="tabular-nums">Totals as of {clockTime(figures.totals_at)}</span>}
-      </p>
-    </header>
+    <PageHeader
+      back={<Back look="quiet" />}
+      title={provider.display_name}
+      facts={
+        <>
+          {!provider.is_active && <Badge tone="neutral">Inactive</Badge>}
+          {!provider.invoicing_enabled && <Badge tone="caution">Invoicing disabled</Badge>}
+          <time
+            dateTime={provider.created_at}
+            title={fullTime(provider.created_at)}
+            className="text-xs text-muted"
+          >
+            Created {relativeTime(provider.created_at)}
+          </time>
+        </>
+      }
+    />
   );
 }
 
@@ -86,10 +86,7 @@ function ProviderPage() {
   }
   if (!provider) return <Loading text="Loading provider..." />;
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <div className="mb-1">
-        <Back look="quiet" />
-      </div>
+    <Page>
       <Header provider={provider} />
       <div className="space-y-4">
         <ProviderFigureCards providerId={provider.id} />
@@ -112,7 +109,7 @@ function ProviderPage() {
       </div>
       {asked === 'edit' && <ProviderFormDialog providerId={provider.id} onClose={close} />}
       {asked === 'invoicing' && <InvoicingDialog provider={provider} onClose={close} />}
-    </div>
+    </Page>
   );
 }
 

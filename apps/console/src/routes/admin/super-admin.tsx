@@ -23,15 +23,13 @@ import { providersQuery } from '../../features/providers/directory-queries.ts';
 import { ProvidersPanel } from '../../features/providers/management/providers-panel.tsx';
 import { waitingOrdersQuery } from '../../features/transfers/orders/orders-queries.ts';
 import { WaitingOrders } from '../../features/transfers/orders/waiting-orders.tsx';
+import { StopButton } from '../../features/transfers/stops/stop-button.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { addSums } from '../../lib/format/aum-texts.ts';
-import { clockTime } from '../../lib/format/read-time.ts';
-import { liveStatus } from '../../lib/live/live-status.ts';
-import { useStore } from '../../lib/store.ts';
+import { useAsOf } from '../../lib/live/freshness.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 import { BotTokenField } from '../../ui/form/bot-token-field.tsx';
-import { AdminLinks } from './admin-links.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 /** What the summary cards need of a community. */
@@ -58,7 +56,6 @@ function Dashboard() {
   usePageTitle('Super Admin Dashboard');
   const navigate = useNavigate({ from: '/super-admin' });
   const { archived } = useSearch({ from: '/console/super-admin' });
-  const live = useStore(liveStatus);
   const [paid, setPaid] = useState<AdminCommunity | null>(null);
   const { data, error, refetch } = useQuery(adminCommunitiesQuery);
   const pools = useQuery(activePoolsQuery);
@@ -69,6 +66,7 @@ function Dashboard() {
   const isReady =
     !pools.isPending && !orders.isPending && !addresses.isPending && (data !== undefined || error !== null);
   const communities = isReady ? data?.data : undefined;
+  useAsOf(isReady ? data?.meta.totals_at : null);
   const figures = useMemo(() => communities && dashboardFigures(communities.map(factsOf)), [communities]);
   const sums = communities ? addSums(communities.filter(({ is_archived }) => !is_archived)) : null;
   const isFrozen = useCallback(
@@ -85,24 +83,16 @@ function Dashboard() {
   const closePayment = useCallback(() => setPaid(null), []);
   const problem = error && !data ? messageOf(error) : null;
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
-      <div>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-            Super Admin Dashboard
-          </h1>
-          <AdminLinks />
-        </div>
-        <p className="flex h-5 items-center gap-2 text-xs text-muted">
-          <LiveIndicator status={live} />
-          <span role="status" className="empty:hidden">
+    <Page>
+      <PageHeader
+        title="Super Admin Dashboard"
+        facts={
+          <p role="status" className="text-xs text-muted empty:hidden">
             {!isReady && 'Loading admin data...'}
-          </span>
-          {isReady && data && (
-            <span className="tabular-nums">Totals as of {clockTime(data.meta.totals_at)}</span>
-          )}
-        </p>
-      </div>
+          </p>
+        }
+        actions={<StopButton />}
+      />
       <div className="grid gap-2 empty:hidden">
         <AwaitingNotice />
         <WaitingOrders />
@@ -153,7 +143,7 @@ function Dashboard() {
       />
       <ProvidersPanel isSuper />
       {paid && <DistributeDialog community={paid} onClose={closePayment} />}
-    </div>
+    </Page>
   );
 }
 

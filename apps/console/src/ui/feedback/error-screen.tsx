@@ -28,7 +28,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
           <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">
             Show error details
           </summary>
-          <pre className="mt-2 max-h-48 overflow-auto rounded-md bg-subtle p-3 font-mono text-xs whitespace-pre-wrap">
+          <pre className="mt-2 max-h-48 overflow-auto rounded-md bg-subtle p-3 font-mono text-sm whitespace-pre-wrap">
             {detail}
           </pre>
         </details>

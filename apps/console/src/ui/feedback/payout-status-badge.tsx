@@ -1,22 +1,20 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
-import Clock from 'lucide-react/icons/clock';
 import { statusWords } from '../../lib/format/payout-texts.ts';
-import { Badge } from './badge.tsx';
+import { State } from './state.tsx';
 
 const LOOKS = {
   failed: { tone: 'negative', icon: CircleX },
-  distributed: { tone: 'positive', icon: CircleCheck },
+  distributed: { tone: 'positive', icon: undefined },
 } as const;
 
-/** Failed is red, distributed green, anything else grey; the word and the icon say the same. */
+/** Failed is red and filled; distributed has a green dot, anything else a grey one. */
 export function PayoutStatusBadge({ status }: { status: string }) {
-  const { tone, icon } = LOOKS[status as keyof typeof LOOKS] ?? { tone: 'neutral', icon: Clock };
+  const { tone, icon } = LOOKS[status as keyof typeof LOOKS] ?? { tone: 'neutral', icon: undefined };
   return (
     <span className="[&_span]:first-letter:uppercase">
-      <Badge tone={tone} icon={icon}>
+      <State tone={tone} icon={icon}>
         {statusWords(status)}
-      </Badge>
+      </State>
     </span>
   );
 }

@@ -34,7 +34,7 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
     header: 'Address',
     width: '18%',
     cell: ({ address }) => (
-      <span className="font-mono text-xs">{address || <span className="text-muted">Unknown</span>}</span>
+      <span className="font-mono text-sm">{address || <span className="text-muted">Unknown</span>}</span>
     ),
   },
   {

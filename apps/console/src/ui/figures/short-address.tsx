@@ -12,7 +12,7 @@ interface ShortAddressProps {
 export function ShortAddress({ address, what, tabIndex }: ShortAddressProps) {
   return (
     <span className="inline-flex items-center gap-0.5">
-      <span className="font-mono text-xs" title={address}>
+      <span className="font-mono text-sm" title={address}>
         {shortAddress(address)}
       </span>
       <CopyButton

@@ -12,7 +12,7 @@ interface ShortHexProps {
 export function ShortHex({ value, what, isTransaction = false }: ShortHexProps) {
   return (
     <span className="inline-flex items-center gap-1">
-      <span className="font-mono text-xs" title={value}>
+      <span className="font-mono text-sm" title={value}>
         {isTransaction ? shortHash(value) : shortId(value)}
       </span>
       <CopyButton what={what} getText={() => value} />

@@ -19,7 +19,7 @@ export function TxLink({ hash, what, explorerUrl, tabIndex }: TxLinkProps) {
       rel="noopener noreferrer"
       title={hash}
       tabIndex={tabIndex}
-      className="inline-flex items-center gap-1 rounded font-mono text-xs text-accent hover:underline"
+      className="inline-flex items-center gap-1 rounded font-mono text-sm text-accent hover:underline"
     >
       {shortHash(hash)}
       <ExternalLink className="size-3 shrink-0" aria-hidden="true" />

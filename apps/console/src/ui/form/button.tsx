@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
 const LOOKS = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong font-medium',
+  primary: 'bg-primary text-on-accent hover:bg-primary-strong font-medium',
   outline: 'border border-line-strong bg-surface text-ink hover:bg-hover font-medium',
   quiet: 'text-muted hover:bg-subtle hover:text-ink',
   danger: 'border border-line-strong bg-surface text-negative hover:bg-negative-soft font-medium',
@@ -25,7 +25,7 @@ export function Button({
     <button
       type={type}
       className={clsx(
-        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap',
+        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap',
         'transition-colors disabled:opacity-60 aria-disabled:opacity-60',
         square ? 'w-8' : 'px-3',
         LOOKS[look],

@@ -15,7 +15,7 @@ export function CheckField({ label, hint, ...rest }: CheckFieldProps) {
           id={id}
           type="checkbox"
           aria-describedby={hint ? `${id}-note` : undefined}
-          className="size-4 shrink-0 cursor-pointer accent-(--accent)"
+          className="size-4 shrink-0 cursor-pointer accent-(--primary)"
           {...rest}
         />
         {label}

@@ -33,7 +33,7 @@ export function Checkbox({
         tabIndex={tabIndex}
         disabled={isDisabled}
         onChange={(event) => onChange?.(event.target.checked)}
-        className="size-3.5 cursor-pointer disabled:cursor-not-allowed accent-(--accent)"
+        className="size-3.5 cursor-pointer disabled:cursor-not-allowed accent-(--primary)"
       />
     </label>
   );

@@ -1,5 +1,5 @@
-/** The mark: a C whose opening sends a line outwards, as a copied trade leaves its source. */
-export function Wordmark() {
+/** A C whose opening sends a line outwards, as a copied trade leaves its source; with the name unless there is no room. */
+export function Wordmark({ isMark = false }: { isMark?: boolean }) {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight text-base text-ink">
       <svg viewBox="0 0 32 32" className="size-6 shrink-0" aria-hidden="true">
@@ -10,7 +10,7 @@ export function Wordmark() {
         </g>
         <circle cx="23.5" cy="16" r="2.25" fill="#fff" />
       </svg>
-      <span className="max-[359px]:sr-only">Copydesk</span>
+      {!isMark && <span className="max-[359px]:sr-only">Copydesk</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-texts.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import type { Bot } from '../bot-queries.ts';
 import { READING_PROBLEMS } from './reading-texts.ts';
 
@@ -11,8 +11,8 @@ export function BotBadges({ bot: { is_active, problem, reading_problem } }: { bo
       : problem && BOT_PROBLEMS[problem].label;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
-      {label && <Badge tone="negative">{label}</Badge>}
-      <Badge tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'On' : 'Off'}</Badge>
+      {label && <State tone="negative">{label}</State>}
+      <State tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'On' : 'Off'}</State>
     </span>
   );
 }

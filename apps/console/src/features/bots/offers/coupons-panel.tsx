@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -14,9 +14,9 @@ import { NewCouponDialog } from './new-coupon-dialog.tsx';
 import { OffersPanel } from './offers-panel.tsx';
 
 const STATES = {
-  scheduled: <Badge tone="neutral">Scheduled</Badge>,
+  scheduled: <State tone="neutral">Scheduled</State>,
   valid: null,
-  ended: <Badge tone="neutral">Ended</Badge>,
+  ended: <State tone="neutral">Ended</State>,
 };
 
 function columnsOf(

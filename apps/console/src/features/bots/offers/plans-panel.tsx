@@ -7,7 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
@@ -41,7 +41,7 @@ const columnsOf = (bot: Bot, ask: (asked: Asked) => void): readonly PlainColumn<
     cell: ({ name, is_active }) => (
       <span className="flex min-w-0 items-center gap-2">
         <span className="truncate font-medium max-md:whitespace-normal">{name}</span>
-        {!is_active && <Badge tone="neutral">Not offered</Badge>}
+        {!is_active && <State tone="neutral">Not offered</State>}
       </span>
     ),
   },

@@ -8,7 +8,7 @@ import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { splitWords } from '../../../lib/format/split-texts.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -97,7 +97,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     cell: (sale) => {
       if (sale.is_awaiting_approval) return <AwaitingApproval />;
       const { text, tone } = saleState(sale);
-      return <Badge tone={tone}>{text}</Badge>;
+      return <State tone={tone}>{text}</State>;
     },
   },
   {

@@ -1,18 +1,15 @@
 import { shortId } from '@copydesk/domain/money';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleDashed from 'lucide-react/icons/circle-dashed';
-import Clock from 'lucide-react/icons/clock';
 import Snowflake from 'lucide-react/icons/snowflake';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
 
 const LOOKS = {
   frozen: { tone: 'negative', icon: Snowflake, text: 'Frozen' },
-  not_set_up: { tone: 'caution', icon: Clock, text: 'Not set up yet' },
-  no_external: { tone: 'neutral', icon: CircleDashed, text: 'No external address' },
-  set_up: { tone: 'positive', icon: CircleCheck, text: 'Set up' },
+  not_set_up: { tone: 'neutral', icon: undefined, text: 'Not set up yet' },
+  no_external: { tone: 'neutral', icon: undefined, text: 'No external address' },
+  set_up: { tone: 'positive', icon: undefined, text: 'Set up' },
 } as const satisfies Record<WalletStatus, object>;
 
 /** The state of a community's wallets, with the address of ours. */
@@ -21,12 +18,12 @@ export function WalletStatusCell({ community, isFrozen }: { community: AdminComm
   const { address } = community.wallets.internal;
   return (
     <span className="flex min-w-0 flex-col items-start gap-0.5 max-md:items-end">
-      <Badge tone={tone} icon={icon}>
+      <State tone={tone} icon={icon}>
         {text}
-      </Badge>
+      </State>
       {address ? (
         <span className="inline-flex h-5 items-center gap-0.5 text-muted">
-          <span className="font-mono text-xs" title={address}>
+          <span className="font-mono text-sm" title={address}>
             {shortId(address)}
           </span>
           <CopyButton

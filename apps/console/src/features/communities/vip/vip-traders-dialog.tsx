@@ -35,7 +35,7 @@ const COLUMNS: readonly PlainColumn<VipTrader>[] = [
     id: 'reference',
     header: 'Reference Number',
     width: '30%',
-    cell: ({ reference_number }) => <span className="font-mono text-xs">{reference_number ?? 'N/A'}</span>,
+    cell: ({ reference_number }) => <span className="font-mono text-sm">{reference_number ?? 'N/A'}</span>,
   },
   {
     id: 'aum',

@@ -5,6 +5,7 @@ import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { Page, PageHeader } from '../../../ui/layout/page.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { accessBadge } from '../access.ts';
 import type { SignedInUser } from '../identity.ts';
@@ -26,13 +27,8 @@ interface ProfilePageProps {
 export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
   usePageTitle('Profile');
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
-      <div>
-        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-          Profile
-        </h1>
-        <p className="text-xs text-muted">{user.email}</p>
-      </div>
+    <Page>
+      <PageHeader title="Profile" facts={<p className="text-muted">{user.email}</p>} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title="You">
@@ -54,7 +50,7 @@ export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
           <OwnSessions />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -39,7 +39,7 @@ export const appearance = {
       boxShadow: 'none',
       '&:focus-visible': { outline: '2px solid var(--ring)', outlineOffset: '2px', boxShadow: 'none' },
       '&::after': { display: 'none' },
-      '&:hover': { backgroundColor: 'var(--accent-strong)' },
+      '&:hover': { backgroundColor: 'var(--primary-strong)' },
     },
     badge: { color: 'var(--muted)', backgroundColor: 'var(--subtle)', boxShadow: 'none' },
     // A dialog of ours below it has darkened the page.

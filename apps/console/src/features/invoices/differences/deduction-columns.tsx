@@ -10,7 +10,7 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
   {
     id: 'decided',
     header: 'Decided',
-    width: '30%',
+    width: '33%',
     onCard: 'line',
     cell: ({ decided_at, decided_by }) => (
       <span className="block truncate" title={`${decided_by}, ${fullTime(decided_at)}`}>
@@ -21,11 +21,11 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
       </span>
     ),
   },
-  traderColumn('19%'),
+  traderColumn('18%'),
   {
     id: 'of',
     header: 'For',
-    width: '19%',
+    width: '17%',
     onCard: 'line',
     cell: ({ provider_name, symbol, invoice_id }) => (
       <span className="block truncate" title={`${provider_name}, ${symbol}`}>

@@ -28,7 +28,7 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
       <span className="flex items-center gap-2">
         {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
         <Fold isExpanded={isExpanded} />
-        <span className={clsx('truncate font-medium', !isBelow && 'font-mono text-xs')}>
+        <span className={clsx('truncate font-medium', !isBelow && 'font-mono text-sm')}>
           {nameOfGroup(group)}
         </span>
         <YourPart isPart={group.is_part} title={PART_OF_INVOICES} />

@@ -54,7 +54,8 @@ export function invoiceColumns(
     {
       id: 'name',
       header: 'Reference Number',
-      track: 'minmax(8rem, 1fr)',
+      track: 'minmax(9rem, 1.4fr)',
+      isPinned: true,
       cell: cell(
         (group) => <GroupName group={group} />,
         (invoice) => <InvoiceName invoice={invoice} />,
@@ -68,7 +69,7 @@ export function invoiceColumns(
       cell: cell(
         (group) => formatCount(group.invoice_count),
         (invoice) => (
-          <span className="font-mono text-xs text-muted" title={invoice.id}>
+          <span className="font-mono text-sm text-muted" title={invoice.id}>
             {shortId(invoice.id)}
           </span>
         ),
@@ -77,7 +78,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: isTight ? 'minmax(12.5rem, 1fr)' : 'minmax(15rem, 1fr)',
+      track: isTight ? 'minmax(11rem, 1fr)' : 'minmax(12.5rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,

@@ -1,30 +1,26 @@
 import { type InvoiceBadge, invoiceBadges } from '@copydesk/domain/invoices';
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import type { LucideIcon } from 'lucide-react';
-import Archive from 'lucide-react/icons/archive';
-import Ban from 'lucide-react/icons/ban';
-import CircleCheck from 'lucide-react/icons/circle-check';
 import CirclePlus from 'lucide-react/icons/circle-plus';
-import Clock from 'lucide-react/icons/clock';
 import Contrast from 'lucide-react/icons/contrast';
-import Handshake from 'lucide-react/icons/handshake';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
-import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+import type { Tone } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { paidWords } from './paid-texts.ts';
 
-const LOOKS: Record<InvoiceBadge, { tone: Tone; icon: LucideIcon; word: string }> = {
-  paid: { tone: 'positive', icon: CircleCheck, word: 'Paid' },
-  off_platform: { tone: 'neutral', icon: Handshake, word: 'Off-platform' },
+const LOOKS: Record<InvoiceBadge, { tone: Tone; icon?: LucideIcon; word: string }> = {
+  paid: { tone: 'positive', word: 'Paid' },
+  off_platform: { tone: 'neutral', word: 'Off-platform' },
   overpaid: { tone: 'accent', icon: CirclePlus, word: 'Overpaid' },
-  cancelled: { tone: 'neutral', icon: Ban, word: 'Cancelled' },
+  cancelled: { tone: 'neutral', word: 'Cancelled' },
   overdue: { tone: 'negative', icon: TriangleAlert, word: 'Overdue' },
-  due: { tone: 'caution', icon: Clock, word: 'Due' },
+  due: { tone: 'neutral', word: 'Due' },
   // Only in the archive: nothing is asked for it.
-  unpaid: { tone: 'neutral', icon: Clock, word: 'Unpaid' },
+  unpaid: { tone: 'neutral', word: 'Unpaid' },
   part_paid: { tone: 'accent', icon: Contrast, word: 'Part-paid' },
-  archived: { tone: 'neutral', icon: Archive, word: 'Archived' },
+  archived: { tone: 'neutral', word: 'Archived' },
 };
 
 interface MarkProps {
@@ -37,9 +33,9 @@ interface MarkProps {
 function Mark({ mark, word, isPlain = false }: MarkProps) {
   const look = LOOKS[mark];
   return (
-    <Badge tone={look.tone} icon={isPlain ? undefined : look.icon}>
+    <State tone={look.tone} icon={isPlain ? undefined : look.icon}>
       {word ?? look.word}
-    </Badge>
+    </State>
   );
 }
 
@@ -55,7 +51,7 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
       />
     );
   return (
-    <span className="flex gap-1 overflow-hidden" title={due}>
+    <span className="flex gap-2 overflow-hidden" title={due}>
       {marks.map((mark) => (
         <Mark
           key={mark}
@@ -92,7 +88,7 @@ export function GroupBadges({ group }: { group: InvoiceGroup }) {
   const all = marks.map(({ mark, word }) => word ?? LOOKS[mark].word).join(', ');
   return (
     <span
-      className="flex h-5 flex-wrap gap-x-1 gap-y-2 overflow-hidden"
+      className="flex h-5 flex-wrap gap-x-2.5 gap-y-2 overflow-hidden"
       title={`${all}. ${paidWords(group)}`}
     >
       {marks.map(({ mark, word }) => (

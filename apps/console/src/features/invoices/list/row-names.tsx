@@ -25,7 +25,7 @@ export function GroupName({ group }: { group: InvoiceGroup }) {
   const isBelow = isOfOneStranger(group);
   return (
     <span className={clsx('flex min-w-0 items-baseline gap-2', isBelow && 'pl-4')}>
-      {!isBelow && <span className="shrink-0 font-mono text-xs font-medium">{group.reference_number}</span>}
+      {!isBelow && <span className="shrink-0 font-mono text-sm font-medium">{group.reference_number}</span>}
       <span
         className={clsx('truncate', !isBelow && 'text-muted')}
         title={group.trader ? undefined : 'Traders without a reference number'}

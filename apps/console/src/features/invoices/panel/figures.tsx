@@ -29,7 +29,7 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
           <Link
             to="/invoices"
             search={{ invoice: invoice_id }}
-            className="rounded font-mono text-xs text-accent hover:underline"
+            className="rounded font-mono text-sm text-accent hover:underline"
           >
             {shortId(invoice_id)}
           </Link>

@@ -34,7 +34,7 @@ function Head({ invoice }: { invoice: InvoiceDetail }) {
       >
         {listName(invoice.trader)}
         {invoice.trader.reference_number && (
-          <span className="font-mono text-xs"> {invoice.trader.reference_number}</span>
+          <span className="font-mono text-sm"> {invoice.trader.reference_number}</span>
         )}
       </Link>
       <InvoiceBadges invoice={invoice} />

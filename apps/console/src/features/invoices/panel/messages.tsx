@@ -7,7 +7,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
@@ -62,9 +62,9 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{KINDS[kind]}</span>
-          <Badge tone={tone} icon={icon}>
+          <State tone={tone} icon={icon}>
             {word}
-          </Badge>
+          </State>
         </span>
         <time dateTime={at} title={fullTime(at)} className="shrink-0 text-xs text-muted tabular-nums">
           {readTime(at)}

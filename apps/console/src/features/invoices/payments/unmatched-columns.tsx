@@ -25,7 +25,7 @@ export const traderColumn = (
       title={listName(trader)}
       className="block truncate rounded text-accent hover:underline"
     >
-      {trader.reference_number && <span className="font-mono text-xs">{trader.reference_number} </span>}
+      {trader.reference_number && <span className="font-mono text-sm">{trader.reference_number} </span>}
       {listName(trader)}
     </Link>
   ),

@@ -58,7 +58,7 @@ export function RunResult({ started }: { started: Run }) {
               key={problem.trader_id}
               className="flex items-baseline justify-between gap-3 border-t border-line py-1.5"
             >
-              <span className="shrink-0 font-mono text-xs">
+              <span className="shrink-0 font-mono text-sm">
                 {problem.reference_number ?? shortId(problem.trader_id)}
               </span>
               <span className="text-right text-pretty text-negative">{REASONS[problem.reason]}</span>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type SetupStep, setupQuery } from './setup-query.ts';
@@ -66,7 +66,7 @@ function Step({ step, state, text }: SetupStep) {
         )}
       </span>
       <span className="w-28 shrink-0 max-sm:w-auto">
-        <Badge tone={tone}>{label}</Badge>
+        <State tone={tone}>{label}</State>
       </span>
       <span className="min-w-0 flex-1 break-words text-muted max-sm:basis-full">{text}</span>
     </li>

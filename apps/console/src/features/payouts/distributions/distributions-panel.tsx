@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -34,12 +34,12 @@ const STATES = {
 } as const;
 
 /** The progress, and any difference from the order. */
-function State({ distribution }: { distribution: Distribution }) {
+function Progress({ distribution }: { distribution: Distribution }) {
   const { tone, words } = STATES[distribution.progress ?? distribution.state];
   const notes = stateNotes(distribution);
   return (
     <span className="block">
-      <Badge tone={tone}>{words}</Badge>
+      <State tone={tone}>{words}</State>
       {notes.map((note) => (
         <span key={note} className="block text-xs whitespace-normal text-muted tabular-nums">
           {note}
@@ -116,7 +116,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'State',
     width: '17%',
     onCard: 'end',
-    cell: (distribution) => <State distribution={distribution} />,
+    cell: (distribution) => <Progress distribution={distribution} />,
   },
 ];
 

@@ -19,7 +19,7 @@ export function RecipientAddress({ address, tabIndex }: RecipientAddressProps) {
   };
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <span className="truncate font-mono text-xs" title={address}>
+      <span className="truncate font-mono text-sm" title={address}>
         {shortId(address)}
       </span>
       <button

@@ -42,7 +42,7 @@ export function GasWalletPanel() {
             <Fact label="Address">
               {data.address ? (
                 <span className="flex items-center justify-end gap-1">
-                  <span className="min-w-0 font-mono text-xs break-all">{data.address}</span>
+                  <span className="min-w-0 font-mono text-sm break-all">{data.address}</span>
                   <CopyButton what="gas wallet address" getText={() => data.address ?? ''} />
                 </span>
               ) : (

@@ -25,7 +25,7 @@ export function LinkDialog({ email, link, onClose }: { email: string; link: stri
       onClose={onClose}
     >
       <div className="flex items-center gap-2 rounded-md border border-line bg-subtle px-3 py-2">
-        <code className="min-w-0 flex-1 font-mono text-xs break-all">{link}</code>
+        <code className="min-w-0 flex-1 font-mono text-sm break-all">{link}</code>
         <CopyButton what="invitation link" getText={() => link} />
       </div>
       <div className="mt-4 flex justify-end">

@@ -1,10 +1,12 @@
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { PageHeader } from '../../../ui/layout/page.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { AccessDialog } from '../acts/access-dialog.tsx';
 import { PersonActDialog, type PersonActName } from '../acts/person-act-dialog.tsx';
@@ -22,38 +24,40 @@ interface PersonViewProps {
   providers: readonly NamedProvider[];
   /** The reader's own account. */
   isOwn: boolean;
+  back: ReactNode;
 }
 
 /** One account: access, second factor, sessions, and sponsors. */
-export function PersonView({ person, providers, isOwn }: PersonViewProps) {
+export function PersonView({ person, providers, isOwn, back }: PersonViewProps) {
   const [asked, setAsked] = useState<PersonActName | 'access' | null>(null);
   const close = () => setAsked(null);
   const role = roleOf(person);
   const names = new Map(providers.map(({ id, display_name }) => [id, display_name]));
   return (
     <>
-      <header className="mb-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
-            {person.name}
-          </h1>
-          <Badge tone={role.tone}>{role.label}</Badge>
-          {stateOf(person).map(({ label, tone }) => (
-            <Badge key={label} tone={tone}>
-              {label}
-            </Badge>
-          ))}
-        </div>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
-          <span>{person.email}</span>
-          <time dateTime={person.created_at} title={fullTime(person.created_at)}>
-            Created {relativeTime(person.created_at)}
-          </time>
-          <span>
-            {person.last_seen_at ? `Last seen ${relativeTime(person.last_seen_at)}` : 'Not seen yet'}
-          </span>
-        </p>
-      </header>
+      <PageHeader
+        back={back}
+        title={person.name}
+        facts={
+          <>
+            <Badge tone={role.tone}>{role.label}</Badge>
+            {stateOf(person).map(({ label, tone }) => (
+              <State key={label} tone={tone}>
+                {label}
+              </State>
+            ))}
+            <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+              <span>{person.email}</span>
+              <time dateTime={person.created_at} title={fullTime(person.created_at)}>
+                Created {relativeTime(person.created_at)}
+              </time>
+              <span>
+                {person.last_seen_at ? `Last seen ${relativeTime(person.last_seen_at)}` : 'Not seen yet'}
+              </span>
+            </p>
+          </>
+        }
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel

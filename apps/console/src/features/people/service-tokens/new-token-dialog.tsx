@@ -124,7 +124,7 @@ function Secret({ token, onClose }: { token: string; onClose(): void }) {
       onClose={onClose}
     >
       <div className="flex items-center gap-2 rounded-md border border-line bg-subtle px-3 py-2">
-        <code className="min-w-0 flex-1 font-mono text-xs break-all">{token}</code>
+        <code className="min-w-0 flex-1 font-mono text-sm break-all">{token}</code>
         <CopyButton what="service token" getText={() => token} />
       </div>
       <div className="mt-4 flex justify-end">

@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain/money';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -30,7 +30,7 @@ function Status(arrival: PoolArrival) {
   const shown = arrival.decisions.filter(({ state }) => state !== 'withdrawn' && state !== 'undone');
   return (
     <span className="flex flex-col items-start gap-0.5 max-md:items-end max-md:text-right md:py-1">
-      <Badge tone={tone}>{text}</Badge>
+      <State tone={tone}>{text}</State>
       {shown.map((decision) => (
         <span key={decision.id} className="text-xs text-muted">
           {decisionWords(decision)}

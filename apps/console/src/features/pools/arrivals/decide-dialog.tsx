@@ -232,7 +232,7 @@ function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' 
       <Fact label="Of an arrival of">{exactUsdt(arrival.amount)}</Fact>
       {decision.to_address && (
         <Fact label="To address">
-          <span className="font-mono text-xs break-all">{decision.to_address}</span>
+          <span className="font-mono text-sm break-all">{decision.to_address}</span>
         </Fact>
       )}
       <Fact label="Evidence">{decision.evidence}</Fact>

@@ -34,7 +34,7 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
           <span className="text-muted">The address follows with the approval.</span>
         ) : address ? (
           <span className="flex items-center justify-between gap-2">
-            <span className="font-mono text-xs break-all">{address}</span>
+            <span className="font-mono text-sm break-all">{address}</span>
             <CopyButton what="address of the proxy wallet" getText={() => address} />
           </span>
         ) : (
@@ -69,7 +69,7 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
         {progress.data && (
           <Fact label="Deposit address at Bybit">
             {(approved ?? progress.data.deposit_address.read) ? (
-              <span className="font-mono text-xs break-all">
+              <span className="font-mono text-sm break-all">
                 {approved ?? progress.data.deposit_address.read}
               </span>
             ) : (

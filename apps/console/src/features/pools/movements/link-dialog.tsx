@@ -45,13 +45,13 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
           {exactUsdt(movement.amount)} <span className="text-muted">· {readTime(movement.at)}</span>
         </Fact>
         <Fact label="To">
-          <span className="font-mono text-xs break-all">{movement.to_address}</span>
+          <span className="font-mono text-sm break-all">{movement.to_address}</span>
         </Fact>
         <Fact label="Arrival">
           {exactUsdt(arrival.amount)} <span className="text-muted">· {readTime(arrival.at)}</span>
         </Fact>
         <Fact label="From">
-          <span className="font-mono text-xs break-all">{arrival.from_address}</span>
+          <span className="font-mono text-sm break-all">{arrival.from_address}</span>
         </Fact>
       </dl>
       <div className="mt-3">

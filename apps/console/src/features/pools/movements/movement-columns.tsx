@@ -1,5 +1,5 @@
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -19,7 +19,7 @@ function OnChain(movement: PoolMovement) {
   const { text, tone, note } = matchOf(movement);
   return (
     <span className="flex flex-col items-start gap-0.5 max-md:items-end md:py-1">
-      <Badge tone={tone}>{text}</Badge>
+      <State tone={tone}>{text}</State>
       {note && <span className="text-xs text-muted">{note}</span>}
     </span>
   );
@@ -53,7 +53,7 @@ export function movementColumns({
       cell: ({ kind, state, venue_status }) => (
         <span className="flex flex-wrap items-center gap-x-2 max-md:justify-end" title={venue_status}>
           {KIND_WORDS[kind]}
-          <Badge tone={VENUE_LOOKS[state].tone}>{VENUE_LOOKS[state].text}</Badge>
+          <State tone={VENUE_LOOKS[state].tone}>{VENUE_LOOKS[state].text}</State>
         </span>
       ),
     },

@@ -69,7 +69,7 @@ export function OwnerWithdrawal({ token }: { token: string }) {
               <p>{data.words.ask}</p>
               <p
                 dir="ltr"
-                className="flex items-start gap-2 rounded-md bg-subtle p-3 font-mono text-xs break-all"
+                className="flex items-start gap-2 rounded-md bg-subtle p-3 font-mono text-sm break-all"
               >
                 <span className="flex-1">{data.address}</span>
                 <CopyButton what="address" getText={() => data.address as string} isQuiet />

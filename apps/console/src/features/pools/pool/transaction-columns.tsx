@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain/money';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
@@ -42,7 +42,7 @@ export function transactionColumns(explorerUrl: string): readonly PlainColumn<Po
         const why = transaction.status === 'refused' ? refusalWords(transaction) : null;
         return (
           <span className="flex flex-col items-start gap-0.5 max-md:items-end">
-            <Badge tone={tone}>{text}</Badge>
+            <State tone={tone}>{text}</State>
             {why && <span className="text-xs text-pretty whitespace-normal text-muted">{why}</span>}
           </span>
         );

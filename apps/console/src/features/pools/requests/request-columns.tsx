@@ -1,5 +1,6 @@
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+import type { Tone } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -106,7 +107,7 @@ export function requestColumns({
       onCard: 'end',
       cell: (request) => (
         <span className="flex flex-col items-start gap-0.5 max-md:items-end">
-          <Badge tone={STATES[request.state].tone}>{STATES[request.state].text}</Badge>
+          <State tone={STATES[request.state].tone}>{STATES[request.state].text}</State>
           {waitsOf(request) && <span className="text-xs text-caution">{waitsOf(request)}</span>}
         </span>
       ),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import Pencil from 'lucide-react/icons/pencil';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -60,7 +60,7 @@ export function providerColumns(handlers: ProviderHandlers): readonly PlainColum
       header: 'Status',
       width: '10%',
       cell: ({ is_active }) => (
-        <Badge tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</Badge>
+        <State tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</State>
       ),
     },
     {
@@ -68,9 +68,9 @@ export function providerColumns(handlers: ProviderHandlers): readonly PlainColum
       header: 'Invoicing',
       width: '11%',
       cell: ({ invoicing_enabled }) => (
-        <Badge tone={invoicing_enabled ? 'positive' : 'caution'}>
+        <State tone={invoicing_enabled ? 'positive' : 'caution'}>
           {invoicing_enabled ? 'Enabled' : 'Disabled'}
-        </Badge>
+        </State>
       ),
     },
     {

@@ -2,9 +2,9 @@ import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -19,7 +19,7 @@ const COLUMNS: readonly PlainColumn<ProviderExchange>[] = [
     cell: ({ exchange, is_supported }) => (
       <span className="inline-flex items-center gap-2">
         <span className={is_supported ? 'font-medium' : 'text-muted'}>{exchangeName(exchange)}</span>
-        {!is_supported && <Badge tone="neutral">Not offered</Badge>}
+        {!is_supported && <State tone="neutral">Not offered</State>}
       </span>
     ),
   },
@@ -39,9 +39,9 @@ const COLUMNS: readonly PlainColumn<ProviderExchange>[] = [
       if (accounts === 0) return <span className="text-muted">None connected</span>;
       return (
         <span className="inline-flex gap-1.5">
-          {failing > 0 && <Badge tone="negative">{`${formatCount(failing)} failing`}</Badge>}
-          {unread > 0 && <Badge tone="neutral">{`${formatCount(unread)} not read yet`}</Badge>}
-          {failing + unread === 0 && <Badge tone="positive">All read</Badge>}
+          {failing > 0 && <State tone="negative">{`${formatCount(failing)} failing`}</State>}
+          {unread > 0 && <State tone="neutral">{`${formatCount(unread)} not read yet`}</State>}
+          {failing + unread === 0 && <State tone="positive">All read</State>}
         </span>
       );
     },

@@ -1,6 +1,6 @@
 import { shownPercentage } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -53,9 +53,9 @@ export function ProviderSettingsPanel({
         </Fact>
         <Fact label="Invoicing">
           <span className="inline-flex items-center gap-2">
-            <Badge tone={provider.invoicing_enabled ? 'positive' : 'caution'}>
+            <State tone={provider.invoicing_enabled ? 'positive' : 'caution'}>
               {provider.invoicing_enabled ? 'Enabled' : 'Disabled'}
-            </Badge>
+            </State>
             <button
               type="button"
               className="rounded text-xs font-medium text-accent hover:underline"

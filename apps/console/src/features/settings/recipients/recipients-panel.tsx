@@ -81,7 +81,7 @@ function Row({ recipient, onChange, onRelease }: RowProps) {
       </div>
       <div className="min-w-0 basis-80 sm:text-right">
         {address ? (
-          <p className="font-mono text-xs break-all">{address}</p>
+          <p className="font-mono text-sm break-all">{address}</p>
         ) : (
           <p className="text-muted">Its shares wait</p>
         )}

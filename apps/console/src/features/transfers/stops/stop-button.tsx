@@ -12,8 +12,8 @@ export function StopButton() {
   if (!data || data.stopped_since !== null) return null;
   return (
     <>
-      <Button look="danger" className="h-7! px-2! text-xs!" onClick={() => setAsked(true)}>
-        <OctagonX className="size-3.5" aria-hidden="true" />
+      <Button look="danger" onClick={() => setAsked(true)}>
+        <OctagonX className="size-4" aria-hidden="true" />
         Stop all payments
       </Button>
       {isAsked && <StopDialog onClose={() => setAsked(false)} />}

@@ -9,6 +9,8 @@ export interface Column<Row, Id extends string = string> {
   track: string;
   align?: 'end';
   sortable?: boolean;
+  /** Stays in view where the table scrolls sideways; with it, those before it. The tracks of these begin with a width in rem. */
+  isPinned?: boolean;
   /** @param isActive whether the row is the table's one tab stop; only then are the cell's controls tab stops too */
   cell(row: Row, isActive: boolean): ReactNode;
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Component, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
+import { PINNED } from './column-widths.ts';
 import type { RowPlace } from './row-place.ts';
 
 interface DataRowProps<Row, Id extends string> {
@@ -10,6 +11,8 @@ interface DataRowProps<Row, Id extends string> {
   top: number;
   height: number;
   columns: readonly Column<Row, Id>[];
+  /** Where the columns that stay in view stand. */
+  pins: ReadonlyMap<string, string>;
   tracks: string;
   gap: string;
   /** Renders the row as a card instead of cells. */
@@ -23,14 +26,21 @@ interface DataRowProps<Row, Id extends string> {
   isActive: boolean;
 }
 
-function Cells<Row, Id extends string>({ row, columns, isActive }: DataRowProps<Row, Id>) {
+function Cells<Row, Id extends string>({ row, columns, pins, isActive }: DataRowProps<Row, Id>) {
   return columns.map((column) => (
     <td
       key={column.id}
-      className={clsx('min-w-0 truncate', column.align === 'end' && 'text-right tabular-nums')}
+      className={clsx(
+        'min-w-0',
+        pins.has(column.id) ? PINNED : 'truncate',
+        column.align === 'end' && 'text-end tabular-nums',
+      )}
+      style={{ insetInlineStart: pins.get(column.id) }}
     >
       {row === undefined ? (
-        <span className={clsx('skeleton block h-3 w-24 max-w-full', column.align === 'end' && 'ml-auto')} />
+        <span className={clsx('skeleton block h-3 w-24 max-w-full', column.align === 'end' && 'ms-auto')} />
+      ) : pins.has(column.id) ? (
+        <div className="min-w-0 truncate">{column.cell(row, isActive)}</div>
       ) : (
         column.cell(row, isActive)
       )}
@@ -72,7 +82,10 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
         'focus-visible:z-10 focus-visible:-outline-offset-2',
         place?.isCurrent || place?.isSelected
           ? 'bg-accent-soft'
-          : ['hover:bg-hover focus-visible:bg-accent-soft', (place?.level ?? 1) > 1 && 'bg-canvas'],
+          : [
+              'hover:bg-hover focus-visible:bg-accent-soft',
+              (place?.level ?? 1) > 1 ? 'bg-canvas' : 'bg-surface',
+            ],
         card ? 'block py-3' : ['items-center', isWhole ? 'flex' : ['grid', gap]],
         row !== undefined && canOpen && 'cursor-pointer',
       )}

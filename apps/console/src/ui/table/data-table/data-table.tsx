@@ -1,16 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Sort } from '../../../lib/url/sorting.ts';
 import { useMedia } from '../../layout/use-media.ts';
 import type { Column } from './column.ts';
+import { leastWidthOf, pinsOf } from './column-widths.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import type { RowPlace } from './row-place.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
 
-const ROW_PX = 36;
+const ROW_PX = 40;
 const HEADER_PX = 36;
 const OVERSCAN = 4;
 
@@ -63,7 +64,9 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const headerHeight = narrow ? 0 : HEADER_PX;
   const placeOf = props.placeOf ?? flatPlaces(props);
   const tracks = columns.map((column) => column.track).join(' ');
-  const leastWidth = narrow ? undefined : leastWidthOf(columns, props.compact ? 1 : 1.5);
+  const gapRem = props.compact ? 1 : 1.5;
+  const leastWidth = narrow ? undefined : leastWidthOf(columns, gapRem);
+  const pins = useMemo(() => pinsOf(columns, gapRem), [columns, gapRem]);
   const activeRef = useRef(0);
 
   const virtualizer = useVirtualizer({
@@ -135,7 +138,14 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
               <th scope="col">{props.label}</th>
             </tr>
           ) : (
-            <HeaderRow columns={columns} tracks={tracks} gap={gap} sort={props.sort} onSort={props.onSort} />
+            <HeaderRow
+              columns={columns}
+              pins={pins}
+              tracks={tracks}
+              gap={gap}
+              sort={props.sort}
+              onSort={props.onSort}
+            />
           )}
         </thead>
         <tbody
@@ -153,6 +163,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
                 top={item.start - headerHeight}
                 height={item.size}
                 columns={columns}
+                pins={pins}
                 tracks={tracks}
                 gap={gap}
                 card={narrow ? card.render : null}
@@ -168,12 +179,6 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       </table>
     </div>
   );
-}
-
-/** The narrowest table in which no column is cut: below it, the table scrolls. Padding is 1rem on either side. */
-function leastWidthOf(columns: readonly Pick<Column<never>, 'track'>[], gapRem: number): string {
-  const least = columns.map(({ track }) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0));
-  return `${least.reduce((sum, rem) => sum + rem, 2 + gapRem * (columns.length - 1))}rem`;
 }
 
 /** For rows that neither unfold nor are nested. */

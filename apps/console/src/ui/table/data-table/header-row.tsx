@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
 import type { Sort } from '../../../lib/url/sorting.ts';
 import type { Column } from './column.ts';
+import { PINNED } from './column-widths.ts';
 import { SORT_WORDS, SortButton } from './sort-button.tsx';
 
 interface HeaderRowProps<Row, Id extends string> {
   columns: readonly Column<Row, Id>[];
+  /** Where the columns that stay in view stand. */
+  pins: ReadonlyMap<string, string>;
   tracks: string;
   gap: string;
   sort: Sort<Id>;
@@ -13,6 +16,7 @@ interface HeaderRowProps<Row, Id extends string> {
 
 export function HeaderRow<Row, Id extends string>({
   columns,
+  pins,
   tracks,
   gap,
   sort,
@@ -34,7 +38,12 @@ export function HeaderRow<Row, Id extends string>({
             key={column.id}
             scope="col"
             aria-sort={column.sortable ? (direction ? SORT_WORDS[direction] : 'none') : undefined}
-            className={clsx('min-w-0 font-medium', column.align === 'end' ? 'text-right' : 'text-left')}
+            className={clsx(
+              'min-w-0 font-medium',
+              column.align === 'end' ? 'text-end' : 'text-start',
+              pins.has(column.id) && PINNED,
+            )}
+            style={{ insetInlineStart: pins.get(column.id) }}
           >
             {column.sortable ? (
               <SortButton

@@ -12,10 +12,13 @@ interface TableSkeletonProps {
 /** The skeleton of a table whose rows are loading. Announces nothing: the screen has the text. */
 export function TableSkeleton({ columns, cardHeight, rows = 24, compact }: TableSkeletonProps) {
   const gridTemplateColumns = columns.map((column) => column.track).join(' ');
-  const line = clsx('hidden h-9 items-center border-b border-line px-4 md:grid', compact ? 'gap-4' : 'gap-6');
+  const line = clsx('hidden items-center border-b border-line px-4 md:grid', compact ? 'gap-4' : 'gap-6');
   return (
     <div aria-hidden="true" className="min-h-0 flex-1 overflow-hidden">
-      <div className={clsx(line, 'bg-subtle text-xs font-medium text-muted')} style={{ gridTemplateColumns }}>
+      <div
+        className={clsx(line, 'h-9 bg-subtle text-xs font-medium text-muted')}
+        style={{ gridTemplateColumns }}
+      >
         {columns.map((column) => (
           <span key={column.id} className={clsx('truncate', column.align === 'end' && 'text-right')}>
             {column.headerCell === undefined && column.header}
@@ -25,7 +28,7 @@ export function TableSkeleton({ columns, cardHeight, rows = 24, compact }: Table
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and none has state
         <div key={row}>
-          <div className={line} style={{ gridTemplateColumns }}>
+          <div className={clsx(line, 'h-10')} style={{ gridTemplateColumns }}>
             {columns.map((column) => (
               <span
                 key={column.id}

@@ -17,7 +17,7 @@ export function Payables({ payout: { payables, payable_count } }: { payout: Payo
               className="min-w-0 truncate rounded text-accent hover:underline"
             >
               {reference_number ? (
-                <span className="font-mono text-xs">{reference_number}</span>
+                <span className="font-mono text-sm">{reference_number}</span>
               ) : (
                 'No reference number'
               )}

@@ -2,7 +2,8 @@ import { formatCount } from '@copydesk/domain/money';
 import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
-import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
+import type { Tone } from '../../../../ui/feedback/badge.tsx';
+import { State } from '../../../../ui/feedback/state.tsx';
 import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { bnb } from '../../payout-texts.ts';
@@ -35,8 +36,8 @@ function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: 
           what={is_cancel ? 'Cancelling' : `Attempt ${attempt.attempt}`}
           explorerUrl={explorerUrl}
         />
-        {is_cancel && <Badge tone="caution">Cancels it</Badge>}
-        {receipt && !receipt.is_success && <Badge tone="negative">Reverted</Badge>}
+        {is_cancel && <State tone="caution">Cancels it</State>}
+        {receipt && !receipt.is_success && <State tone="negative">Reverted</State>}
       </span>
       <span className="text-muted">
         {receipt
@@ -62,7 +63,7 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{KIND_WORDS[kind]}</span>
-          <Badge tone={TONES[state]}>{STATE_WORDS[state]}</Badge>
+          <State tone={TONES[state]}>{STATE_WORDS[state]}</State>
         </span>
         <span className="shrink-0 tabular-nums" title={exactUsdt(amount)}>
           {formatUsdt(amount)}

@@ -55,7 +55,7 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
         onBlur={leave}
         onClick={show}
         onKeyDown={(event) => event.key === 'Escape' && leave()}
-        className="group/reveal relative flex h-7 min-w-0 items-center rounded px-1.5 text-left font-mono text-xs hover:bg-subtle"
+        className="group/reveal relative flex h-7 min-w-0 items-center rounded px-1.5 text-left font-mono text-sm hover:bg-subtle"
       >
         <span
           aria-hidden="true"

@@ -101,7 +101,7 @@ export function ExchangeCard(props: ExchangeCardProps) {
           </button>
         )}
       </div>
-      <div className="font-mono text-xs text-muted">
+      <div className="font-mono text-sm text-muted">
         <CopyText text={account.acc_uid} what="account id" onFailure={copyFailed} />
       </div>
       <AccountBalance shown={props.balance} onRetry={props.onRetryBalance} />

@@ -32,7 +32,7 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
           />
           <span className="font-medium">{provider_name}</span>
           <span className="text-xs font-medium text-muted">{exchange.toUpperCase()}</span>
-          <span className="hidden font-mono text-xs text-muted sm:inline">{shortId(acc_uid)}</span>
+          <span className="hidden font-mono text-sm text-muted sm:inline">{shortId(acc_uid)}</span>
           <span className="text-xs text-muted tabular-nums">
             {formatCount(positions.length)} {positions.length === 1 ? 'position' : 'positions'}
           </span>

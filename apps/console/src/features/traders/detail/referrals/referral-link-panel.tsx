@@ -48,7 +48,7 @@ export function ReferralLinkPanel({ traderId }: { traderId: string }) {
           <dl>
             <Fact label="Code">
               <span className="flex items-center justify-end gap-1">
-                <span className="font-mono text-xs">{data.meta.referral_code}</span>
+                <span className="font-mono text-sm">{data.meta.referral_code}</span>
                 <CopyButton what="referral code" isQuiet getText={() => data.meta.referral_code} />
               </span>
             </Fact>

@@ -2,15 +2,15 @@ import type { Trader } from '@copydesk/contract/traders';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
-import { Badge } from '../../../../ui/feedback/badge.tsx';
+import { State } from '../../../../ui/feedback/state.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 
 type Invoices = NonNullable<Trader['invoices']>;
 
 function InvoiceBadge({ invoice }: { invoice: Invoices['recent_invoices'][number] }) {
-  if (invoice.is_paid) return <Badge tone="positive">Paid</Badge>;
-  if (invoice.status === 'cancelled') return <Badge tone="neutral">Cancelled</Badge>;
-  return <Badge tone="caution">Pending</Badge>;
+  if (invoice.is_paid) return <State tone="positive">Paid</State>;
+  if (invoice.status === 'cancelled') return <State tone="neutral">Cancelled</State>;
+  return <State tone="neutral">Pending</State>;
 }
 
 interface InvoicesPanelProps {

@@ -19,7 +19,7 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
         <Fact label="Reference Number">
           <span className="flex items-center justify-end gap-1">
             {trader.reference_number ? (
-              <span className="font-mono text-xs break-all">{trader.reference_number}</span>
+              <span className="font-mono text-sm break-all">{trader.reference_number}</span>
             ) : (
               missing('Not set')
             )}
@@ -41,7 +41,7 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
         <Fact label="Telegram">{username ? `@${username.replace(/^@/, '')}` : missing('Not provided')}</Fact>
         <Fact label="Telegram ID">
           {trader.telegram_user_id ? (
-            <span className="font-mono text-xs">{trader.telegram_user_id}</span>
+            <span className="font-mono text-sm">{trader.telegram_user_id}</span>
           ) : (
             missing('Not provided')
           )}

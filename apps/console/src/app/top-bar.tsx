@@ -1,0 +1,187 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import Building2 from 'lucide-react/icons/building-2';
+import Check from 'lucide-react/icons/check';
+import Menu from 'lucide-react/icons/menu';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { accessBadge } from '../features/identity/access.ts';
+import type { SignedInUser } from '../features/identity/identity.ts';
+import { useIdentity } from '../features/identity/identity-context.ts';
+import { shownAsOf } from '../lib/live/freshness.ts';
+import { liveStatus } from '../lib/live/live-status.ts';
+import { useStore } from '../lib/store.ts';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
+import { Wordmark } from '../ui/layout/wordmark.tsx';
+import type { NavGroup } from './nav-links.ts';
+import { OrgSwitcher } from './org-switcher.tsx';
+import { type OrganizationChoice, useOrganizationChoice } from './organization-choice.ts';
+import { NavLinks } from './rail.tsx';
+
+/** Above every screen: search, how fresh it is, in whose name one works. */
+export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly NavGroup[] }) {
+  const { UserMenu } = useIdentity().client;
+  const badge = accessBadge(user);
+  const choice = useOrganizationChoice(user);
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-4 sm:px-6">
+      <Drawer groups={groups} choice={choice} />
+      <Link to="/" aria-label="Copydesk, start" className="rounded-md lg:hidden">
+        <Wordmark />
+      </Link>
+      {badge && <TraderSearch />}
+      <div className="ms-auto flex min-w-0 items-center gap-3">
+        {badge && <Freshness />}
+        {badge && (
+          // The switcher has the same name where there is room for it.
+          <span className={clsx('flex min-w-0', user.organization !== null && 'lg:hidden')}>
+            <Badge tone="accent">{badge}</Badge>
+          </span>
+        )}
+        {choice && (
+          <span className="hidden min-w-0 lg:flex">
+            <OrgSwitcher choice={choice} />
+          </span>
+        )}
+        <span className="flex items-center gap-1">
+          <ThemeToggle />
+          <UserMenu />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+/** Finds traders from every screen, by the search of their list. */
+function TraderSearch() {
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem('trader') as HTMLInputElement;
+    const search = field.value.trim();
+    if (search === '') return;
+    field.value = '';
+    void navigate({ to: '/', search: { search } });
+  };
+  return (
+    <search className="max-md:hidden">
+      <form onSubmit={onSubmit} className="relative">
+        <Search
+          className="pointer-events-none absolute start-2.5 top-2 size-4 text-muted"
+          aria-hidden="true"
+        />
+        <input
+          name="trader"
+          aria-label="Find a trader"
+          placeholder="Find a trader"
+          autoComplete="off"
+          enterKeyHint="search"
+          className="h-8 w-70 max-w-full rounded-md border border-control bg-surface ps-8 pe-3 placeholder:text-muted max-xl:w-48"
+        />
+      </form>
+    </search>
+  );
+}
+
+/** Whether changes arrive, from when the figures are, and in which zone every time is. */
+function Freshness() {
+  const live = useStore(liveStatus);
+  const asOf = useStore(shownAsOf);
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:hidden">
+      <LiveIndicator status={live} />
+      {asOf ? (
+        <span className="truncate tabular-nums">{asOf}</span>
+      ) : (
+        <span title="Every time on screen is in this zone">UTC</span>
+      )}
+    </p>
+  );
+}
+
+/** The navigation of narrow screens. */
+function Drawer({ groups, choice }: { groups: readonly NavGroup[]; choice: OrganizationChoice | null }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const href = useLocation({ select: (location) => location.pathname });
+  const close = () => dialog.current?.close();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the drawer
+  useEffect(close, [href]);
+  const open = () => {
+    dialog.current?.showModal();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button
+        square
+        look="quiet"
+        className="-ms-2 lg:hidden"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        <Menu className="size-4" aria-hidden="true" />
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClose={() => setOpen(false)}
+        onClick={(event) => event.target === dialog.current && close()}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+        className="m-0 h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] border-e border-line bg-surface text-ink backdrop:bg-black/45"
+      >
+        {isOpen && (
+          <div className="flex h-full flex-col">
+            <div className="flex h-12 shrink-0 items-center justify-between ps-4 pe-2">
+              <Wordmark />
+              <Button square look="quiet" aria-label="Close menu" onClick={close}>
+                <X className="size-4" aria-hidden="true" />
+              </Button>
+            </div>
+            <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+              <NavLinks groups={groups} />
+              {choice && <OrgList choice={choice} />}
+            </nav>
+          </div>
+        )}
+      </dialog>
+    </>
+  );
+}
+
+/** The choice of a provider within the drawer. */
+function OrgList({ choice: { options, present, choose } }: { choice: OrganizationChoice }) {
+  const labelId = useId();
+  return (
+    <section aria-labelledby={labelId} className="mt-3 space-y-0.5 border-t border-line pt-3">
+      <p id={labelId} className="px-2.5 py-1 text-xs text-muted">
+        Provider
+      </p>
+      {options.map(({ id, name }) => {
+        const isPresent = id === present.id;
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={isPresent}
+            onClick={() => choose(id)}
+            className={clsx(
+              'flex h-10 w-full items-center gap-2.5 rounded-md px-2.5',
+              isPresent ? 'font-medium text-ink' : 'text-muted hover:bg-subtle hover:text-ink',
+            )}
+          >
+            <Building2 className="size-4 shrink-0" aria-hidden="true" />
+            <span className="truncate">{name}</span>
+            {isPresent && <Check className="ms-auto size-4 shrink-0 text-accent" aria-hidden="true" />}
+          </button>
+        );
+      })}
+    </section>
+  );
+}
