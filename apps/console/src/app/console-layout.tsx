@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
-import { AddFactorDialog } from '../features/identity/add-factor-dialog.tsx';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
+import { isFactorAsked } from '../features/identity/factor-missing.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { recordCommunities } from '../features/identity/record-communities.ts';
@@ -14,6 +14,7 @@ import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
 import { followChanges } from '../lib/live/change-events.ts';
 import { chosenOrganization } from '../lib/organization.ts';
 import { RightsContext } from '../lib/rights.ts';
+import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { viewedUser } from '../lib/view-as.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
@@ -24,6 +25,8 @@ import { queryClient } from './query-client.ts';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { ViewingNotice } from './viewing-notice.tsx';
+
+const AddFactorDialog = lazy(() => import('../features/identity/add-factor-dialog.tsx'));
 
 /** Admits only signed-in admins with access. No screen requests data before that. */
 export function ConsoleLayout() {
@@ -42,6 +45,7 @@ function Shell({ user }: { user: SignedInUser }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(pathname);
   const isGranted = hasAccess(user);
+  const isAsked = useStore(isFactorAsked);
   const groups = useMemo(() => navFor(user), [user]);
   useLiveUpdates(isGranted);
 
@@ -70,7 +74,11 @@ function Shell({ user }: { user: SignedInUser }) {
           {isGranted && <StopBanner userId={user.id} />}
           {user.super && <SystemProblems />}
           {user.super && <FollowedPayouts />}
-          <AddFactorDialog />
+          {isAsked && (
+            <Suspense>
+              <AddFactorDialog />
+            </Suspense>
+          )}
           {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
           <main
             id="main"

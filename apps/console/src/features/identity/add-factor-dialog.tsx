@@ -1,15 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { isFactorAsked } from './factor-missing.ts';
 
 const close = () => isFactorAsked.set(false);
 
-/** What an account without a second factor is told when an act needs one, and the way to add it. */
-export function AddFactorDialog() {
+/** What an account without a second factor is told when an act needs one, and the way to add it. Loaded on demand. */
+export default function AddFactorDialog() {
   const navigate = useNavigate();
-  if (!useStore(isFactorAsked)) return null;
   const toProfile = () => {
     close();
     void navigate({ to: '/profile' });

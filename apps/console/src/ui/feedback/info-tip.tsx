@@ -1,39 +1,52 @@
 import Info from 'lucide-react/icons/info';
-import { Tooltip } from 'radix-ui';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 
-/** Explains the text beside it on hover, tap or keyboard focus. */
+const loadTip = () => import('./tip.tsx');
+const Tip = lazy(loadTip);
+
+/** A pointer that only passes by opens nothing. */
+const HOVER_MS = 150;
+
+/** Explains the text beside it on hover, tap or keyboard focus. What places the explanation is loaded shortly before. */
 export function InfoTip({ about, text }: { about: string; text: string }) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(hover.current), []);
+  const close = () => {
+    clearTimeout(hover.current);
+    setOpen(false);
+  };
   return (
-    <Tooltip.Provider delayDuration={150}>
-      <Tooltip.Root open={isOpen} onOpenChange={setOpen}>
-        <Tooltip.Trigger
-          type="button"
-          aria-label={`About ${about}`}
-          // Touch has no hover: a tap opens it.
-          onClick={(event) => {
-            event.preventDefault();
-            setOpen(true);
-          }}
-          // Focus scrolls to what is out of sight, and a scroll closes the tip: it opens again where it stands.
-          onFocus={({ currentTarget }) =>
-            requestAnimationFrame(() => document.activeElement === currentTarget && setOpen(true))
-          }
-          className="inline-flex size-5 items-center justify-center rounded text-muted hover:text-ink"
-        >
-          <Info className="size-3.5" aria-hidden="true" />
-        </Tooltip.Trigger>
-        <Tooltip.Portal container={document.querySelector('main')}>
-          <Tooltip.Content
-            sideOffset={4}
-            collisionPadding={8}
-            className="z-50 max-w-64 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs shadow-raised"
-          >
-            {text}
-          </Tooltip.Content>
-        </Tooltip.Portal>
-      </Tooltip.Root>
-    </Tooltip.Provider>
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        aria-label={`About ${about}`}
+        aria-describedby={isOpen ? id : undefined}
+        onPointerEnter={({ pointerType }) => {
+          void loadTip();
+          if (pointerType !== 'touch') hover.current = setTimeout(() => setOpen(true), HOVER_MS);
+        }}
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && close()}
+        // Touch has no hover: a tap opens it.
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={close}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+        className="inline-flex size-5 items-center justify-center rounded text-muted hover:text-ink"
+      >
+        <Info className="size-3.5" aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Tip id={id} anchor={trigger} text={text} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,0 +1,34 @@
+import { Popover } from 'radix-ui';
+import type { RefObject } from 'react';
+
+interface TipProps {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  text: string;
+  onClose(): void;
+}
+
+const keepFocus = (event: Event) => event.preventDefault();
+
+/** An explanation beside its button, which keeps the focus. Loaded on demand. */
+export default function Tip({ id, anchor, text, onClose }: TipProps) {
+  return (
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
+      <Popover.Portal container={document.querySelector('main')}>
+        <Popover.Content
+          id={id}
+          role="tooltip"
+          side="top"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={keepFocus}
+          onCloseAutoFocus={keepFocus}
+          className="z-50 max-w-64 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs shadow-raised"
+        >
+          {text}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
