@@ -15,13 +15,13 @@ interface Notice {
 }
 
 /** What comes of an act, with values or without. */
-export interface Outcome<T> {
+export interface Outcome<T, V> {
   /** The message once it is done; null says nothing. */
-  done(result: T): Notice | null;
+  done(result: T, values: V): Notice | null;
   /** What is read again afterwards, also when it failed: the refusal may come from another person's change. */
   reads: QueryKey;
   /** The act is under way until this has ended. */
-  onDone(result: T): unknown;
+  onDone(result: T, values: V): unknown;
   onError?(error: Error): void;
   /** Why it failed, in words of its own. */
   refusal?(error: Error): string;
@@ -30,17 +30,17 @@ export interface Outcome<T> {
 /** Sends what a person has ordered, one at a time. */
 export function useSend<V, T>(
   send: (values: V, keyOf: KeyOf) => Promise<T>,
-  { done, reads, onDone, onError, refusal = messageOf }: Outcome<T>,
+  { done, reads, onDone, onError, refusal = messageOf }: Outcome<T, V>,
 ) {
   const client = useQueryClient();
   const once = useOnceKey();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (values: V) => send(values, once.keyOf),
-    onSuccess: async (result) => {
+    onSuccess: async (result, values) => {
       once.done();
-      const notice = done(result);
+      const notice = done(result, values);
       if (notice) toast({ tone: 'positive', ...notice });
-      await onDone(result);
+      await onDone(result, values);
     },
     onError: (failure) => {
       once.failed(failure);
@@ -70,7 +70,7 @@ export function useSend<V, T>(
   };
 }
 
-interface Act<T> extends Outcome<T> {
+interface Act<T> extends Outcome<T, undefined> {
   send(keyOf: KeyOf): Promise<T>;
 }
 

@@ -6,7 +6,7 @@ import { toast } from '../feedback/toast-store.ts';
 import type { FieldErrors, FindField } from './form-context.ts';
 import { type KeyOf, type Outcome, useSend } from './use-act.ts';
 
-interface FormOptions<V extends object, T> extends Outcome<T> {
+interface FormOptions<V extends object, T> extends Outcome<T, V> {
   /** What the fields begin with, by their names. */
   values: V;
   /** What is wrong with the values, by field, or under another name with several of them; empty when they can be sent. */
