@@ -2,14 +2,12 @@ import { TextField } from './text-field.tsx';
 
 interface BotTokenFieldProps {
   /** Its name in the form. */
-  name?: string;
-  value?: string;
-  onChange?(value: string): void;
+  name: string;
   hint?: string;
 }
 
 /** The token of a bot, hidden while it is typed. */
-export function BotTokenField({ name = 'bot_token', hint, value, onChange }: BotTokenFieldProps) {
+export function BotTokenField({ name, hint }: BotTokenFieldProps) {
   return (
     <TextField
       label="Bot token"
@@ -19,10 +17,6 @@ export function BotTokenField({ name = 'bot_token', hint, value, onChange }: Bot
       autoComplete="off"
       spellCheck={false}
       maxLength={120}
-      {...(value !== undefined && {
-        value,
-        onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
-      })}
       hint={hint ?? 'From @BotFather. It is stored encrypted and never shown again.'}
     />
   );
