@@ -19,7 +19,7 @@ export interface Outcome<T, V> {
   /** The message once it is done; null says nothing. */
   done(result: T, values: V): Notice | null;
   /** What is read again afterwards, also when it failed: the refusal may come from another person's change. */
-  reads: QueryKey;
+  reads?: QueryKey;
   /** The act is under way until this has ended. */
   onDone(result: T, values: V): unknown;
   onError?(error: Error): void;
@@ -46,7 +46,7 @@ export function useSend<V, T>(
       once.failed(failure);
       onError?.(failure);
     },
-    onSettled: readAgain(client, reads),
+    ...(reads && { onSettled: readAgain(client, reads) }),
   });
   // Two clicks within a moment meet the same picture, whose button does not know yet that it was pressed.
   const isUnderWay = useRef(false);

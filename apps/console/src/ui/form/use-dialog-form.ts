@@ -97,14 +97,18 @@ const fieldsOf = (form: HTMLFormElement | null) =>
 
 const lastPart = (path: string) => path.split('.').at(-1) ?? path;
 
-interface EditOptions<R, V extends object, B extends object, T>
+interface Versioned {
+  version: string | number;
+}
+
+interface EditOptions<R extends Versioned, V extends object, B extends object, T>
   extends Omit<FormOptions<V, T>, 'values' | 'send' | 'skip'> {
   /** The newest state of it. */
   record: R;
   valuesOf(record: R): V;
   /** The part of the request that the values change in the record, without its version. */
   changesOf(values: V, seen: R): B;
-  send(changes: B & { version: string }, keyOf: KeyOf): Promise<T>;
+  send(changes: B & Pick<R, 'version'>, keyOf: KeyOf): Promise<T>;
   onClose(): void;
 }
 
@@ -112,7 +116,7 @@ interface EditOptions<R, V extends object, B extends object, T>
  * A form that changes a record as it was when it opened. A change of another person in between is refused by the server, and
  * the form begins again with the present state. Without changes nothing is sent.
  */
-export function useEditForm<R extends { version: string }, V extends object, B extends object, T>({
+export function useEditForm<R extends Versioned, V extends object, B extends object, T>({
   record,
   valuesOf,
   changesOf,
