@@ -17,6 +17,8 @@ export interface AskDialogProps {
   isBlocked?: boolean;
   /** The label of the button that closes the dialog. */
   leave?: 'Back' | 'Cancel';
+  /** In place of closing it. */
+  onLeave?: (() => void) | undefined;
   /** Wide enough for a table. */
   wide?: boolean;
   error: string | null;
@@ -39,6 +41,7 @@ export function AskDialog({
   error,
   onConfirm,
   onClose,
+  onLeave = onClose,
   children,
 }: AskDialogProps) {
   const isOff = isBusy || isBlocked;
@@ -55,7 +58,7 @@ export function AskDialog({
   );
   const buttons = (
     <>
-      <Button onClick={onClose}>{leave}</Button>
+      <Button onClick={onLeave}>{leave}</Button>
       <Button
         type="submit"
         look={isDanger ? 'danger' : 'primary'}

@@ -25,7 +25,7 @@ export function CheckField({ label, hint, ...rest }: CheckFieldProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
           className="size-4 shrink-0 cursor-pointer accent-(--accent)"
-          {...field?.input}
+          {...(rest.checked === undefined && field?.input)}
           {...rest}
         />
         {label}

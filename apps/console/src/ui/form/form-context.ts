@@ -19,7 +19,7 @@ export type FindField = (name: string) => FormField | null;
 
 export const FormContext = createContext<FindField | null>(null);
 
-/** The field of the form around it; null outside of a form, and for what has its value from elsewhere. */
+/** The field of the form around it; null outside of a form. */
 export function useField(name: string | undefined): FormField | null {
   const find = use(FormContext);
   return name === undefined ? null : (find?.(name) ?? null);

@@ -25,7 +25,7 @@ export function SelectField({ label, options, ...rest }: SelectFieldProps) {
           'h-9 w-full rounded-md border bg-surface px-2.5',
           error ? 'border-negative' : 'border-control',
         )}
-        {...field?.input}
+        {...(rest.value === undefined && field?.input)}
         {...rest}
       >
         {options.map(({ value, label: text }) => (

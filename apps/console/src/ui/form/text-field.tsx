@@ -40,7 +40,8 @@ export function TextField({
       error ? 'border-negative' : 'border-control',
       isMono && 'font-mono',
     ),
-    ...field?.input,
+    // What has its value from elsewhere only takes its error from the form.
+    ...(rest.value === undefined && field?.input),
   };
   return (
     <div className={className}>
