@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import OctagonX from 'lucide-react/icons/octagon-x';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { momentWords } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { DecideLiftDialog, LiftDialog } from './stop-dialogs.tsx';
 import { type Lift, type Stop, stopQuery } from './stop-query.ts';
+
+// The banner belongs to every screen, and its dialogs to almost none.
+const LiftDialog = lazy(async () => ({ default: (await import('./stop-dialogs.tsx')).LiftDialog }));
+const DecideLiftDialog = lazy(async () => ({
+  default: (await import('./stop-dialogs.tsx')).DecideLiftDialog,
+}));
 
 const TITLE = 'Payments are stopped';
 
@@ -53,10 +58,12 @@ function Details({ stop, userId }: { stop: Stop; userId: string }) {
         </p>
         {lift && <Waiting lift={lift} isOwn={isOwn} />}
       </Notice>
-      {asked === 'lift' && <LiftDialog stopId={id} onClose={() => setAsked(null)} />}
-      {lift && (asked === 'confirm' || asked === 'withdraw') && (
-        <DecideLiftDialog lift={lift} act={asked} isOwn={isOwn} onClose={() => setAsked(null)} />
-      )}
+      <Suspense fallback={null}>
+        {asked === 'lift' && <LiftDialog stopId={id} onClose={() => setAsked(null)} />}
+        {lift && (asked === 'confirm' || asked === 'withdraw') && (
+          <DecideLiftDialog lift={lift} act={asked} isOwn={isOwn} onClose={() => setAsked(null)} />
+        )}
+      </Suspense>
     </>
   );
 }
