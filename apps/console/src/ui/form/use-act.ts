@@ -36,6 +36,8 @@ export function useSend<V, T>(
   const once = useOnceKey();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (values: V) => send(values, once.keyOf),
+    // Values may be secrets, which no cache keeps once their form is gone.
+    gcTime: 0,
     onSuccess: async (result, values) => {
       once.done();
       const notice = done(result, values);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { ApiError, isChangedMeanwhile } from '../../lib/api/api-error.ts';
 import { useSeen } from '../../lib/use-seen.ts';
@@ -81,10 +81,6 @@ export function useDialogForm<V extends object, T>(options: FormOptions<V, T>) {
     failure: act.failure,
     findField,
     submit,
-    onSubmit: (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault();
-      submit(event.currentTarget);
-    },
   };
 }
 
