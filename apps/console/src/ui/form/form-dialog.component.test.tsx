@@ -36,7 +36,8 @@ function Opened({ send }: { send: Send }) {
 function New({ send, onClose }: { send: Send; onClose(): void }) {
   const form = useDialogForm({
     values: EMPTY,
-    findErrors: ({ name, code }) => ({
+    findErrors: ({ name, code, days, isOpen }) => ({
+      ...(isOpen && days.length === 0 && { form: 'An open one needs a day' }),
       ...(code.trim() === '' && { code: 'Enter a code' }),
       ...(name.trim() === '' && { name: 'Enter a name' }),
     }),
@@ -153,6 +154,20 @@ test('what no field shows is said by the form', async () => {
   await field('Name').fill('');
   await create.click();
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(/^$/);
+});
+
+test('what is wrong with several fields is said by the form until they are right', async () => {
+  await open();
+  await fill();
+  await dialog.getByRole('checkbox', { name: 'Monday' }).click();
+  await dialog.getByRole('checkbox', { name: 'Open' }).click();
+  await create.click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('An open one needs a day');
+  expect(sent).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'Tuesday' }).click();
+  await create.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent).toMatchObject([{ days: ['tue'], isOpen: true }]);
 });
 
 test('two clicks within a moment send once, and so does Enter while it is sent', async () => {

@@ -121,7 +121,7 @@ export function useEditForm<R extends Versioned, V extends object, B extends obj
   onError,
   ...options
 }: EditOptions<R, V, B, T>) {
-  const { seen, refused } = useSeen(record, () => {});
+  const { seen, refused } = useSeen(record);
   const form = useDialogForm<V, T>({
     ...options,
     values: valuesOf(seen),

@@ -16,7 +16,7 @@ interface ConfirmStatusDialogProps {
 
 export function ConfirmStatusDialog({ trader, to, onClose }: ConfirmStatusDialogProps) {
   const { change, changed, reads } = useChangeTrader(trader.id);
-  const { seen, refused } = useSeen({ ...trader, version: trader.version ?? '' }, () => {});
+  const { seen, refused } = useSeen({ ...trader, version: trader.version ?? '' });
   const act = useAct({
     send: () => change({ status: to, version: seen.version }),
     done: () => ({ title: 'Status updated', text: `The trader is now ${STATUS_LABELS[to]}.` }),
