@@ -14,7 +14,7 @@ const PACKAGES = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-
 const require = createRequire(import.meta.url);
 
 interface Build {
-  getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
+  getModuleInfo(id: string): { isEntry: boolean; importers: string[]; importedIds: string[] } | null;
 }
 
 /**
@@ -37,6 +37,24 @@ function isLoadedFirst(id: string, build: Build, seen = new Set<string>()): bool
 
 /** The library of menus and dialogs, with what it stands on. */
 const WIDGETS = /node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden)/;
+
+const FORM_LIBRARY = /node_modules[\\/]react-hook-form/;
+const onForms = new Map<string, boolean>();
+
+/** The file of a module that stands on the library of forms, which is loaded with dialogs only. Null for all others. */
+function formsFile(id: string, build: Build): string | null {
+  return standsOnForms(id, build) ? 'forms' : null;
+}
+
+function standsOnForms(id: string, build: Build): boolean {
+  const known = onForms.get(id);
+  if (known !== undefined) return known;
+  onForms.set(id, false);
+  const imported = build.getModuleInfo(id)?.importedIds ?? [];
+  const stands = FORM_LIBRARY.test(id) || imported.some((each) => standsOnForms(each, build));
+  onForms.set(id, stands);
+  return stands;
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -62,7 +80,16 @@ export default defineConfig({
             // Menus and dialogs of most screens. Spread over shared files, they can end up in two that import each other,
             // and they call each other while they load.
             { name: 'widgets', test: WIDGETS, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            // Merged with the shared files below, it would be loaded before the first screen.
+            {
+              name: formsFile,
+              priority: 1,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
           ],
         },
       },

@@ -3,21 +3,15 @@ import { isChangedMeanwhile } from './api/api-error.ts';
 
 /**
  * The record that a form was opened with. Its changes are computed and sent against this one, also while newer values
- * arrive in the background. After the server has refused a change because of another person's, the form starts again
- * from the present record.
+ * arrive in the background. After the server has refused a change because of another person's, it is the present record.
  * @param current the newest record; its query has to be read again after a refusal
- * @param restart fills the form from the present record
  */
-export function useSeen<Row extends { version: string | number }>(
-  current: Row,
-  restart: (present: Row) => void,
-) {
+export function useSeen<Row extends { version: string | number }>(current: Row) {
   const [seen, setSeen] = useState(current);
   const [isStale, setStale] = useState(false);
   if (isStale && current.version !== seen.version) {
     setStale(false);
     setSeen(current);
-    restart(current);
   }
   return {
     seen,

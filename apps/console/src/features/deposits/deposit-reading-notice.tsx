@@ -1,17 +1,34 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { formatCount } from '@copydesk/domain/money';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
+import { call } from '../../lib/api/api.ts';
 import { durationWords } from '../../lib/format/payout-problem-texts.ts';
 import { formatUsdt } from '../../lib/format/payout-texts.ts';
 import { fullTime, momentWords } from '../../lib/format/read-time.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { type DepositReading, depositReadingQuery } from './deposit-reading-query.ts';
-import { ResumeDialog } from './resume-dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { ReasonField } from '../../ui/form/reason-field.tsx';
+import { useDialogForm } from '../../ui/form/use-dialog-form.ts';
+
+type DepositReading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
+
+/** A stop sends no event, and a person learns of it within half a minute. */
+const READ_AGAIN_MS = 10_000;
+
+/** How far the chain was read for deposits, and why reading stopped. */
+const depositReadingQuery = queryOptions({
+  queryKey: ['deposit-reading'],
+  staleTime: 0,
+  refetchOnMount: true,
+  refetchInterval: READ_AGAIN_MS,
+  queryFn: async ({ signal }) => (await call('GET /api/super-admin/deposit-reading', { signal })).data,
+});
 
 /** For super admins: whether deposits are being read, how late, why not, and which deposits could not be booked. */
 export function DepositReadingNotice({ explorerUrl }: { explorerUrl: string }) {
@@ -95,3 +112,30 @@ export function stoppedWords(because: string): string {
 /** How far reading is behind: servers that stand still answer without an error. */
 const lateWords = (seconds: number) =>
   `The last block that was read is ${durationWords(seconds * 1_000)} old: the servers of the chain are behind, or reading catches up. Payments of traders are booked that much later.`;
+
+/** Resumes reading after a final block changed, with the operator's findings as the reason. */
+function ResumeDialog({ onClose }: { onClose(): void }) {
+  const form = useDialogForm({
+    values: { reason: '' },
+    findErrors: ({ reason }) => (reason.trim() === '' ? { reason: 'Describe what you found' } : null),
+    send: ({ reason }, keyOf) => {
+      const body = { reason: reason.trim() };
+      return call('POST /api/super-admin/deposit-reading/resume', { body, idempotencyKey: keyOf(body) });
+    },
+    done: () => ({ title: 'Deposit reading resumed' }),
+    reads: depositReadingQuery.queryKey,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Resume reading deposits"
+      text="A final block changed. Compare the booked deposits with the chain before you resume: bookings are not undone."
+      confirm="Resume"
+      busy="Resuming..."
+      onClose={onClose}
+    >
+      <ReasonField label="What was found" />
+    </FormDialog>
+  );
+}

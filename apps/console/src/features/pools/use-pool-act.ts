@@ -8,14 +8,13 @@ interface PoolAct<Answer> {
   /** What the server has done when it answers. */
   done: { title: string; text?: string } | ((answer: Answer) => { title: string; text?: string });
   onClose(): void;
-  onError?: (error: Error) => void;
 }
 
 /**
  * An act that a dialog asks to confirm. Every figure of pools is read again after it, whatever came of it.
  * @returns the properties of the dialog that depend on it
  */
-export function usePoolAct<Answer>({ request, send, done, onClose, onError }: PoolAct<Answer>) {
+export function usePoolAct<Answer>({ request, send, done, onClose }: PoolAct<Answer>) {
   const act = useAct({
     send: (keyOf) => send(keyOf(request)),
     done: (answer: Answer) => ({
@@ -24,7 +23,6 @@ export function usePoolAct<Answer>({ request, send, done, onClose, onError }: Po
     }),
     reads: poolsKeys.all,
     onDone: onClose,
-    ...(onError && { onError }),
   });
   return { ...act, onClose };
 }

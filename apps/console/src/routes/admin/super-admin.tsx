@@ -42,12 +42,8 @@ const factsOf = ({ name, is_archived, total_aum, trader_count, split_percentage 
 });
 
 const BOT_OF_NEW = {
-  field: (token: string, onChange: (token: string) => void) => (
-    <BotTokenField
-      value={token}
-      onChange={onChange}
-      hint="Optional: its own bot, which sells access. Stored encrypted."
-    />
+  field: (
+    <BotTokenField name="bot_token" hint="Optional: its own bot, which sells access. Stored encrypted." />
   ),
   connect: connectBot,
 };

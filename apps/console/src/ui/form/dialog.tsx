@@ -38,6 +38,9 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
     const opener = openers.find(({ isConnected }) => isConnected);
     if (!opener) return;
     event.preventDefault();
+    // One that has taken its place, once what it shows was loaded, has the focus.
+    const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')].at(-1);
+    if (open && !open.contains(opener)) return;
     opener.focus();
   };
   const content = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { TextField } from './text-field.tsx';
 
 /** What a decision about money rests on. */
-export function EvidenceField({ value, onChange }: { value: string; onChange(value: string): void }) {
+export function EvidenceField() {
   return (
     <TextField
       label="Evidence"
@@ -9,8 +9,6 @@ export function EvidenceField({ value, onChange }: { value: string; onChange(val
       hint="What you checked, and where. It is recorded in the audit trail"
       maxLength={200}
       autoComplete="off"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
     />
   );
 }

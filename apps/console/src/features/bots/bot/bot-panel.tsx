@@ -1,4 +1,3 @@
-import type { Language } from '@copydesk/domain/catalogue';
 import { useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -10,10 +9,11 @@ import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Bot, botKeys, communityBotQuery } from '../bot-queries.ts';
 import { BotBadges } from './bot-badges.tsx';
@@ -119,28 +119,24 @@ export function BotPanel({ bot }: { bot: Bot }) {
 }
 
 function BotLanguageDialog({ bot, onClose }: { bot: Bot; onClose(): void }) {
-  const [language, setLanguage] = useState(bot.language);
-  const change = useAct({
-    send: () => call('PATCH /api/exchange-bot/{id}', { params: { id: bot.id }, body: { language } }),
+  const form = useDialogForm({
+    values: { language: bot.language },
+    send: ({ language }) =>
+      call('PATCH /api/exchange-bot/{id}', { params: { id: bot.id }, body: { language } }),
     done: ({ data }) => ({ title: 'Language changed', text: languageName(data.language) }),
     reads: botKeys.all,
     onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={`Language of @${bot.username}`}
       text="Used for people whose own language the bot does not support."
       confirm="Save"
       busy="Saving..."
-      {...change}
       onClose={onClose}
     >
-      <SelectField
-        label="Language"
-        value={language}
-        options={languageOptions()}
-        onChange={({ target }) => setLanguage(target.value as Language)}
-      />
-    </AskDialog>
+      <SelectField label="Language" name="language" options={languageOptions()} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import type { Language } from '@copydesk/domain/catalogue';
-import { useState } from 'react';
 import { languageOptions } from '../../../lib/format/language-name.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { BotTokenField } from '../../../ui/form/bot-token-field.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { botKeys } from '../bot-queries.ts';
 import { connectBot } from './connect-bot.ts';
 
@@ -15,32 +14,24 @@ interface ConnectBotDialogProps {
 
 /** Connects a Telegram bot to a community. */
 export function ConnectBotDialog({ community, onClose }: ConnectBotDialogProps) {
-  const [token, setToken] = useState('');
-  const [language, setLanguage] = useState<Language>('en');
-  const connect = useAct({
-    send: () => connectBot(community.id, token, language),
+  const form = useDialogForm({
+    values: { token: '', language: 'en' as Language },
+    send: ({ token, language }) => connectBot(community.id, token, language),
     done: ({ data }) => ({ title: 'Bot connected', text: `@${data.username} of ${community.name}` }),
     reads: botKeys.all,
     onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Connect bot"
       text={`Telegram is asked for the bot of this token. It then belongs to ${community.name} alone.`}
       confirm="Connect bot"
       busy="Connecting..."
-      {...connect}
       onClose={onClose}
     >
-      <div className="space-y-3.5">
-        <BotTokenField value={token} onChange={setToken} />
-        <SelectField
-          label="Language"
-          value={language}
-          options={languageOptions()}
-          onChange={({ target }) => setLanguage(target.value as Language)}
-        />
-      </div>
-    </AskDialog>
+      <BotTokenField name="token" />
+      <SelectField label="Language" name="language" options={languageOptions()} />
+    </FormDialog>
   );
 }

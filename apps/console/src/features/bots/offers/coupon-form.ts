@@ -1,5 +1,5 @@
 import type { CallInput } from '@copydesk/contract';
-import type { FieldErrors } from '../../../lib/use-form.ts';
+import type { FieldErrors } from '../../../ui/form/form-context.ts';
 import { endOfDay, startOfDay, typedCount, typedUsdt } from './offer-fields.ts';
 
 /** The form of a new coupon, as typed. */

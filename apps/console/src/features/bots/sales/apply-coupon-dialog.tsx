@@ -1,20 +1,18 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-texts.ts';
 
 /** Applies a coupon to an order of which nothing was paid. */
 export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): void }) {
-  const [code, setCode] = useState('');
-  const [reason, setReason] = useState('');
-  const apply = useAct({
-    send: (keyOf) => {
-      const body = { coupon_code: code, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+  const form = useDialogForm({
+    values: { coupon_code: '', reason: '' },
+    send: ({ coupon_code, reason }, keyOf) => {
+      const body = { coupon_code, ...(reason.trim() !== '' && { reason: reason.trim() }) };
       return call('POST /api/exchange-bot/invoices/{id}/apply-coupon', {
         params: { id: sale.id },
         body,
@@ -29,12 +27,12 @@ export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): vo
     onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Apply coupon"
       text={`${sale.plan_name} for ${buyerName(sale)}: ${formatUsdt(sale.amount)} USDT. An order takes one coupon, and what it takes off counts as written off by you.`}
       confirm="Apply coupon"
       busy="Applying..."
-      {...apply}
       onClose={onClose}
     >
       <TextField
@@ -45,10 +43,8 @@ export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): vo
         spellCheck={false}
         maxLength={32}
         autoFocus
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
       />
-      <WriteOffReason value={reason} onChange={setReason} />
-    </AskDialog>
+      <WriteOffReason />
+    </FormDialog>
   );
 }

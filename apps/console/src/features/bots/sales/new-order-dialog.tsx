@@ -1,35 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import type { FieldErrors } from '../../../lib/use-form.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import type { FieldErrors } from '../../../ui/form/form-context.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { botKeys, plansQuery } from '../bot-queries.ts';
 import { daysWords } from '../bot-texts.ts';
-import { useOfferForm } from '../offers/use-offer-form.ts';
 
-const EMPTY = { telegram: '', name: '', coupon: '', plan: '' };
+const EMPTY = { telegram_user_id: '', name: '', coupon_code: '', plan_id: '' };
 
-function orderErrors({ telegram, plan }: typeof EMPTY): FieldErrors {
+function orderErrors({ telegram_user_id, plan_id }: typeof EMPTY): FieldErrors {
   const found: Record<string, string> = {};
-  if (!/^[1-9]\d{0,15}$/.test(telegram.trim()))
-    found.telegram = "Enter the digits of the person's Telegram id";
-  if (plan === '') found.plan = 'Choose a plan';
+  if (!/^[1-9]\d{0,15}$/.test(telegram_user_id.trim()))
+    found.telegram_user_id = "Enter the digits of the person's Telegram id";
+  if (plan_id === '') found.plan_id = 'Choose a plan';
   return found;
 }
 
 /** Orders a plan for a person, as the bot does. */
 export function NewOrderDialog({ botId, onClose }: { botId: string; onClose(): void }) {
   const plans = useQuery(plansQuery(botId));
-  const { form, field, checked } = useOfferForm(EMPTY, orderErrors);
-  const order = useAct({
-    send: (keyOf) => {
+  const form = useDialogForm({
+    values: EMPTY,
+    findErrors: orderErrors,
+    send: ({ plan_id, telegram_user_id, name, coupon_code }, keyOf) => {
       const body = {
-        plan_id: form.plan,
-        buyer: { telegram_user_id: form.telegram.trim(), name: form.name.trim() || null },
-        ...(form.coupon.trim() ? { coupon_code: form.coupon } : {}),
+        plan_id,
+        buyer: { telegram_user_id: telegram_user_id.trim(), name: name.trim() || null },
+        ...(coupon_code.trim() ? { coupon_code } : {}),
       };
       return call('POST /api/exchange-bot/invoices', { body, idempotencyKey: keyOf(body) });
     },
@@ -42,34 +42,30 @@ export function NewOrderDialog({ botId, onClose }: { botId: string; onClose(): v
   });
   const offered = plans.data?.filter(({ is_active }) => is_active) ?? [];
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="New order"
       text="The buyer becomes a pending trader of the community. An earlier unpaid order of the same person is cancelled."
       confirm="Record order"
       busy="Recording..."
-      isBusy={order.isBusy}
-      error={order.error}
-      onConfirm={checked(order.onConfirm)}
       onClose={onClose}
     >
-      <div className="space-y-3.5">
-        <SelectField
-          label="Plan"
-          {...field('plan')}
-          options={[
-            { value: '', label: 'Choose a plan' },
-            ...offered.map(({ id, name, days, amount }) => ({
-              value: id,
-              label: `${name}, ${daysWords(days)}, ${formatUsdt(amount)} USDT`,
-            })),
-          ]}
-        />
-        <div className="grid gap-3.5 sm:grid-cols-2">
-          <TextField label="Telegram id" {...field('telegram')} inputMode="numeric" maxLength={16} />
-          <TextField label="Name (optional)" {...field('name')} maxLength={200} />
-        </div>
-        <TextField label="Coupon code (optional)" {...field('coupon')} isMono maxLength={32} />
+      <SelectField
+        label="Plan"
+        name="plan_id"
+        options={[
+          { value: '', label: 'Choose a plan' },
+          ...offered.map(({ id, name, days, amount }) => ({
+            value: id,
+            label: `${name}, ${daysWords(days)}, ${formatUsdt(amount)} USDT`,
+          })),
+        ]}
+      />
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <TextField label="Telegram id" name="telegram_user_id" inputMode="numeric" maxLength={16} />
+        <TextField label="Name (optional)" name="name" maxLength={200} />
       </div>
-    </AskDialog>
+      <TextField label="Coupon code (optional)" name="coupon_code" isMono maxLength={32} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-texts.ts';
@@ -43,10 +42,10 @@ interface SaleStatusDialogProps {
 /** Cancels an order, marks it as paid, or as unpaid again. */
 export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProps) {
   const { title, text, confirm, done } = ACTS[status];
-  const [reason, setReason] = useState('');
   const isWriteOff = status !== 'pending';
-  const change = useAct({
-    send: (keyOf) => {
+  const form = useDialogForm({
+    values: { reason: '' },
+    send: ({ reason }, keyOf) => {
       const body = {
         status,
         ...(isWriteOff && reason.trim() !== '' && { reason: reason.trim() }),
@@ -66,16 +65,16 @@ export function SaleStatusDialog({ sale, status, onClose }: SaleStatusDialogProp
     onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={title}
       text={text(sale)}
       confirm={confirm}
       busy="Saving..."
       isDanger={status !== 'paid'}
-      {...change}
       onClose={onClose}
     >
-      {isWriteOff && <WriteOffReason value={reason} onChange={setReason} />}
-    </AskDialog>
+      {isWriteOff && <WriteOffReason />}
+    </FormDialog>
   );
 }

@@ -1,21 +1,16 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import { largestCommunityPercentage } from '@copydesk/domain/invoices';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { languageOptions } from '../../../lib/format/language-name.ts';
-import type { FieldErrors } from '../../../lib/use-form.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { CheckField } from '../../../ui/form/check-field.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
+import { CheckList } from '../../../ui/form/check-list.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { type AdminCommunity, communitiesKeys } from '../communities-queries.ts';
 import { SPLIT_TIP } from '../settings/setting-fields.ts';
 import { communityErrors, type NewCommunity } from './new-community-fields.ts';
@@ -28,7 +23,8 @@ export interface SplitProvider {
 
 /** A bot of its own, which is connected once the community exists. */
 export interface BotOfNew {
-  field(token: string, onChange: (token: string) => void): ReactNode;
+  /** Named `bot_token`. */
+  field: ReactNode;
   /** @throws ApiError when it could not be connected */
   connect(communityId: string, token: string, language: Language): Promise<unknown>;
 }
@@ -51,157 +47,116 @@ const EMPTY: NewCommunity = {
   owner_name: '',
   owner_telegram_id: '',
   owner_language: 'en',
+  bot_token: '',
 };
-
-type Text = Exclude<keyof NewCommunity, 'provider_ids' | 'owner_language'>;
 
 /** Creates a community with its providers, terms, addresses and owner. */
 export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCommunityDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const [form, setForm] = useState(EMPTY);
-  const [botToken, setBotToken] = useState('');
-  const [missing, setMissing] = useState<FieldErrors>({});
-  const create = useMutation({
-    mutationFn: () => {
+  const form = useDialogForm({
+    values: EMPTY,
+    findErrors: communityErrors,
+    send: ({ bot_token: _, ...values }, keyOf) => {
       const body = {
-        ...form,
-        provider_ids: [...form.provider_ids],
-        split_percentage: Number(form.split_percentage),
-        minimum_balance: Number(form.minimum_balance),
-        owner_language: form.owner_language as Language,
+        ...values,
+        provider_ids: [...values.provider_ids],
+        split_percentage: Number(values.split_percentage),
+        minimum_balance: Number(values.minimum_balance),
       };
-      return call('POST /api/communities', { body, idempotencyKey: once.keyOf(body) });
+      return call('POST /api/communities', { body, idempotencyKey: keyOf(body) });
     },
-    onSuccess: async ({ data }) => {
-      toast({ tone: 'positive', title: 'Community created', text: data.name });
-      if (botToken.trim()) await connectBot(data.id);
+    done: ({ data }) => ({ title: 'Community created', text: data.name }),
+    reads: communitiesKeys.all,
+    onDone: async ({ data }, { bot_token, owner_language }) => {
+      if (bot_token.trim())
+        // The community stands without its bot, which its settings can connect later.
+        await bot.connect(data.id, bot_token.trim(), owner_language).catch((error: unknown) =>
+          toast({
+            tone: 'negative',
+            title: 'The bot was not connected',
+            text: `${messageOf(error).replace(/\.$/, '')}. You can connect it in the settings of the community.`,
+          }),
+        );
       onClose();
       onCreated(data);
     },
-    onError: once.failed,
-    onSettled: readAgain(client, communitiesKeys.all),
   });
-  // The community stands without its bot, which its settings can connect later.
-  const connectBot = (communityId: string) =>
-    bot.connect(communityId, botToken.trim(), form.owner_language as Language).catch((error: unknown) =>
-      toast({
-        tone: 'negative',
-        title: 'The bot was not connected',
-        text: `${messageOf(error).replace(/\.$/, '')}. You can connect it in the settings of the community.`,
-      }),
-    );
-  const details = create.error instanceof ApiError ? create.error.details : [];
-  const errors: FieldErrors = {
-    ...Object.fromEntries(details.map(({ path, message }) => [path, message])),
-    ...missing,
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = communityErrors(form);
-    setMissing(found ?? {});
-    if (found) event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus();
-    else if (!create.isPending) create.mutate();
-  };
-  const field = (name: Text) => ({
-    name,
-    value: form[name],
-    autoComplete: 'off',
-    spellCheck: false,
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
-  });
-  const chosen = providers.filter(({ id }) => form.provider_ids.includes(id));
+  const { provider_ids, referrer_wallet_address } = form.values;
+  const chosen = providers.filter(({ id }) => provider_ids.includes(id));
   const most = Math.min(
     ...chosen.map(({ payment_split_percentage: share }) =>
-      Number(largestCommunityPercentage(String(share), form.referrer_wallet_address.trim() !== '')),
+      Number(largestCommunityPercentage(String(share), referrer_wallet_address.trim() !== '')),
     ),
   );
   return (
-    <Dialog title="New community" text="The worker sets up its wallet within a minute." onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-3.5">
-        <FormError message={create.error && details.length === 0 ? messageOf(create.error) : null} />
-        <TextField label="Name" {...field('name')} maxLength={200} autoFocus />
-        <fieldset>
-          <legend className="font-medium">Providers</legend>
-          <div className="mt-1 grid gap-1 sm:grid-cols-2">
-            {providers.map(({ id, display_name }) => (
-              <CheckField
-                key={id}
-                name="provider_ids"
-                label={display_name}
-                checked={form.provider_ids.includes(id)}
-                onChange={({ target }) =>
-                  setForm({
-                    ...form,
-                    provider_ids: target.checked
-                      ? [...form.provider_ids, id]
-                      : form.provider_ids.filter((each) => each !== id),
-                  })
-                }
-              />
-            ))}
-          </div>
-          <p className={`mt-1 text-xs ${errors.provider_ids ? 'text-negative' : 'text-muted'}`} role="status">
-            {errors.provider_ids ??
-              (providers.length === 0
-                ? 'There is no active provider. Create one first.'
-                : 'Its traders choose among these. You can link more later.')}
-          </p>
-        </fieldset>
-        <div className="grid gap-3.5 sm:grid-cols-2">
-          <TextField
-            label="Split percentage"
-            {...field('split_percentage')}
-            inputMode="decimal"
-            hint={Number.isFinite(most) ? `At most ${most}% with these providers` : SPLIT_TIP}
-          />
-          <TextField
-            label="Minimum balance (USDT)"
-            {...field('minimum_balance')}
-            inputMode="numeric"
-            hint="Traders below it are marked"
-          />
-        </div>
+    <FormDialog
+      form={form}
+      title="New community"
+      text="The worker sets up its wallet within a minute."
+      confirm="Create community"
+      busy="Creating..."
+      leave="Cancel"
+      onClose={onClose}
+    >
+      <TextField label="Name" name="name" {...PLAIN} maxLength={200} autoFocus />
+      <CheckList
+        legend="Providers"
+        name="provider_ids"
+        layout="grid gap-1 sm:grid-cols-2"
+        options={providers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+        hint={
+          providers.length === 0
+            ? 'There is no active provider. Create one first.'
+            : 'Its traders choose among these. You can link more later.'
+        }
+      />
+      <div className="grid gap-3.5 sm:grid-cols-2">
         <TextField
-          label="External wallet address"
-          {...field('external_wallet_address')}
-          isMono
-          maxLength={42}
-          hint="Where the community's share goes. A new address is held first. Without one the share waits."
+          label="Split percentage"
+          name="split_percentage"
+          {...PLAIN}
+          inputMode="decimal"
+          hint={Number.isFinite(most) ? `At most ${most}% with these providers` : SPLIT_TIP}
         />
         <TextField
-          label="Referrer wallet address"
-          {...field('referrer_wallet_address')}
-          isMono
-          maxLength={42}
-          hint="Gets 1% of every invoice. Leave it empty for none."
+          label="Minimum balance (USDT)"
+          name="minimum_balance"
+          {...PLAIN}
+          inputMode="numeric"
+          hint="Traders below it are marked"
         />
-        <div className="grid gap-3.5 sm:grid-cols-2">
-          <TextField label="Owner" {...field('owner_name')} maxLength={200} />
-          <SelectField
-            label="Owner's language"
-            value={form.owner_language}
-            options={languageOptions()}
-            onChange={({ target }) => setForm({ ...form, owner_language: target.value })}
-          />
-        </div>
-        <div className="grid gap-3.5 sm:grid-cols-2">
-          <TextField
-            label="Owner's Telegram chat"
-            {...field('owner_telegram_id')}
-            inputMode="numeric"
-            hint="A number. The owner has to start the bot once. Empty: no messages."
-          />
-          {bot.field(botToken, setBotToken)}
-        </div>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" aria-disabled={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create community'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        label="External wallet address"
+        name="external_wallet_address"
+        {...PLAIN}
+        isMono
+        maxLength={42}
+        hint="Where the community's share goes. A new address is held first. Without one the share waits."
+      />
+      <TextField
+        label="Referrer wallet address"
+        name="referrer_wallet_address"
+        {...PLAIN}
+        isMono
+        maxLength={42}
+        hint="Gets 1% of every invoice. Leave it empty for none."
+      />
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <TextField label="Owner" name="owner_name" {...PLAIN} maxLength={200} />
+        <SelectField label="Owner's language" name="owner_language" options={languageOptions()} />
+      </div>
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <TextField
+          label="Owner's Telegram chat"
+          name="owner_telegram_id"
+          {...PLAIN}
+          inputMode="numeric"
+          hint="A number. The owner has to start the bot once. Empty: no messages."
+        />
+        {bot.field}
+      </div>
+    </FormDialog>
   );
 }
+
+const PLAIN = { autoComplete: 'off', spellCheck: false } as const;

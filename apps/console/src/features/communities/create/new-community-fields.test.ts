@@ -11,6 +11,7 @@ const form = (changes: Partial<NewCommunity> = {}): NewCommunity => ({
   owner_name: '',
   owner_telegram_id: '',
   owner_language: 'en',
+  bot_token: '',
   ...changes,
 });
 

@@ -1,4 +1,5 @@
-import type { FieldErrors } from '../../../lib/use-form.ts';
+import type { Language } from '@copydesk/domain/catalogue';
+import type { FieldErrors } from '../../../ui/form/form-context.ts';
 
 /** The form of a new community, as typed. */
 export interface NewCommunity {
@@ -10,7 +11,9 @@ export interface NewCommunity {
   referrer_wallet_address: string;
   owner_name: string;
   owner_telegram_id: string;
-  owner_language: string;
+  owner_language: Language;
+  /** Of a bot of its own; empty for none. */
+  bot_token: string;
 }
 
 /** The errors of a form, by field; null when it can be sent. The server checks addresses and the whole split. */

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useChangeLink } from './use-change-link.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
+import { communitiesKeys } from '../communities-queries.ts';
 
 export interface NamedProvider {
   id: string;
@@ -20,46 +19,43 @@ interface LinkProviderDialogProps {
 
 /** Links a provider to a community. */
 export function LinkProviderDialog({ community, providers, onClose }: LinkProviderDialogProps) {
-  const [providerId, setProviderId] = useState(providers[0]?.id ?? '');
-  const [name, setName] = useState('');
-  const chosen = providers.find(({ id }) => id === providerId);
-  const link = useChangeLink(
-    () =>
+  const nameOf = (providerId: string) => providers.find(({ id }) => id === providerId)?.display_name;
+  const form = useDialogForm({
+    values: { provider_id: providers[0]?.id ?? '', custom_display_name: '' },
+    send: ({ provider_id, custom_display_name }) =>
       call('POST /api/communities/{id}/providers', {
         params: { id: community.id },
-        body: { provider_id: providerId, custom_display_name: name.trim() },
+        body: { provider_id, custom_display_name: custom_display_name.trim() },
       }),
-    { title: 'Provider linked', text: `${chosen?.display_name ?? ''} in ${community.name}`, onClose },
-  );
+    done: (_, { provider_id }) => ({
+      title: 'Provider linked',
+      text: `${nameOf(provider_id) ?? ''} in ${community.name}`,
+    }),
+    reads: communitiesKeys.all,
+    onDone: onClose,
+  });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Link provider"
       text={`Traders of ${community.name} can choose it at once, and its staff can see the community.`}
       confirm="Link provider"
       busy="Linking..."
-      isBusy={link.isPending}
-      error={link.error ? messageOf(link.error) : null}
-      onConfirm={() => link.mutate(undefined)}
       onClose={onClose}
     >
-      <div className="space-y-3.5">
-        <SelectField
-          label="Provider"
-          value={providerId}
-          options={providers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-          onChange={({ target }) => setProviderId(target.value)}
-        />
-        <TextField
-          label="Name in this community"
-          name="custom_display_name"
-          maxLength={200}
-          autoComplete="off"
-          value={name}
-          placeholder={chosen?.display_name}
-          hint="Empty: its own display name"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </div>
-    </AskDialog>
+      <SelectField
+        label="Provider"
+        name="provider_id"
+        options={providers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+      />
+      <TextField
+        label="Name in this community"
+        name="custom_display_name"
+        maxLength={200}
+        autoComplete="off"
+        placeholder={nameOf(form.values.provider_id)}
+        hint="Empty: its own display name"
+      />
+    </FormDialog>
   );
 }

@@ -6,8 +6,9 @@ import { Loading } from '../../../ui/feedback/loading.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
+import { communitiesKeys } from '../communities-queries.ts';
 import { type CommunityProvider, canRemoveQuery } from './community-providers-query.ts';
-import { useChangeLink } from './use-change-link.ts';
 
 interface RemoveLinkDialogProps {
   communityId: string;
@@ -19,13 +20,15 @@ interface RemoveLinkDialogProps {
 export function RemoveLinkDialog({ communityId, link, onClose }: RemoveLinkDialogProps) {
   const { provider_id: providerId, display_name } = link;
   const { data, error, refetch, isFetching } = useQuery(canRemoveQuery(communityId, providerId));
-  const remove = useChangeLink(
-    () =>
+  const remove = useAct({
+    send: () =>
       call('DELETE /api/communities/{id}/providers/{providerId}', {
         params: { id: communityId, providerId },
       }),
-    { title: 'Provider removed from the community', text: display_name, onClose },
-  );
+    done: () => ({ title: 'Provider removed from the community', text: display_name }),
+    reads: communitiesKeys.all,
+    onDone: onClose,
+  });
   const title = `Remove ${display_name}`;
   if (!data || isFetching) {
     return (
@@ -60,9 +63,7 @@ export function RemoveLinkDialog({ communityId, link, onClose }: RemoveLinkDialo
       confirm="Remove"
       busy="Removing..."
       isDanger
-      isBusy={remove.isPending}
-      error={remove.error ? messageOf(remove.error) : null}
-      onConfirm={() => remove.mutate(undefined)}
+      {...remove}
       onClose={onClose}
     />
   );

@@ -7,11 +7,22 @@ export type Setting = (typeof SETTINGS)[number];
 
 export const SPLIT_TIP = 'This percentage is of the full amount invoiced from traders.';
 
+export const SETTING_MEANS: Record<Setting, string> = {
+  split_percentage: SPLIT_TIP,
+  minimum_balance:
+    'The balance that a trader of this community needs. Traders below it are marked; nothing else happens to them.',
+  referrer_wallet_address:
+    'Where 1% of every invoice of this community goes. Leave it empty to remove the referrer.',
+};
+
 export const SETTING_TITLES: Record<Setting, string> = {
   split_percentage: 'Split Percentage',
   minimum_balance: 'Minimum Balance',
   referrer_wallet_address: 'Referrer Wallet Address',
 };
+
+/** The title of the dialog that changes it. */
+export const editTitle = (setting: Setting) => `Edit ${SETTING_TITLES[setting]}`;
 
 /** The error in the typed value; null when it can be sent. */
 export function settingError(

@@ -8,7 +8,6 @@ import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { EditSettingDialog } from './edit-setting-dialog.tsx';
-import { EditSettingForm } from './edit-setting-form.tsx';
 import { OwnerDialog } from './owner-dialog.tsx';
 import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';
 
@@ -87,11 +86,7 @@ export function SettingsPanel({
           </Fact>
         </dl>
       </div>
-      {edited && (
-        <EditSettingDialog key={edited} setting={edited} onClose={close}>
-          <EditSettingForm community={community} setting={edited} onClose={close} />
-        </EditSettingDialog>
-      )}
+      {edited && <EditSettingDialog key={edited} community={community} setting={edited} onClose={close} />}
       {isOwnerAsked && <OwnerDialog community={community} onClose={() => setOwnerAsked(false)} />}
     </Panel>
   );

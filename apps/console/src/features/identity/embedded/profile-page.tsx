@@ -3,6 +3,7 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { Form } from '../../../ui/form/form-dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Page, PageHeader } from '../../../ui/layout/page.tsx';
@@ -26,6 +27,8 @@ interface ProfilePageProps {
 /** The own account: name, password, second factors, sessions. */
 export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
   usePageTitle('Profile');
+  /** Each change of the password empties its form. */
+  const [round, setRound] = useState(0);
   return (
     <Page>
       <PageHeader title="Profile" facts={<p className="text-muted">{user.email}</p>} />
@@ -42,7 +45,7 @@ export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
             </dl>
           </Panel>
           <Panel title="Password">
-            <PasswordForm hasApp={hasAuthenticatorApp(user)} />
+            <PasswordForm key={round} hasApp={hasAuthenticatorApp(user)} onDone={() => setRound(round + 1)} />
           </Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
@@ -55,56 +58,52 @@ export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
 }
 
 function NameForm({ user, onChanged }: ProfilePageProps) {
-  const form = useForm<{ name: string }>(['name'], async ({ name }) => {
+  const form = useForm({ name: user.name }, async ({ name }) => {
     await unwrap(authClient.updateUser({ name: name.trim() }));
     await onChanged();
     toast({ tone: 'positive', title: 'Name changed', text: name.trim() });
   });
   return (
-    <form noValidate onSubmit={form.onSubmit} className="space-y-3">
-      <FormError message={form.errors.name ? null : form.message} />
+    <Form form={form} className="space-y-3">
+      <FormError message={form.error} />
       <div className="flex items-end gap-2">
-        <TextField
-          label="Name"
-          name="name"
-          className="min-w-0 flex-1"
-          defaultValue={user.name}
-          autoComplete="name"
-          maxLength={200}
-          error={form.errors.name}
-        />
+        <TextField label="Name" name="name" className="min-w-0 flex-1" autoComplete="name" maxLength={200} />
         <Button type="submit" className="h-9!" aria-disabled={form.isBusy}>
           {form.isBusy ? 'Saving...' : 'Save'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
-/** @param hasApp the server wants a code as well */
-function PasswordForm({ hasApp }: { hasApp: boolean }) {
-  const [round, setRound] = useState(0);
-  const form = useForm<{ password: string; newPassword: string; code: string }>(
-    hasApp ? ['password', 'newPassword', 'code'] : ['password', 'newPassword'],
+interface PasswordFormProps {
+  /** The server wants a code as well. */
+  hasApp: boolean;
+  onDone(): void;
+}
+
+function PasswordForm({ hasApp, onDone }: PasswordFormProps) {
+  const form = useForm(
+    { password: '', newPassword: '', code: '' },
     async ({ password, newPassword, code }) => {
       // The library's types do not know the code.
       const proof = hasApp ? { code: code.replace(/\s/g, '') } : {};
       const change = { currentPassword: password, newPassword, revokeOtherSessions: true, ...proof };
       await withRecentAuth(() => unwrap(authClient.changePassword(change)));
       toast({ tone: 'positive', title: 'Password changed', text: 'Your other sessions have ended.' });
-      setRound(round + 1);
+      onDone();
     },
+    hasApp ? ['password', 'newPassword', 'code'] : ['password', 'newPassword'],
   );
   return (
-    <form key={round} noValidate onSubmit={form.onSubmit} className="space-y-3">
-      <FormError message={form.message} />
+    <Form form={form} className="space-y-3">
+      <FormError message={form.error} />
       <TextField
         label="Present password"
         name="password"
         type="password"
         autoComplete="current-password"
         maxLength={128}
-        error={form.errors.password}
       />
       <TextField
         label="New password"
@@ -113,14 +112,13 @@ function PasswordForm({ hasApp }: { hasApp: boolean }) {
         autoComplete="new-password"
         maxLength={128}
         hint="12 to 128 characters. Other sessions end."
-        error={form.errors.newPassword}
       />
-      {hasApp && <CodeField error={form.errors.code} />}
+      {hasApp && <CodeField />}
       <div className="flex justify-end">
         <Button type="submit" look="primary" aria-disabled={form.isBusy}>
           {form.isBusy ? 'Saving...' : 'Change password'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { call } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
+import { Form } from '../../../ui/form/form-dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { SignedInUser } from '../identity.ts';
@@ -57,20 +58,21 @@ export default function RecentAuthDialog({ user, why, onProven, onChanged, onClo
   const recordChange = async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'reauthentication_method') await onChanged();
   };
-  const form = useForm<{ password?: string; code?: string } & Record<string, string>>(
-    FIELDS[way],
+  const form = useForm(
+    { password: '', code: '' },
     async ({ password, code }) => {
-      if (way === 'password') return prove({ password: password ?? '' });
+      if (way === 'password') return prove({ password });
       if (way === 'one_click') return prove({ one_click: true });
-      return prove({ code: (code ?? '').replace(/\s/g, '') });
+      return prove({ code: code.replace(/\s/g, '') });
     },
+    FIELDS[way],
   );
   const asksCode = way === 'code' || way === 'code_or_passkey';
   const takesPasskey = way === 'passkey' || way === 'code_or_passkey';
   return (
     <Dialog title="Confirm it is you" text={`${why ?? WHY} ${HOW[way]} ${user.email}.`} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        <FormError message={form.message} />
+      <Form form={form} className="space-y-4">
+        <FormError message={form.error} />
         {/* Password managers look for the account of a password. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         {way === 'password' && (
@@ -80,7 +82,6 @@ export default function RecentAuthDialog({ user, why, onProven, onChanged, onClo
             type="password"
             autoComplete="current-password"
             data-first-focus
-            error={form.errors.password}
           />
         )}
         {takesPasskey && canUsePasskeys() && (
@@ -98,7 +99,7 @@ export default function RecentAuthDialog({ user, why, onProven, onChanged, onClo
           />
         )}
         {way === 'passkey' && !canUsePasskeys() && <FormError message={NO_PASSKEYS} />}
-        {asksCode && <CodeField error={form.errors.code} isFirst />}
+        {asksCode && <CodeField isFirst />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           {way !== 'passkey' && (
@@ -112,7 +113,7 @@ export default function RecentAuthDialog({ user, why, onProven, onChanged, onClo
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

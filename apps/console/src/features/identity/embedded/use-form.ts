@@ -1,12 +1,25 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '@copydesk/domain/access';
-import { type FieldErrors, useForm as useCheckedForm } from '../../../lib/use-form.ts';
+import type { FieldErrors } from '../../../ui/form/form-context.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 
-/** A sign-in form with its rules. */
+/**
+ * A sign-in form with its rules.
+ * @param values what its fields begin with
+ * @param names the fields that it has now; the others are neither checked nor filled in
+ */
 export function useForm<F extends Record<string, string>>(
-  names: readonly (keyof F & string)[],
+  values: F,
   action: (fields: F) => Promise<void>,
+  names: readonly string[] = Object.keys(values),
 ) {
-  return useCheckedForm(names, action, findFieldErrors);
+  return useDialogForm({
+    values,
+    findErrors: (fields: F) =>
+      findFieldErrors(Object.fromEntries(names.map((name) => [name, fields[name] ?? '']))),
+    send: action,
+    done: () => null,
+    onDone: () => {},
+  });
 }
 
 /** Texts in the API's wording (console spec, section 8). */

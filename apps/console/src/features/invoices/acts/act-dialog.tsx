@@ -1,19 +1,16 @@
 import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain/money';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import type { Invoice } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery } from '../list/group-invoices-query.ts';
 import { type Act, type Chosen, countOf, planAct } from './act.ts';
-import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-texts.ts';
-import { useAct } from './use-act.ts';
+import { ACT_BUSY, ACT_MEANS, ACT_TITLES, invoicesWord, willHappen } from './act-texts.ts';
+import { useActForm } from './use-act.ts';
 
 interface ActDialogProps {
   act: Act;
@@ -27,22 +24,23 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
   const { kind, chosen } = act;
   const { isLoading, invoices } = useChosenInvoices(filters, chosen);
   const plan = invoices && planAct(kind, invoices);
-  const [reason, setReason] = useState('');
-  const perform = useAct(act, { filters, reason }, onDone);
+  const form = useActForm(act, { filters, plan }, onDone);
   const isReasonMissing =
-    perform.error instanceof ApiError && perform.error.code === 'write_off_reason_required';
+    form.failure instanceof ApiError && form.failure.code === 'write_off_reason_required';
   const isNothing = plan !== null && plan.changing.length === 0;
   const total = sumDecimals([
     ...chosen.groups.map((group) => group.total_amount),
     ...chosen.invoices.map((invoice) => invoice.amount),
   ]);
-  const confirm = () => {
-    if (!perform.isPending && !isLoading && !isNothing) perform.mutate(plan);
-  };
   return (
-    <Dialog
+    <FormDialog
+      form={{ ...form, error: isReasonMissing ? null : form.error }}
       title={ACT_TITLES[kind]}
       text={isLoading ? 'Counting the invoices...' : willHappen(kind, chosen, plan)}
+      confirm={ACT_TITLES[kind]}
+      busy={ACT_BUSY[kind]}
+      leave="Cancel"
+      isBlocked={isLoading || isNothing}
       onClose={onClose}
     >
       <dl className="-mt-1 rounded-md border border-line px-3 tabular-nums">
@@ -66,26 +64,9 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
         </p>
       )}
       {(kind === 'pay' || kind === 'archive') && (
-        <WriteOffReason
-          value={reason}
-          error={isReasonMissing ? messageOf(perform.error) : undefined}
-          onChange={setReason}
-        />
+        <WriteOffReason error={isReasonMissing ? messageOf(form.failure) : undefined} />
       )}
-      <div className="mt-3 empty:hidden">
-        <FormError
-          message={
-            perform.error && !isReasonMissing ? `${failedTitle(kind)}: ${messageOf(perform.error)}` : null
-          }
-        />
-      </div>
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" aria-disabled={perform.isPending || isLoading || isNothing} onClick={confirm}>
-          {perform.isPending ? ACT_BUSY[kind] : ACT_TITLES[kind]}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { endOffers, toast } from '../../../ui/feedback/toast-store.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';
@@ -15,24 +16,30 @@ export function readAnew(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: invoicesKeys.all });
 }
 
-/** Sends a confirmed action. A repeat after a failure takes effect once, because the keys are the dialog's: of each reason
- * its own, since another body under the same key is refused. */
-export function useAct(
+/**
+ * The form of an action, which takes a reason where something is written off. A repeat after a failure takes effect once,
+ * because the keys are the dialog's: of each reason its own, since another body under the same key is refused.
+ */
+export function useActForm(
   { kind, chosen }: Act,
-  { filters, reason }: { filters: InvoiceNarrowing; reason: string },
+  { filters, plan }: { filters: InvoiceNarrowing; plan: ActPlan | null },
   onDone: () => void,
 ) {
   const client = useQueryClient();
   const [keysByReason] = useState(() => new Map<string, ActKeys>());
-  const keys = keysByReason.get(reason) ?? newActKeys();
-  keysByReason.set(reason, keys);
-  return useMutation({
-    mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys, reason),
-    onSuccess: ({ changed, waiting }, plan) => {
+  return useDialogForm({
+    values: { reason: '' },
+    send: async ({ reason }) => {
+      const keys = keysByReason.get(reason) ?? newActKeys();
+      keysByReason.set(reason, keys);
+      return { ...(await sendAct(kind, chosen, filters, keys, reason)), plan };
+    },
+    done: () => null,
+    onDone: ({ changed, waiting, plan: confirmed }) => {
       endOffers('invoices');
-      const isKnown = plan?.canUndo && plan.changing.length === changed && changed > 0;
+      const isKnown = confirmed?.canUndo && confirmed.changing.length === changed && changed > 0;
       if (waiting > 0) toast({ tone: 'neutral', ...WAITS_FOR_OTHER });
-      const undo = () => void sendBack(client, OPPOSITE[kind], plan?.changing ?? []);
+      const undo = () => void sendBack(client, OPPOSITE[kind], confirmed?.changing ?? []);
       if (waiting === 0 || changed > 0)
         toast({
           tone: 'positive',
@@ -49,6 +56,7 @@ export function useAct(
       readAnew(client);
       onDone();
     },
+    refusal: (error) => `${failedTitle(kind)}: ${messageOf(error)}`,
   });
 }
 

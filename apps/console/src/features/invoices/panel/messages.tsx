@@ -1,15 +1,15 @@
 import { type MessageKind, type MessageProblem, plainMessage } from '@copydesk/domain/messages';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { type Message, messagesQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
@@ -21,34 +21,18 @@ const STATES = {
 } as const;
 
 function Retry({ message }: { message: Message }) {
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const retry = useMutation({
-    mutationFn: () =>
-      call('POST /api/messages/{id}/retry', {
-        params: { id: message.id },
-        idempotencyKey: once.keyOf({ id: message.id }),
-      }),
-    onSuccess: () => {
-      toast({ tone: 'positive', title: 'Message queued again' });
-      // A retry after another failure is a new action.
-      once.done();
-    },
-    onError: (error) => {
-      once.failed(error);
-      toast({ tone: 'negative', title: 'The message could not be sent again', text: messageOf(error) });
-    },
-    onSettled: () => {
-      if (message.invoice_id) void client.invalidateQueries(messagesQuery(message.invoice_id));
-    },
+  const { id, invoice_id } = message;
+  const retry = useAct({
+    send: (keyOf) => call('POST /api/messages/{id}/retry', { params: { id }, idempotencyKey: keyOf({ id }) }),
+    done: () => ({ title: 'Message queued again' }),
+    onDone: () => {},
+    onError: (error) =>
+      toast({ tone: 'negative', title: 'The message could not be sent again', text: messageOf(error) }),
+    ...(invoice_id && { reads: messagesQuery(invoice_id).queryKey }),
   });
   return (
-    <Button
-      className="h-7!"
-      aria-disabled={retry.isPending}
-      onClick={() => !retry.isPending && retry.mutate()}
-    >
-      {retry.isPending ? 'Sending...' : 'Retry'}
+    <Button className="h-7!" aria-disabled={retry.isBusy} onClick={retry.onConfirm}>
+      {retry.isBusy ? 'Sending...' : 'Retry'}
     </Button>
   );
 }

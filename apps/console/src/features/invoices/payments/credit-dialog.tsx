@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { invoicesKeys } from '../invoices-queries.ts';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 
@@ -16,13 +15,13 @@ export interface CreditAct {
 
 /** Asks before a trader's credit is used up: it pays no invoice afterwards. */
 export function CreditDialog({ payment, act, onClose }: CreditAct & { onClose(): void }) {
-  const [reason, setReason] = useState('');
   const { open_amount: amount, trader } = payment;
   const of = `${formatUsdt(amount)} USDT of ${listName(trader)}`;
   const to = trader.payout_address ?? '';
   const words = WORDS[act];
-  const asking = useAct({
-    send: (keyOf) => {
+  const form = useDialogForm({
+    values: { reason: '' },
+    send: ({ reason }, keyOf) => {
       const given = { amount, reason: reason.trim() };
       const params = { id: payment.id };
       const idempotencyKey = keyOf({ act, ...given, to });
@@ -42,27 +41,24 @@ export function CreditDialog({ payment, act, onClose }: CreditAct & { onClose():
     onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={words.title}
       text={`${of} pay no invoice any more. ${words.effect(to)}`}
       confirm={words.confirm}
       busy={words.busy}
       isDanger
-      {...asking}
       onClose={onClose}
     >
       <TextField
-        className="mt-3"
         label="Reason"
         name="reason"
         autoComplete="off"
         maxLength={200}
         required
-        value={reason}
         hint="Kept in the audit"
-        onChange={({ target }) => setReason(target.value)}
       />
-    </AskDialog>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
 import { shortAddress } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { payoutsKeys } from '../payouts-queries.ts';
 
 interface ReleaseDialogProps {
@@ -29,26 +25,20 @@ export function ReleaseDialog({
   isReferrer = false,
   onClose,
 }: ReleaseDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const release = useMutation({
-    mutationFn: () =>
+  const release = useAct({
+    send: (keyOf) =>
       call('POST /api/super-admin/payout-addresses/{id}/release', {
         params: { id: changeId },
-        idempotencyKey: once.keyOf({ changeId }),
+        idempotencyKey: keyOf({ changeId }),
       }),
-    onSuccess: () => {
-      toast({
-        tone: 'positive',
-        title: isReferrer ? 'Referrer released' : 'Address released',
-        text: isLater(payableFrom)
-          ? `${shortAddress(address)} can be paid to from ${momentWords(payableFrom)}`
-          : `${shortAddress(address)} can be paid to now`,
-      });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: readAgain(client, payoutsKeys.all),
+    done: () => ({
+      title: isReferrer ? 'Referrer released' : 'Address released',
+      text: isLater(payableFrom)
+        ? `${shortAddress(address)} can be paid to from ${momentWords(payableFrom)}`
+        : `${shortAddress(address)} can be paid to now`,
+    }),
+    reads: payoutsKeys.all,
+    onDone: onClose,
   });
   return (
     <AskDialog
@@ -58,9 +48,7 @@ export function ReleaseDialog({
       }. ${isReferrer ? 'Ask the trader who was referred first, by another channel, by whom it was.' : 'Ask its recipient first, by another channel, whether the address is theirs.'}`}
       confirm="Release"
       busy="Releasing..."
-      isBusy={release.isPending}
-      error={release.error ? messageOf(release.error) : null}
-      onConfirm={() => release.mutate()}
+      {...release}
       onClose={onClose}
     />
   );

@@ -1,15 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
 import { OwnerWord } from './owner-word.tsx';
@@ -69,25 +67,17 @@ const RELEASE = { address: 'Release address', referrer: 'Release referrer' };
 const kindOf = (one: WaitingAddress | undefined) => (one?.referrer ? 'referrer' : 'address');
 
 function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAddress[]; onClose(): void }) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const ids = addresses.map(({ change_id }) => change_id);
   const isDisowned = addresses.some(({ owner_word }) => owner_word?.kind === 'not_me');
-  const release = useMutation({
-    mutationFn: () =>
+  const release = useAct({
+    send: (keyOf) =>
       call('POST /api/super-admin/payout-addresses/release', {
         body: { change_ids: ids },
-        idempotencyKey: once.keyOf({ ids }),
+        idempotencyKey: keyOf({ ids }),
       }),
-    onSuccess: () => {
-      toast({
-        tone: 'positive',
-        title: ids.length === 1 ? 'Released' : `${ids.length} released`,
-      });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: readAgain(client, payoutsKeys.all),
+    done: () => ({ title: ids.length === 1 ? 'Released' : `${ids.length} released` }),
+    reads: payoutsKeys.all,
+    onDone: onClose,
   });
   return (
     <AskDialog
@@ -100,9 +90,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
       isDanger={isDisowned}
       confirm="Release"
       busy="Releasing..."
-      isBusy={release.isPending}
-      error={release.error ? messageOf(release.error) : null}
-      onConfirm={() => release.mutate()}
+      {...release}
       onClose={onClose}
     >
       <ul className="mt-3 max-h-64 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">

@@ -1,17 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
-import { FormError } from '../../../ui/form/form-error.tsx';
+import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { followDistribution } from '../follow/followed-distributions.ts';
 import { payoutsWord, STILL_WORKING } from '../payout-texts.ts';
@@ -30,8 +26,6 @@ const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Decl
 
 /** Asks for confirmation before a distribution is approved or declined, and shows its recipients. */
 export function DecideDialog({ distribution, decision, onClose }: DecideDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const [isLate, setLate] = useState(false);
   const { id, total_amount, payout_count, requested_by, community, approvals } = distribution;
   const communityId = community.id;
@@ -45,9 +39,9 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       })),
     [data],
   );
-  const decide = useMutation({
-    mutationFn: () => {
-      const input = { params: { id }, idempotencyKey: once.keyOf({ id, decision }) };
+  const decide = useAct({
+    send: (keyOf) => {
+      const input = { params: { id }, idempotencyKey: keyOf({ id, decision }) };
       setLate(false);
       return untilAnswered(
         () =>
@@ -57,28 +51,31 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
         { onLate: () => setLate(true) },
       );
     },
-    onSuccess: ({ data: decided }) => {
+    done: ({ data: decided }) => {
       const text = `${usdt(total_amount)} in ${payoutsWord(payout_count)}`;
       if (decided.state === 'awaiting_approval')
-        toast({
+        return {
           tone: 'neutral',
           title: 'Approved',
           text: 'One more super admin must approve it. Nothing is sent.',
-        });
-      else if (decision === 'approve') {
-        toast({ tone: 'neutral', title: 'Distribution approved', text: `${text}. Not sent yet.` });
+        };
+      return decision === 'approve'
+        ? { tone: 'neutral', title: 'Distribution approved', text: `${text}. Not sent yet.` }
+        : { tone: 'neutral', title: 'Distribution declined', text: `${text} is pending again` };
+    },
+    reads: payoutsKeys.all,
+    onDone: ({ data: decided }) => {
+      if (decided.state !== 'awaiting_approval' && decision === 'approve') {
         const recipients = addressesOf(lines ?? []).size || payout_count;
         followDistribution({ distributionId: id, communityId, orderedAmount: total_amount, recipients });
-      } else toast({ tone: 'neutral', title: 'Distribution declined', text: `${text} is pending again` });
+      }
       onClose();
     },
-    onError: once.failed,
-    onSettled: readAgain(client, payoutsKeys.all),
   });
   const isApproval = decision === 'approve';
   const isLast = approvals.given_by.length + 1 >= approvals.needed;
   return (
-    <Dialog
+    <AskDialog
       wide
       title={isApproval ? 'Approve distribution' : 'Decline distribution'}
       text={
@@ -86,48 +83,34 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
           ? `${requested_by} requested it. ${isLast ? 'Once you approve it, the money moves.' : 'It is above the largest payout: one more super admin must approve it after you.'}`
           : `${requested_by} requested it. Nothing is paid, and the shares are pending again.`
       }
+      confirm={
+        isApproval
+          ? `Approve ${usdt(total_amount)} in ${payoutsWord(payout_count)}`
+          : `Decline ${usdt(total_amount)}`
+      }
+      busy={isLate ? 'Still working...' : BUSY[decision]}
+      isDanger={!isApproval}
+      {...decide}
       onClose={onClose}
     >
-      <DialogBody>
-        <QueryState
-          small
-          error={
-            error && !data ? { title: 'The payouts could not be loaded', message: messageOf(error) } : null
-          }
-          onRetry={() => void refetch()}
-          isLoading={!lines}
-          loading={<Loading text="Reading the payouts..." />}
-          isEmpty={false}
-          empty={null}
-        >
-          {lines && <RecipientTable label="Payouts to decide about" lines={lines} />}
-        </QueryState>
-        <div className="shrink-0 px-4 py-3 empty:hidden">
-          {decide.error ? <FormError message={messageOf(decide.error)} /> : null}
-          {decide.isPending && isLate && (
-            <p role="status" className="text-muted">
-              {STILL_WORKING}
-            </p>
-          )}
-        </div>
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Back</Button>
-        <Button
-          look={isApproval ? 'primary' : 'danger'}
-          className="tabular-nums"
-          aria-disabled={decide.isPending}
-          onClick={() => !decide.isPending && decide.mutate()}
-        >
-          {decide.isPending
-            ? isLate
-              ? 'Still working...'
-              : BUSY[decision]
-            : isApproval
-              ? `Approve ${usdt(total_amount)} in ${payoutsWord(payout_count)}`
-              : `Decline ${usdt(total_amount)}`}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The payouts could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!lines}
+        loading={<Loading text="Reading the payouts..." />}
+        isEmpty={false}
+        empty={null}
+      >
+        {lines && <RecipientTable label="Payouts to decide about" lines={lines} />}
+      </QueryState>
+      {decide.isBusy && isLate && (
+        <p role="status" className="shrink-0 px-4 py-3 text-muted">
+          {STILL_WORKING}
+        </p>
+      )}
+    </AskDialog>
   );
 }

@@ -104,7 +104,7 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
               <Facts plan={plan} />
               <RecipientTable label="Recipients to pay" lines={plan.payouts} />
               <div className="shrink-0 px-4 py-3 empty:hidden">
-                <FormErrorOf error={pay.error} />
+                <FormErrorOf error={pay.failure} />
                 {pay.isLate && (
                   <p role="status" className="text-muted">
                     {STILL_WORKING}
@@ -121,10 +121,10 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
           <Button
             look="primary"
             className="tabular-nums max-sm:order-first max-sm:h-auto max-sm:min-h-8 max-sm:w-full max-sm:flex-none! max-sm:py-1.5 max-sm:whitespace-normal"
-            aria-disabled={pay.isPending || lacksConsent}
-            onClick={() => !pay.isPending && !lacksConsent && pay.mutate(plan)}
+            aria-disabled={pay.isBusy || lacksConsent}
+            onClick={() => !pay.isBusy && !lacksConsent && pay.run(plan)}
           >
-            {pay.isLate ? 'Still working...' : pay.isPending ? 'Sending...' : payWords(order, plan)}
+            {pay.isLate ? 'Still working...' : pay.isBusy ? 'Sending...' : payWords(order, plan)}
           </Button>
         )}
       </DialogFoot>

@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { useSend } from '../../../ui/form/use-act.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';
 import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
@@ -26,29 +24,28 @@ interface PayHandlers {
  * An order of thousands may outlast a request: its result is polled until it is known.
  */
 export function usePay(order: PayoutOrder, isAllowedOnce: boolean, { onSent, onChanged }: PayHandlers) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const [isLate, setLate] = useState(false);
-  const pay = useMutation({
-    mutationFn: (plan: PayPlan) => {
+  const pay = useSend(
+    (plan: PayPlan, keyOf) => {
       const seen = { ...order, expected: plan.total_amount };
       setLate(false);
-      const idempotencyKey = once.keyOf({ ...seen, isAllowedOnce });
+      const idempotencyKey = keyOf({ ...seen, isAllowedOnce });
       return untilAnswered(() => sendPayoutOrder(seen, { isDry: false, isAllowedOnce, idempotencyKey }), {
         onLate: () => setLate(true),
       });
     },
-    onSuccess: (sent) => {
-      toast({ tone: 'neutral', ...sentWords(sent) });
-      if (sent.distribution) followDistribution(followedOf(order, sent.distribution));
-      onSent(sent);
+    {
+      done: (sent) => ({ tone: 'neutral', ...sentWords(sent) }),
+      onDone: (sent) => {
+        if (sent.distribution) followDistribution(followedOf(order, sent.distribution));
+        onSent(sent);
+      },
+      onError: (error) => {
+        toast({ tone: 'negative', title: distributeProblem(error) });
+        if (hasChanged(error)) onChanged();
+      },
+      reads: payoutsKeys.all,
     },
-    onError: (error) => {
-      once.failed(error);
-      toast({ tone: 'negative', title: distributeProblem(error) });
-      if (hasChanged(error)) onChanged();
-    },
-    onSettled: readAgain(client, payoutsKeys.all),
-  });
-  return { ...pay, isLate: pay.isPending && isLate };
+  );
+  return { ...pay, isLate: pay.isBusy && isLate };
 }

@@ -1,13 +1,10 @@
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { useSeen } from '../../../lib/use-seen.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import type { Person } from '../people-queries.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
+import { type Person, peopleKeys } from '../people-queries.ts';
 import { type NamedProvider, roleOf } from '../person-texts.ts';
 import { type Access, AccessFields, flagsOf } from './access-fields.tsx';
-import { usePersonAct } from './use-person-act.ts';
 
 interface AccessDialogProps {
   person: Person;
@@ -17,35 +14,31 @@ interface AccessDialogProps {
 
 /** Changes the access of a person, from the next request on. */
 export function AccessDialog({ person, providers, onClose }: AccessDialogProps) {
-  const [access, setAccess] = useState(() => accessOf(person));
-  const { seen, refused } = useSeen(person, (present) => setAccess(accessOf(present)));
-  const changes = accessChanges(accessOf(seen), access);
-  const change = usePersonAct({
-    send: () =>
-      call('PATCH /api/users/{id}', {
-        params: { id: person.id },
-        body: { ...changes, version: seen.version },
-      }),
+  const form = useEditForm({
+    record: person,
+    valuesOf: (seen) => ({ access: accessOf(seen) }),
+    changesOf: ({ access }, seen) => accessChanges(accessOf(seen), access),
+    send: (body) => call('PATCH /api/users/{id}', { params: { id: person.id }, body }),
     done: () => ({ title: 'Access changed', text: person.email }),
+    reads: peopleKeys.all,
     onDone: onClose,
-    onError: refused,
+    onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={`Access of ${person.name}`}
       text="Applies from their next request, in every open window."
       confirm="Save"
       busy="Saving..."
-      {...change}
-      onConfirm={() => {
-        if (Object.keys(changes).length > 0) return change.onConfirm();
-        toast({ tone: 'neutral', title: 'No changes to save' });
-        onClose();
-      }}
       onClose={onClose}
     >
-      <AccessFields access={access} providers={providers} onChange={setAccess} />
-    </AskDialog>
+      <AccessFields
+        access={form.values.access}
+        providers={providers}
+        onChange={(access) => form.set('access', access)}
+      />
+    </FormDialog>
   );
 }
 

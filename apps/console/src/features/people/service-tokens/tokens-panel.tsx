@@ -1,20 +1,21 @@
 import { formatCount, formatDate } from '@copydesk/domain/money';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+
 import { State } from '../../../ui/feedback/state.tsx';
-import { toast } from '../../../ui/feedback/toast-store.ts';
+
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -114,20 +115,11 @@ function columnsOf(
 
 /** The keys of programs. */
 export function TokensPanel({ providers }: { providers: NamedProviders }) {
-  const client = useQueryClient();
   const [hasRevoked, setRevokedShown] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ServiceToken | null>(null);
   const { data, error, refetch } = useQuery(tokensQuery(hasRevoked));
   const columns = useMemo(() => columnsOf(providers, setRevoked), [providers]);
-  const revoke = useMutation({
-    mutationFn: (id: string) => call('DELETE /api/service-tokens/{id}', { params: { id } }),
-    onSuccess: ({ data: token }) => {
-      toast({ tone: 'positive', title: 'Service token revoked', text: token.name });
-      setRevoked(null);
-    },
-    onSettled: readAgain(client, tokensKey),
-  });
   return (
     <Panel
       title="Service Tokens"
@@ -170,22 +162,27 @@ export function TokensPanel({ providers }: { providers: NamedProviders }) {
         />
       </QueryState>
       {isCreating && <NewTokenDialog providers={providers} onClose={() => setCreating(false)} />}
-      {revoked && (
-        <AskDialog
-          title={`Revoke ${revoked.name}`}
-          text="Programs that use it are refused from their next request on. It cannot be brought back."
-          confirm="Revoke"
-          busy="Revoking..."
-          isDanger
-          isBusy={revoke.isPending}
-          error={revoke.error ? messageOf(revoke.error) : null}
-          onConfirm={() => revoke.mutate(revoked.id)}
-          onClose={() => {
-            revoke.reset();
-            setRevoked(null);
-          }}
-        />
-      )}
+      {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
     </Panel>
+  );
+}
+
+function RevokeDialog({ token, onClose }: { token: ServiceToken; onClose(): void }) {
+  const revoke = useAct({
+    send: () => call('DELETE /api/service-tokens/{id}', { params: { id: token.id } }),
+    done: ({ data: { name } }) => ({ title: 'Service token revoked', text: name }),
+    reads: tokensKey,
+    onDone: onClose,
+  });
+  return (
+    <AskDialog
+      title={`Revoke ${token.name}`}
+      text="Programs that use it are refused from their next request on. It cannot be brought back."
+      confirm="Revoke"
+      busy="Revoking..."
+      isDanger
+      {...revoke}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain/ledger';
 import { decimalToUnits } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, shortAddress } from '../../../lib/format/payout-texts.ts';
@@ -10,8 +9,10 @@ import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import {
   type ArrivalDecision,
   type PoolArrival,
@@ -19,6 +20,7 @@ import {
   type PooledAccount,
   type PoolMovement,
   poolMovementsQuery,
+  poolsKeys,
 } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { decisionWords, END_WORDS, openDecisionOf } from './arrival-texts.ts';
@@ -56,83 +58,90 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
   const mostOf = (end: UnexplainedEnd) =>
     isAbove(arrival.unexplained, resolvable[end]) ? resolvable[end] : arrival.unexplained;
   const possible = UNEXPLAINED_ENDS.filter((end) => isAbove(mostOf(end), '0'));
-  const [kind, setKind] = useState<UnexplainedEnd>(possible[0] ?? 'is_return');
-  const [typed, setTyped] = useState<string | null>(null);
-  const [address, setAddress] = useState('');
-  const [evidence, setEvidence] = useState('');
-  const [movementId, setMovementId] = useState('');
   const movements = useQuery(poolMovementsQuery(pool, 1));
   const free = movements.data?.data.filter(isFreeWithdrawal) ?? [];
-  const isReturn = kind === 'is_return';
-  const isSentBack = kind === 'sent_back';
-  const params = { id: pool.id, arrivalId: arrival.id };
-  const body = {
-    kind,
-    amount: (typed ?? mostOf(kind)).trim(),
-    evidence: evidence.trim(),
-    ...(isSentBack && { to_address: address.trim() }),
-    ...(isReturn && movementId !== '' && { movement_id: movementId }),
-  };
-  const act = usePoolAct({
-    request: { ...params, ...body },
-    send: (idempotencyKey) =>
-      call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions', { params, body, idempotencyKey }),
-    done: { title: 'Decision proposed', text: 'Another super admin must confirm it.' },
-    onClose,
+  const form = useDialogForm({
+    // The amount follows the way until one is typed.
+    values: {
+      kind: possible[0] ?? 'is_return',
+      amount: null as string | null,
+      to_address: '',
+      evidence: '',
+      movement_id: '',
+    },
+    send: ({ kind, amount, to_address, evidence, movement_id }, keyOf) => {
+      const params = { id: pool.id, arrivalId: arrival.id };
+      const body = {
+        kind,
+        amount: (amount ?? mostOf(kind)).trim(),
+        evidence: evidence.trim(),
+        ...(kind === 'sent_back' && { to_address: to_address.trim() }),
+        ...(kind === 'is_return' && movement_id !== '' && { movement_id }),
+      };
+      return call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions', {
+        params,
+        body,
+        idempotencyKey: keyOf({ ...params, ...body }),
+      });
+    },
+    done: () => ({
+      tone: 'neutral',
+      title: 'Decision proposed',
+      text: 'Another super admin must confirm it.',
+    }),
+    reads: poolsKeys.all,
+    onDone: onClose,
   });
+  const { kind, amount } = form.values;
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Decide about arrival"
       text="No balance changes until another super admin confirms it."
       confirm="Propose"
       busy="Proposing..."
-      {...act}
+      onClose={onClose}
     >
-      <div className="mt-3 space-y-3">
+      <SelectField
+        label="What becomes of it"
+        value={kind}
+        options={UNEXPLAINED_ENDS.map((end) => ({ value: end, label: END_WORDS[end] }))}
+        onChange={({ target }) => {
+          form.set('kind', target.value as UnexplainedEnd);
+          form.set('amount', null);
+        }}
+      />
+      <TextField
+        label="Amount (USDT)"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`At most ${exactUsdt(mostOf(kind))} at present`}
+        value={amount ?? mostOf(kind)}
+        onChange={({ target }) => form.set('amount', target.value)}
+      />
+      {kind === 'is_return' && free.length > 0 && (
         <SelectField
-          label="What becomes of it"
-          value={kind}
-          options={UNEXPLAINED_ENDS.map((end) => ({ value: end, label: END_WORDS[end] }))}
-          onChange={({ target }) => {
-            setKind(target.value as UnexplainedEnd);
-            setTyped(null);
-          }}
+          label="Withdrawal at Bybit"
+          name="movement_id"
+          options={[
+            { value: '', label: 'None that Bybit lists' },
+            ...free.map((each) => ({ value: each.id, label: withdrawalWords(each) })),
+          ]}
         />
+      )}
+      {kind === 'sent_back' && (
         <TextField
-          label="Amount (USDT)"
-          name="amount"
-          inputMode="decimal"
+          label="To address"
+          name="to_address"
+          hint="Ask the sender for it: what goes to the collecting wallet of an exchange is lost"
           autoComplete="off"
-          hint={`At most ${exactUsdt(mostOf(kind))} at present`}
-          value={typed ?? mostOf(kind)}
-          onChange={({ target }) => setTyped(target.value)}
+          spellCheck={false}
+          isMono
         />
-        {isReturn && free.length > 0 && (
-          <SelectField
-            label="Withdrawal at Bybit"
-            value={movementId}
-            options={[
-              { value: '', label: 'None that Bybit lists' },
-              ...free.map((each) => ({ value: each.id, label: withdrawalWords(each) })),
-            ]}
-            onChange={({ target }) => setMovementId(target.value)}
-          />
-        )}
-        {isSentBack && (
-          <TextField
-            label="To address"
-            name="to_address"
-            hint="Ask the sender for it: what goes to the collecting wallet of an exchange is lost"
-            autoComplete="off"
-            spellCheck={false}
-            isMono
-            value={address}
-            onChange={({ target }) => setAddress(target.value)}
-          />
-        )}
-        <EvidenceField value={evidence} onChange={setEvidence} />
-      </div>
-    </AskDialog>
+      )}
+      <EvidenceField />
+    </FormDialog>
   );
 }
 

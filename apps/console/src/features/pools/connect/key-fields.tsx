@@ -4,12 +4,8 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 /** The specification's sentence for a missing key. */
 export const KEY_MISSING = { apiKey: CREDENTIALS_REQUIRED, secretKey: CREDENTIALS_REQUIRED };
 
-interface KeyFieldsProps {
-  errors: { apiKey?: string | undefined; secretKey?: string | undefined };
-}
-
-/** The key of a pool's account. The fields are uncontrolled, so the typed secrets disappear with their dialog. */
-export function KeyFields({ errors }: KeyFieldsProps) {
+/** The key of a pool's account. The typed secrets are in the form alone, and disappear with its dialog. */
+export function KeyFields() {
   return (
     <>
       <TextField
@@ -18,7 +14,6 @@ export function KeyFields({ errors }: KeyFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={CREDENTIAL_MAX_LENGTH}
-        error={errors.apiKey}
         data-first-focus
       />
       <TextField
@@ -29,7 +24,6 @@ export function KeyFields({ errors }: KeyFieldsProps) {
         autoComplete="new-password"
         spellCheck={false}
         maxLength={CREDENTIAL_MAX_LENGTH}
-        error={errors.secretKey}
         hint="Read-Write, with Account Transfer and trading; restricted to the addresses of our servers. A key without addresses expires after 90 days."
       />
     </>

@@ -1,14 +1,11 @@
 import { GLOBAL_EFFECTS, type RunAction } from '@copydesk/domain/pools';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { type GlobalHarvest, type PooledAccount, poolsKeys } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { globalRefusalWords } from './global-refusal-texts.ts';
@@ -103,37 +100,28 @@ interface RunDialogProps {
 
 /** Asks for confirmation. A refusal names every pool that stands in the way: nothing has changed then. */
 function RunDialog({ action, harvest, onClose }: RunDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   // The run that was the last one when the question was asked: one that began without its answer would make another key.
   const [after] = useState(harvest.last_run?.id);
   const { title, text, busy, done } = WORDS[action];
-  const run = useMutation({
-    mutationFn: () =>
+  const run = useAct({
+    send: (keyOf) =>
       call('POST /api/pooled-accounts/global/harvest', {
         body: { action },
-        idempotencyKey: once.keyOf({ action, after }),
+        idempotencyKey: keyOf({ action, after }),
       }),
-    onSuccess: ({ data: { pools } }) => {
-      toast({ tone: 'neutral', title: done, text: pools === 1 ? '1 pool' : `${pools} pools` });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: readAgain(client, poolsKeys.all),
+    done: ({ data: { pools } }) => ({
+      tone: 'neutral',
+      title: done,
+      text: pools === 1 ? '1 pool' : `${pools} pools`,
+    }),
+    refusal: globalRefusalWords,
+    reads: poolsKeys.all,
+    onDone: onClose,
   });
-  const details = run.error instanceof ApiError ? run.error.details : [];
+  const details = run.failure instanceof ApiError ? run.failure.details : [];
   const failed = harvest.last_run?.failed ?? [];
   return (
-    <AskDialog
-      title={title}
-      text={text}
-      confirm={title}
-      busy={busy}
-      isBusy={run.isPending}
-      error={run.error ? globalRefusalWords(run.error) : null}
-      onConfirm={() => run.mutate()}
-      onClose={onClose}
-    >
+    <AskDialog title={title} text={text} confirm={title} busy={busy} {...run} onClose={onClose}>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
         {action === 'retry'
           ? failed.map(({ pool_id, community }) => <li key={pool_id}>{community}</li>)

@@ -6,8 +6,10 @@ import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
+import { type HarvestProgress, type PooledAccount, poolsKeys } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { RESOLUTION_WORDS } from './act-texts.ts';
 import { useOpenedCycle } from './use-opened-cycle.ts';
@@ -65,13 +67,7 @@ export function firstWayOf(cycle: PooledAccount['current_harvest_cycle']): Kind 
   return kinds.length === 1 ? (kinds[0] as Kind) : '';
 }
 
-interface WayFieldProps {
-  cycle: PooledAccount['current_harvest_cycle'];
-  kind: Kind | '';
-  onChange(kind: Kind | ''): void;
-}
-
-export function WayField({ cycle, kind, onChange }: WayFieldProps) {
+export function WayField({ cycle }: { cycle: PooledAccount['current_harvest_cycle'] }) {
   const { kinds, failsAgain } = waysOf(cycle);
   const ways = kinds.map((each) => ({
     value: each,
@@ -80,9 +76,8 @@ export function WayField({ cycle, kind, onChange }: WayFieldProps) {
   return (
     <SelectField
       label="How it goes on"
-      value={kind}
+      name="kind"
       options={kinds.length > 1 ? [{ value: '', label: 'Choose...' }, ...ways] : ways}
-      onChange={({ target }) => onChange(target.value as Kind | '')}
     />
   );
 }
@@ -93,34 +88,36 @@ function ProposeDialog({
   children,
 }: Pick<ResolutionDialogProps, 'pool' | 'onClose'> & { children: ReactNode }) {
   const cycle = useOpenedCycle(pool);
-  const [kind, setKind] = useState<Kind | ''>(() => firstWayOf(cycle));
-  const [isMissing, setMissing] = useState(false);
-  const [evidence, setEvidence] = useState('');
-  const params = { id: pool.id };
-  const body = { kind: kind as Kind, evidence: evidence.trim(), version: cycle.version };
-  const act = usePoolAct({
-    request: { ...params, ...body },
-    send: (idempotencyKey) =>
-      call('POST /api/pooled-accounts/{id}/harvest/resolution', { params, body, idempotencyKey }),
-    done: { title: 'Resolution proposed', text: 'Another super admin must confirm it.' },
-    onClose,
+  const form = useDialogForm({
+    values: { kind: firstWayOf(cycle), evidence: '' },
+    findErrors: ({ kind }) => (kind === '' ? { kind: 'Choose how it goes on.' } : null),
+    send: ({ kind, evidence }, keyOf) => {
+      const params = { id: pool.id };
+      const body = { kind: kind as Kind, evidence: evidence.trim(), version: cycle.version };
+      const idempotencyKey = keyOf({ ...params, ...body });
+      return call('POST /api/pooled-accounts/{id}/harvest/resolution', { params, body, idempotencyKey });
+    },
+    done: () => ({
+      tone: 'neutral',
+      title: 'Resolution proposed',
+      text: 'Another super admin must confirm it.',
+    }),
+    reads: poolsKeys.all,
+    onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Propose resolution"
       text="Another super admin must confirm it. Any change of the cycle ends the proposal."
       confirm="Propose"
       busy="Proposing..."
-      {...act}
-      error={isMissing && kind === '' ? 'Choose how it goes on.' : act.error}
-      onConfirm={() => (kind === '' ? setMissing(true) : act.onConfirm())}
+      onClose={onClose}
     >
-      <div className="mt-3 space-y-3">
-        <WayField cycle={cycle} kind={kind} onChange={setKind} />
-        <EvidenceField value={evidence} onChange={setEvidence} />
-      </div>
+      <WayField cycle={cycle} />
+      <EvidenceField />
       {children}
-    </AskDialog>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
-import type { PooledAccount, PoolMovement } from '../pools-queries.ts';
-import { usePoolAct } from '../use-pool-act.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
+import { type PooledAccount, type PoolMovement, poolsKeys } from '../pools-queries.ts';
 
 interface LinkDialogProps {
   pool: PooledAccount;
@@ -17,28 +16,34 @@ interface LinkDialogProps {
 
 /** Proposes that an arrival is a withdrawal which the exchange lists. Another super admin confirms it. */
 export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps) {
-  const [evidence, setEvidence] = useState('');
-  const params = { id: pool.id, arrivalId: arrival.id };
-  const body = {
-    kind: 'is_return' as const,
-    amount: arrival.amount,
-    evidence: evidence.trim(),
-    movement_id: movement.id,
-  };
-  const act = usePoolAct({
-    request: { ...params, ...body },
-    send: (idempotencyKey) =>
-      call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions', { params, body, idempotencyKey }),
-    done: { title: 'Link proposed', text: 'Another super admin must confirm it.' },
-    onClose,
+  const form = useDialogForm({
+    values: { evidence: '' },
+    send: ({ evidence }, keyOf) => {
+      const params = { id: pool.id, arrivalId: arrival.id };
+      const body = {
+        kind: 'is_return' as const,
+        amount: arrival.amount,
+        evidence: evidence.trim(),
+        movement_id: movement.id,
+      };
+      return call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions', {
+        params,
+        body,
+        idempotencyKey: keyOf({ ...params, ...body }),
+      });
+    },
+    done: () => ({ tone: 'neutral', title: 'Link proposed', text: 'Another super admin must confirm it.' }),
+    reads: poolsKeys.all,
+    onDone: onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Link withdrawal to arrival"
       text="The arrival counts as returned from Bybit once another super admin confirms it."
       confirm="Propose link"
       busy="Proposing..."
-      {...act}
+      onClose={onClose}
     >
       <dl className="mt-3">
         <Fact label="Withdrawal">
@@ -54,9 +59,7 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
           <span className="font-mono text-sm break-all">{arrival.from_address}</span>
         </Fact>
       </dl>
-      <div className="mt-3">
-        <EvidenceField value={evidence} onChange={setEvidence} />
-      </div>
-    </AskDialog>
+      <EvidenceField />
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 import { decimalToUnits } from '@copydesk/domain/money';
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { memberName } from '../pool/pool-texts.ts';
-import type { PooledAccount, PoolMember } from '../pools-queries.ts';
-import { usePoolAct } from '../use-pool-act.ts';
+import { type PooledAccount, type PoolMember, poolsKeys } from '../pools-queries.ts';
 import { WAITS_FOR_OTHER } from './request-texts.ts';
 
 const EVERYTHING = 'Everything, whatever it is when the pool opens';
@@ -21,46 +20,46 @@ interface WithdrawDialogProps {
 
 /** Requests a withdrawal for a member. The pool pays it to the trader's payout address while it is open. */
 export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
-  const [isAll, setAll] = useState(false);
-  const [amount, setAmount] = useState('');
-  const params = { id: pool.id };
-  const body = { member_id: member.id, amount: isAll ? 'all' : amount.trim() };
-  const problem = isAll ? null : amountProblem(amount, member.virtual_balance);
-  const [isChecked, setChecked] = useState(false);
-  const act = usePoolAct({
-    request: { ...params, ...body },
-    send: (idempotencyKey) =>
-      call('POST /api/pooled-accounts/{id}/withdrawals', { params, body, idempotencyKey }),
-    done: ({ data }) => ({ title: 'Withdrawal requested', text: nextWords(pool, data) }),
-    onClose,
+  const form = useDialogForm({
+    values: { amount: '', isAll: false },
+    findErrors: ({ amount, isAll }) => {
+      const problem = isAll ? null : amountProblem(amount, member.virtual_balance);
+      return problem === null ? null : { amount: problem };
+    },
+    send: ({ amount, isAll }, keyOf) => {
+      const params = { id: pool.id };
+      const body = { member_id: member.id, amount: isAll ? 'all' : amount.trim() };
+      const idempotencyKey = keyOf({ ...params, ...body });
+      return call('POST /api/pooled-accounts/{id}/withdrawals', { params, body, idempotencyKey });
+    },
+    done: ({ data }) => ({ tone: 'neutral', title: 'Withdrawal requested', text: nextWords(pool, data) }),
+    reads: poolsKeys.all,
+    onDone: onClose,
   });
+  const { isAll } = form.values;
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Request withdrawal"
       text={`For ${memberName(member.trader)}.`}
       confirm="Request withdrawal"
       busy="Requesting..."
-      {...act}
-      onConfirm={() => (problem ? setChecked(true) : act.onConfirm())}
+      onClose={onClose}
     >
       <WithdrawalFacts member={member} />
-      <div className="mt-3 space-y-3">
-        <TextField
-          label="Amount (USDT)"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          disabled={isAll}
-          error={isChecked ? (problem ?? undefined) : undefined}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-        <p className="flex items-center gap-2 pl-1.5">
-          <Checkbox label={EVERYTHING} checked={isAll} onChange={setAll} />
-          <span aria-hidden="true">{EVERYTHING}</span>
-        </p>
-      </div>
-    </AskDialog>
+      <TextField
+        label="Amount (USDT)"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={isAll}
+        error={isAll ? undefined : form.errors.amount}
+      />
+      <p className="flex items-center gap-2 pl-1.5">
+        <Checkbox label={EVERYTHING} checked={isAll} onChange={(checked) => form.set('isAll', checked)} />
+        <span aria-hidden="true">{EVERYTHING}</span>
+      </p>
+    </FormDialog>
   );
 }
 

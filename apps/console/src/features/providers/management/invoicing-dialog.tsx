@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { serverMessage } from '../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../lib/api/once-key.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../ui/form/use-act.ts';
 import { type ListedProvider, providersKeys } from '../providers-queries.ts';
 
 const TEXTS = {
@@ -14,38 +11,30 @@ const TEXTS = {
 
 /** Asks before invoices of a provider are switched on or off. */
 export function InvoicingDialog({ provider, onClose }: { provider: ListedProvider; onClose(): void }) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const { id, display_name } = provider;
   const isEnabled = !provider.invoicing_enabled;
-  const change = useMutation({
-    mutationFn: () => {
+  const change = useAct({
+    send: (keyOf) => {
       const body = { invoicing_enabled: isEnabled };
-      const idempotencyKey = once.keyOf({ id, ...body });
+      const idempotencyKey = keyOf({ id, ...body });
       return call('PATCH /api/providers/{id}/invoicing', { params: { id }, body, idempotencyKey });
     },
-    onSuccess: () => {
-      toast({
-        tone: 'positive',
-        title: `Invoicing ${isEnabled ? 'enabled' : 'disabled'} successfully`,
-        text: display_name,
-      });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: readAgain(client, providersKeys.all),
+    done: () => ({
+      title: `Invoicing ${isEnabled ? 'enabled' : 'disabled'} successfully`,
+      text: display_name,
+    }),
+    refusal,
+    reads: providersKeys.all,
+    onDone: onClose,
   });
-  const { error } = change;
   return (
     <AskDialog
       title={`${isEnabled ? 'Enable' : 'Disable'} invoicing of ${display_name}`}
       text={isEnabled ? TEXTS.on : TEXTS.off}
       confirm={isEnabled ? 'Enable invoicing' : 'Disable invoicing'}
       busy="Saving..."
-      isBusy={change.isPending}
       isDanger={!isEnabled}
-      error={error ? refusal(error) : null}
-      onConfirm={() => change.mutate()}
+      {...change}
       onClose={onClose}
     />
   );

@@ -1,7 +1,7 @@
 import { type Exchange, PROVIDER_EXCHANGES } from '@copydesk/domain/catalogue';
 import { shownPercentage } from '@copydesk/domain/money';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
-import type { FieldErrors } from '../../../lib/use-form.ts';
+import type { FieldErrors } from '../../../ui/form/form-context.ts';
 import type { Provider } from '../providers-queries.ts';
 
 /** The form of a provider, as typed. */

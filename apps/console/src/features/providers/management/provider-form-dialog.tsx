@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { useSeen } from '../../../lib/use-seen.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
-import { type Provider, providerQuery } from '../providers-queries.ts';
-import { formOf } from './provider-fields.ts';
-import { ProviderForm } from './provider-form.tsx';
-import { useSaveProvider } from './use-save-provider.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
+import { type Provider, providerQuery, providersKeys } from '../providers-queries.ts';
+import { bodyOf, formOf, providerErrors } from './provider-fields.ts';
+import { ProviderFields } from './provider-form.tsx';
 
 interface ProviderFormDialogProps {
   /** Null for a new provider. */
@@ -51,33 +51,57 @@ function Form({
   onClose,
   onSaved,
 }: ProviderFormDialogProps & { provider: Provider | null }) {
-  const [form, setForm] = useState(() => formOf(current));
-  const { seen, refused } = useSeen(current ?? NONE, (present) => setForm(formOf(providerIn(present))));
-  const provider = providerIn(seen);
-  const save = useSaveProvider(provider, {
-    onDone(saved) {
-      onClose();
-      onSaved?.(saved);
+  const form = useEditForm({
+    record: current ?? NONE,
+    valuesOf: (seen) => formOf(providerIn(seen)),
+    changesOf: (values, seen) => bodyOf(values, providerIn(seen)),
+    findErrors: providerErrors,
+    send: ({ version, ...body }, keyOf) => {
+      if (current) {
+        const params = { id: current.id };
+        const changes = { ...body, version };
+        return call('PUT /api/providers/{id}', {
+          params,
+          body: changes,
+          idempotencyKey: keyOf({ ...params, ...changes }),
+        });
+      }
+      const { name = '', display_name = '', ...rest } = body;
+      return call('POST /api/providers', {
+        body: { name, display_name, ...rest },
+        idempotencyKey: keyOf(body),
+      });
     },
-    onError: refused,
+    done: ({ data }) => ({
+      title: current ? 'Provider updated successfully' : 'Provider created successfully',
+      text: data.display_name,
+    }),
+    refusal: (error) =>
+      // The text of the spec, and the server's reason (super-admin spec, section 8).
+      `${current ? 'Failed to update provider' : 'Failed to create provider'}. ${messageOf(error)}`,
+    reads: providersKeys.all,
+    onDone: ({ data }) => {
+      onClose();
+      onSaved?.(data);
+    },
+    onClose,
   });
+  const provider = providerIn(form.seen);
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={provider ? EDIT : 'New provider'}
       text={
         provider
           ? 'Existing invoices keep the terms they were created with.'
           : 'A provider takes traders once a community is linked to it.'
       }
+      confirm={provider ? 'Save' : 'Create provider'}
+      busy="Saving..."
+      leave="Cancel"
       onClose={onClose}
     >
-      <ProviderForm
-        provider={provider}
-        form={form}
-        onChange={(changes) => setForm({ ...form, ...changes })}
-        save={save}
-        onClose={onClose}
-      />
-    </Dialog>
+      <ProviderFields provider={provider} values={form.values} />
+    </FormDialog>
   );
 }

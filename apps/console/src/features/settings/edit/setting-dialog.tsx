@@ -1,10 +1,7 @@
 import { needsSecondPerson, type SettingName } from '@copydesk/domain/settings';
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { useSeen } from '../../../lib/use-seen.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
 import { boundText, SETTINGS, settingText } from '../setting-views.ts';
 import { type Setting, type SettingInput, settingsKeys } from '../settings-queries.ts';
 import { type Draft, draftOf, isSameValue, readDraft } from './setting-draft.ts';
@@ -13,62 +10,68 @@ import { SettingFields } from './setting-fields.tsx';
 /** Raising these makes people wait longer. */
 const DELAYS: readonly SettingName[] = ['payout_address_hold_hours', 'approver_min_hours'];
 
+/** What a draft makes of a value: null while it is none, or the same. */
+function changeOf({ name, value }: Setting, draft: Draft) {
+  const read = readDraft(name, draft);
+  if ('error' in read || isSameValue(name, value, read.value)) return null;
+  return {
+    value: read.value,
+    waits: needsSecondPerson(name, value as never, read.value as never),
+    delays: DELAYS.includes(name) && Number(read.value) > Number(value),
+  };
+}
+
 /** Changes a setting, or asks another super admin to. */
 export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(): void }) {
   const { name } = setting;
   const { label, text } = SETTINGS[name];
-  const [draft, setDraft] = useState<Draft>(() => draftOf(name, setting.value));
-  const { seen, refused } = useSeen(setting, (present) => setDraft(draftOf(name, present.value)));
-  const { value, version } = seen;
-  const [isChecked, setChecked] = useState(false);
-  const read = readDraft(name, draft);
-  const isSame = 'value' in read && isSameValue(name, value, read.value);
-  const waits = 'value' in read && !isSame && needsSecondPerson(name, value as never, read.value as never);
-  const delays = 'value' in read && DELAYS.includes(name) && Number(read.value) > Number(value);
-  const change = useAct({
-    reads: settingsKeys.all,
-    send: () => {
-      if ('error' in read) throw new Error(read.error);
-      const set = { [name]: read.value } as SettingInput['set'];
-      return call('PUT /api/platform-settings', { body: { set, version } });
+  const form = useEditForm({
+    record: setting,
+    valuesOf: ({ value }): { draft: Draft } => ({ draft: draftOf(name, value) }),
+    findErrors: ({ draft }) => {
+      const read = readDraft(name, draft);
+      return 'error' in read ? { draft: read.error } : null;
     },
-    done: ({ data }) =>
-      waits
+    changesOf: ({ draft }, seen): { set?: SettingInput['set'] } => {
+      const change = changeOf(seen, draft);
+      return change ? { set: { [name]: change.value } } : {};
+    },
+    send: ({ set = {}, version }) => call('PUT /api/platform-settings', { body: { set, version } }),
+    done: ({ data }, { draft }) =>
+      changeOf(setting, draft)?.waits
         ? { title: 'Change requested', text: `${label}: another super admin has to approve it` }
         : { title: 'Setting changed', text: `${label}: ${settingText(name, data.value)}` },
+    reads: settingsKeys.all,
     onDone: onClose,
-    onError: refused,
+    onClose,
   });
+  const { draft } = form.values;
+  const change = changeOf(form.seen, draft);
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={label}
       text={text}
-      confirm={waits ? 'Request change' : 'Save'}
+      confirm={change?.waits ? 'Request change' : 'Save'}
       busy="Saving..."
-      {...change}
-      onConfirm={() => {
-        setChecked(true);
-        if (isSame) {
-          toast({ tone: 'neutral', title: 'No changes to save' });
-          onClose();
-        } else if ('value' in read) change.onConfirm();
-      }}
       onClose={onClose}
     >
       <SettingFields
         name={name}
         draft={draft}
         bound={boundText(setting)}
-        error={isChecked && 'error' in read ? read.error : undefined}
-        onChange={setDraft}
+        error={form.errors.draft}
+        onChange={(typed) => form.set('draft', typed)}
       />
-      {waits && (
-        <p className="mt-3 rounded-md bg-caution-soft p-2 text-xs">
+      {change?.waits && (
+        <p className="rounded-md bg-caution-soft p-2 text-xs">
           This{' '}
-          {delays ? 'delays payouts or approvals by more than three days' : 'loosens a protection of money'}:
-          it applies once another super admin has approved it.
+          {change.delays
+            ? 'delays payouts or approvals by more than three days'
+            : 'loosens a protection of money'}
+          : it applies once another super admin has approved it.
         </p>
       )}
-    </AskDialog>
+    </FormDialog>
   );
 }

@@ -1,23 +1,22 @@
-import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { useSeen } from '../../../lib/use-seen.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useAct } from '../../../ui/form/use-act.ts';
+import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
 import { type Recipient, settingsKeys } from '../settings-queries.ts';
 import { RECIPIENT_WORDS } from './recipient-texts.ts';
 
 /** Changes where a recipient of the platform is paid. */
 export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; onClose(): void }) {
   const { recipient_type: type } = recipient;
-  const [typed, setTyped] = useState(recipient.address ?? '');
-  const { seen, refused } = useSeen(recipient, ({ address }) => setTyped(address ?? ''));
-  const isSame = typed.trim().toLowerCase() === (seen.address ?? '').toLowerCase();
-  const change = useAct({
-    reads: settingsKeys.all,
-    send: (keyOf) => {
-      const body = { address: typed.trim() || null, version: seen.version };
+  const form = useEditForm({
+    record: recipient,
+    valuesOf: ({ address }) => ({ address: address ?? '' }),
+    changesOf: ({ address }, seen): { address?: string | null } =>
+      address.trim().toLowerCase() === (seen.address ?? '').toLowerCase()
+        ? {}
+        : { address: address.trim() || null },
+    send: ({ address = null, version }, keyOf) => {
+      const body = { address, version };
       return call('PUT /api/platform-settings/recipients/{type}', {
         params: { type },
         body,
@@ -25,21 +24,17 @@ export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; 
       });
     },
     done: () => ({ title: 'Address saved', text: RECIPIENT_WORDS[type].label }),
+    reads: settingsKeys.all,
     onDone: onClose,
-    onError: refused,
+    onClose,
   });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={`Payout address of ${RECIPIENT_WORDS[type].label}`}
       text="A new address is held before it is paid to, unless another super admin releases it. Without an address the shares wait."
       confirm="Save"
       busy="Saving..."
-      {...change}
-      onConfirm={() => {
-        if (!isSame) return change.onConfirm();
-        toast({ tone: 'neutral', title: 'No changes to save' });
-        onClose();
-      }}
       onClose={onClose}
     >
       <TextField
@@ -51,9 +46,7 @@ export function RecipientDialog({ recipient, onClose }: { recipient: Recipient; 
         spellCheck={false}
         maxLength={42}
         placeholder="0x..."
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
       />
-    </AskDialog>
+    </FormDialog>
   );
 }

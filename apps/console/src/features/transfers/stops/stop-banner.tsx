@@ -6,11 +6,11 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type Lift, type Stop, stopQuery } from './stop-query.ts';
 
-// Part of every screen, and seldom seen: its dialogs are loaded with the first question.
-const LiftDialog = lazy(() => import('./stop-dialogs.tsx').then((all) => ({ default: all.LiftDialog })));
-const DecideLiftDialog = lazy(() =>
-  import('./stop-dialogs.tsx').then((all) => ({ default: all.DecideLiftDialog })),
-);
+// The banner belongs to every screen, and its dialogs to almost none.
+const LiftDialog = lazy(async () => ({ default: (await import('./stop-dialogs.tsx')).LiftDialog }));
+const DecideLiftDialog = lazy(async () => ({
+  default: (await import('./stop-dialogs.tsx')).DecideLiftDialog,
+}));
 
 const TITLE = 'Payments are stopped';
 
@@ -58,7 +58,7 @@ function Details({ stop, userId }: { stop: Stop; userId: string }) {
         </p>
         {lift && <Waiting lift={lift} isOwn={isOwn} />}
       </Notice>
-      <Suspense>
+      <Suspense fallback={null}>
         {asked === 'lift' && <LiftDialog stopId={id} onClose={() => setAsked(null)} />}
         {lift && (asked === 'confirm' || asked === 'withdraw') && (
           <DecideLiftDialog lift={lift} act={asked} isOwn={isOwn} onClose={() => setAsked(null)} />

@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { useForm } from '../../../lib/use-form.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { Dialog } from '../../../ui/form/dialog.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../../ui/form/reason-field.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
+import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { type Lift, stopKeys } from './stop-query.ts';
 
 interface ReasonDialogProps {
@@ -21,30 +18,19 @@ interface ReasonDialogProps {
   onClose(): void;
 }
 
-function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, label, confirm, busy, isDanger = false, send, done, onClose } = props;
-  const client = useQueryClient();
-  const form = useForm<{ reason: string }>(
-    ['reason'],
-    async ({ reason }) => {
-      await send(reason.trim()).finally(() => client.invalidateQueries({ queryKey: stopKeys.all }));
-      toast({ tone: 'positive', ...done });
-      onClose();
-    },
-    ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a reason' } : null),
-  );
+function ReasonDialog({ label, send, done, onClose, ...words }: ReasonDialogProps) {
+  const form = useDialogForm({
+    values: { reason: '' },
+    findErrors: ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a reason' } : null),
+    send: ({ reason }) => send(reason.trim()),
+    done: () => done,
+    reads: stopKeys.all,
+    onDone: onClose,
+  });
   return (
-    <Dialog title={title} text={text} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        <ReasonField label={label} form={form} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <Button type="submit" look={isDanger ? 'danger' : 'primary'} aria-disabled={form.isBusy}>
-            {form.isBusy ? busy : confirm}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog form={form} {...words} onClose={onClose}>
+      <ReasonField label={label} />
+    </FormDialog>
   );
 }
 

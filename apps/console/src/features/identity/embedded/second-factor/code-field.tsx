@@ -1,7 +1,7 @@
 import { TextField } from '../../../../ui/form/text-field.tsx';
 
 /** The six digits of an authenticator app. */
-export function CodeField({ error, isFirst }: { error: string | undefined; isFirst?: boolean }) {
+export function CodeField({ isFirst }: { isFirst?: boolean }) {
   return (
     <TextField
       label="Code"
@@ -10,7 +10,6 @@ export function CodeField({ error, isFirst }: { error: string | undefined; isFir
       autoComplete="one-time-code"
       maxLength={20}
       data-first-focus={isFirst}
-      error={error}
     />
   );
 }

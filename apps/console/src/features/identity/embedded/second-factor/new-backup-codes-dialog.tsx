@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../../../ui/form/button.tsx';
 import { Dialog } from '../../../../ui/form/dialog.tsx';
-import { FormError } from '../../../../ui/form/form-error.tsx';
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from '../auth-client.ts';
 import { useForm } from '../use-form.ts';
@@ -17,16 +16,13 @@ interface NewBackupCodesDialogProps {
 /** Replaces the backup codes, and shows the new ones once. */
 export function NewBackupCodesDialog({ email, onChanged, onClose }: NewBackupCodesDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const form = useForm<{ password: string; code: string }>(
-    ['password', 'code'],
-    async ({ password, code }) => {
-      // Our server requires the code; the library's types do not know the field.
-      const proof: { password: string } = { password, ...{ code: code.replace(/\s/g, '') } };
-      const { backupCodes } = await unwrap(authClient.twoFactor.generateBackupCodes(proof));
-      setCodes(backupCodes);
-      await onChanged();
-    },
-  );
+  const form = useForm({ password: '', code: '' }, async ({ password, code }) => {
+    // Our server requires the code; the library's types do not know the field.
+    const proof: { password: string } = { password, ...{ code: code.replace(/\s/g, '') } };
+    const { backupCodes } = await unwrap(authClient.twoFactor.generateBackupCodes(proof));
+    setCodes(backupCodes);
+    await onChanged();
+  });
   if (codes)
     return (
       <Dialog
@@ -38,31 +34,25 @@ export function NewBackupCodesDialog({ email, onChanged, onClose }: NewBackupCod
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title="New backup codes"
       text="You get ten new codes, and the earlier ones stop working at once. Enter your password and a code from your authenticator app."
+      confirm="Renew codes"
+      busy="Renewing..."
+      leave="Cancel"
       onClose={onClose}
     >
-      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        <FormError message={form.message} />
-        {/* Password managers look for the account of a password. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          data-first-focus
-          error={form.errors.password}
-        />
-        <CodeField error={form.errors.code} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-            {form.isBusy ? 'Renewing...' : 'Renew codes'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {/* Password managers look for the account of a password. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        data-first-focus
+      />
+      <CodeField />
+    </FormDialog>
   );
 }

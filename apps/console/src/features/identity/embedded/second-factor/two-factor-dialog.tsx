@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { Form } from '../../../../ui/form/form-dialog.tsx';
 import { FormError } from '../../../../ui/form/form-error.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { authClient, unwrap } from '../auth-client.ts';
@@ -75,8 +76,8 @@ interface TwoFactorPasswordProps {
 }
 
 function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFactorPasswordProps) {
-  const names = isOn ? (['password', 'code'] as const) : (['password'] as const);
-  const form = useForm<{ password: string; code: string }>(names, async ({ password, code }) => {
+  const names = isOn ? ['password', 'code'] : ['password'];
+  const act = async ({ password, code }: { password: string; code: string }) => {
     if (isOn) {
       // Our server requires the code; the library's types do not know the field.
       const proof: { password: string } = { password, ...{ code: code.replace(/\s/g, '') } };
@@ -86,21 +87,15 @@ function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFactorPass
     const setup = await withRecentAuth(() => unwrap(authClient.twoFactor.enable({ password })));
     if (!('totpURI' in setup)) throw new Error('The server offers no authenticator app set-up.');
     onEnabled({ totpUri: setup.totpURI, backupCodes: setup.backupCodes });
-  });
+  };
+  const form = useForm({ password: '', code: '' }, act, names);
   return (
-    <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-      <FormError message={form.message} />
+    <Form form={form} className="space-y-4">
+      <FormError message={form.error} />
       {/* Password managers look for the account of a password. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-        error={form.errors.password}
-      />
-      {isOn && <CodeField error={form.errors.code} />}
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" autoFocus />
+      {isOn && <CodeField />}
       <Button
         type="submit"
         look={isOn ? 'danger' : 'primary'}
@@ -109,7 +104,7 @@ function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFactorPass
       >
         {isOn ? 'Turn off' : 'Continue'}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -120,7 +115,7 @@ interface TwoFactorVerifyProps {
 
 function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
   const secret = new URL(totpUri).searchParams.get('secret') ?? '';
-  const form = useForm<{ code: string }>(['code'], async ({ code }) => {
+  const form = useForm({ code: '' }, async ({ code }) => {
     // Says which set-up the code is for: another tab may have begun another one.
     const body = { code, setUp: secret.slice(0, 8) };
     await withRecentAuth(() =>
@@ -134,7 +129,7 @@ function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
       () => toast({ tone: 'negative', title: 'Copy failed' }),
     );
   return (
-    <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+    <Form form={form} className="space-y-4">
       <img
         src={`data:image/svg+xml,${encodeURIComponent(renderSVG(totpUri, { border: 2 }))}`}
         alt="QR code with the secret for the authenticator app"
@@ -147,7 +142,7 @@ function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
           Copy secret
         </Button>
       </div>
-      <FormError message={form.message} />
+      <FormError message={form.error} />
       <TextField
         label="Code"
         name="code"
@@ -155,11 +150,10 @@ function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
         autoComplete="one-time-code"
         maxLength={20}
         autoFocus
-        error={form.errors.code}
       />
       <Button type="submit" look="primary" aria-disabled={form.isBusy} className="h-9! w-full">
         Turn on
       </Button>
-    </form>
+    </Form>
   );
 }

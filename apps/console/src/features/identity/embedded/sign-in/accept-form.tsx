@@ -12,7 +12,7 @@ interface AcceptFormProps {
 }
 
 export function AcceptForm({ token, onSignedIn }: AcceptFormProps) {
-  const form = useForm<{ name: string; newPassword: string }>(['name', 'newPassword'], async (fields) => {
+  const form = useForm({ name: '', newPassword: '' }, async (fields) => {
     if (!token) {
       throw new ApiError({
         code: 'invitation_invalid',
@@ -36,14 +36,13 @@ export function AcceptForm({ token, onSignedIn }: AcceptFormProps) {
       footer={<ViewLink to="">Back to sign in</ViewLink>}
     >
       <LinkOwner kind="accept" token={token} />
-      <TextField label="Name" name="name" autoComplete="name" maxLength={200} error={form.errors.name} />
+      <TextField label="Name" name="name" autoComplete="name" maxLength={200} />
       <TextField
         label="Password"
         name="newPassword"
         type="password"
         autoComplete="new-password"
         hint="12 to 128 characters"
-        error={form.errors.newPassword ?? form.errors.password}
       />
     </FormShell>
   );

@@ -10,8 +10,6 @@ import { goToView } from './sign-in-hash.ts';
 /** Kept while the page is open: a sign-in that has ended begins with it again. */
 let lastAddress = '';
 
-type Fields = { email: string; password: string };
-
 interface PasswordFormProps {
   /** Whether there are prices to show. */
   hasPlans: boolean;
@@ -19,7 +17,7 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ hasPlans, onSignedIn }: PasswordFormProps) {
-  const form = useForm<Fields>(['email', 'password'], async ({ email, password }) => {
+  const form = useForm({ email: lastAddress, password: '' }, async ({ email, password }) => {
     lastAddress = email;
     const answer = await unwrap(authClient.signIn.email({ email: email.trim(), password }));
     if ('twoFactorRedirect' in answer && answer.twoFactorRedirect) return goToView('factor-two');
@@ -39,22 +37,13 @@ export function PasswordForm({ hasPlans, onSignedIn }: PasswordFormProps) {
         </>
       }
     >
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        defaultValue={lastAddress}
-        autoFocus
-        error={form.errors.email}
-      />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" autoFocus />
       <TextField
         label="Password"
         name="password"
         type="password"
         autoComplete="current-password"
         maxLength={128}
-        error={form.errors.password}
       />
     </FormShell>
   );

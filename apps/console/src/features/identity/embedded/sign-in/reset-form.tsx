@@ -8,7 +8,7 @@ import { LinkOwner } from './link-owner.tsx';
 import { goToView } from './sign-in-hash.ts';
 
 export function ResetForm({ token }: { token: string | null }) {
-  const form = useForm<{ newPassword: string }>(['newPassword'], async ({ newPassword }) => {
+  const form = useForm({ newPassword: '' }, async ({ newPassword }) => {
     if (!token) {
       throw new ApiError({
         code: 'invalid_token',
@@ -35,7 +35,6 @@ export function ResetForm({ token }: { token: string | null }) {
         type="password"
         autoComplete="new-password"
         hint="12 to 128 characters"
-        error={form.errors.newPassword}
       />
     </FormShell>
   );

@@ -14,12 +14,12 @@ interface SecondFactorFormProps {
 export function SecondFactorForm({ onSignedIn }: SecondFactorFormProps) {
   const [kind, setKind] = useState<'code' | 'backup'>('code');
   const isBackup = kind === 'backup';
-  const form = useForm<{ code?: string; backupCode?: string } & Record<string, string>>(
-    [isBackup ? 'backupCode' : 'code'],
+  const form = useForm(
+    { code: '', backupCode: '' },
     async ({ code, backupCode }) => {
       const checked = isBackup
-        ? unwrap(authClient.twoFactor.verifyBackupCode({ code: backupCode ?? '' }))
-        : unwrap(authClient.twoFactor.verifyTotp({ code: code ?? '' }));
+        ? unwrap(authClient.twoFactor.verifyBackupCode({ code: backupCode }))
+        : unwrap(authClient.twoFactor.verifyTotp({ code }));
       try {
         await checked;
       } catch (error) {
@@ -33,6 +33,7 @@ export function SecondFactorForm({ onSignedIn }: SecondFactorFormProps) {
       }
       await onSignedIn();
     },
+    [isBackup ? 'backupCode' : 'code'],
   );
   return (
     <FormShell
@@ -54,13 +55,7 @@ export function SecondFactorForm({ onSignedIn }: SecondFactorFormProps) {
       }
     >
       {isBackup ? (
-        <TextField
-          key="backup"
-          label="Backup code"
-          name="backupCode"
-          autoComplete="off"
-          error={form.errors.backupCode}
-        />
+        <TextField key="backup" label="Backup code" name="backupCode" autoComplete="off" />
       ) : (
         <TextField
           key="code"
@@ -69,7 +64,6 @@ export function SecondFactorForm({ onSignedIn }: SecondFactorFormProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
-          error={form.errors.code}
         />
       )}
     </FormShell>

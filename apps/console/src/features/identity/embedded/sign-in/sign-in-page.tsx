@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../../lib/api/api.ts';
 import { usePageTitle } from '../../../../lib/use-page-title.ts';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { CardPage } from '../../../../ui/layout/card-page.tsx';
@@ -12,7 +13,6 @@ import { PasswordForm } from './password-form.tsx';
 import { Personas } from './personas.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
 
@@ -72,7 +72,7 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
 
 function ForgotForm() {
   const [isSent, setSent] = useState(false);
-  const form = useForm<{ email: string }>(['email'], async ({ email }) => {
+  const form = useForm({ email: '' }, async ({ email }) => {
     await unwrap(authClient.requestPasswordReset({ email: email.trim(), redirectTo: '/sign-in#/reset' }));
     setSent(true);
   });
@@ -96,7 +96,38 @@ function ForgotForm() {
       form={form}
       footer={<ViewLink to="">Back to sign in</ViewLink>}
     >
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={form.errors.email} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" />
+    </FormShell>
+  );
+}
+
+function SetupForm() {
+  const form = useForm({ token: '', email: '', name: '', newPassword: '' }, async (fields) => {
+    const { token, name, newPassword: password } = fields;
+    const email = fields.email.trim();
+    await call('POST /api/setup', { body: { token: token.trim(), email, name, password } });
+    await unwrap(authClient.signIn.email({ email, password }));
+    // A full reload, because the server's state has changed: the set-up is closed now.
+    window.location.replace('/');
+  });
+  return (
+    <FormShell
+      title="Set up Copydesk"
+      text="Create the first super admin. The one-time setup token is in the server's log."
+      submit="Create super admin"
+      form={form}
+      footer={<ViewLink to="">Back to sign in</ViewLink>}
+    >
+      <TextField label="Setup token" name="token" autoComplete="off" spellCheck={false} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" />
+      <TextField label="Name" name="name" autoComplete="name" maxLength={200} />
+      <TextField
+        label="Password"
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        hint="12 to 128 characters"
+      />
     </FormShell>
   );
 }

@@ -7,11 +7,14 @@ import { FormShell, ViewLink } from './form-shell.tsx';
 /** Asks for access. A super admin decides about it under People. */
 export function WaitlistForm() {
   const [isSent, setSent] = useState(false);
-  const [note, setNote] = useState('');
-  const form = useForm<{ email: string; name: string }>(['email', 'name'], async ({ email, name }) => {
-    await call('POST /api/waitlist', { body: { email: email.trim(), name: name.trim(), note } });
-    setSent(true);
-  });
+  const form = useForm(
+    { email: '', name: '', note: '' },
+    async ({ email, name, note }) => {
+      await call('POST /api/waitlist', { body: { email: email.trim(), name: name.trim(), note } });
+      setSent(true);
+    },
+    ['email', 'name'],
+  );
   if (isSent) {
     return (
       <div role="status" className="space-y-3">
@@ -30,22 +33,13 @@ export function WaitlistForm() {
       form={form}
       footer={<ViewLink to="">Back to sign in</ViewLink>}
     >
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        error={form.errors.email}
-      />
-      <TextField label="Name" name="name" autoComplete="name" maxLength={200} error={form.errors.name} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" maxLength={254} />
+      <TextField label="Name" name="name" autoComplete="name" maxLength={200} />
       <TextField
         label="What you need it for"
         name="note"
         autoComplete="off"
         maxLength={200}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
         hint="Optional"
       />
     </FormShell>

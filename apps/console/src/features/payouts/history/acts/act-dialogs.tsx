@@ -1,12 +1,8 @@
 import { formatCount } from '@copydesk/domain/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api.ts';
-import { messageOf } from '../../../../lib/api/api-error.ts';
-import { useOnceKey } from '../../../../lib/api/once-key.ts';
-import { readAgain } from '../../../../lib/api/read-again.ts';
 import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
-import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
+import { useAct } from '../../../../ui/form/use-act.ts';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
 import { alsoPaidWords, cancelledWords, retriedWords } from '../panel/problem-texts.ts';
 import type { PayoutAct } from './offered-acts.ts';
@@ -47,12 +43,10 @@ export function PayoutActDialog({ payout, act, onClose }: ActDialogProps) {
 }
 
 function AskedDialog({ payout, act, onClose }: ActDialogProps & { act: Asked }) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const { id } = payout;
-  const perform = useMutation({
-    mutationFn: async () => {
-      const input = { params: { id }, idempotencyKey: once.keyOf({ id, act }) };
+  const perform = useAct({
+    send: async (keyOf) => {
+      const input = { params: { id }, idempotencyKey: keyOf({ id, act }) };
       if (act === 'cancel') {
         const { data } = await call('POST /api/sweep-operations/{id}/cancel', input);
         return { status: data.status, paid: 0 };
@@ -60,18 +54,16 @@ function AskedDialog({ payout, act, onClose }: ActDialogProps & { act: Asked }) 
       const { data } = await call('POST /api/sweep-operations/{id}/retry', input);
       return { status: data.status, paid: 1 + data.retried_with.length };
     },
-    onSuccess: ({ status, paid }) => {
+    done: ({ status, paid }) => {
       const isAskedOnly = act === 'cancel' && status !== 'failed';
       const done = paid > 1 ? `${formatCount(paid)} payouts ordered again` : WORDS[act].done;
-      toast({
-        tone: 'positive',
+      return {
         title: isAskedOnly ? 'Cancellation requested' : done,
         text: act === 'retry' ? retriedWords(status) : cancelledWords(status),
-      });
-      onClose();
+      };
     },
-    onError: once.failed,
-    onSettled: readAgain(client, payoutHistoryKey),
+    reads: payoutHistoryKey,
+    onDone: onClose,
   });
   return (
     <AskDialog
@@ -80,9 +72,7 @@ function AskedDialog({ payout, act, onClose }: ActDialogProps & { act: Asked }) 
       confirm={WORDS[act].confirm}
       busy={WORDS[act].busy}
       isDanger={act === 'cancel'}
-      isBusy={perform.isPending}
-      error={perform.error ? messageOf(perform.error) : null}
-      onConfirm={() => perform.mutate()}
+      {...perform}
       onClose={onClose}
     />
   );

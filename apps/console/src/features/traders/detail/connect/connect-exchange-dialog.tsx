@@ -23,12 +23,15 @@ interface ConnectExchangeDialogProps {
 export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExchangeDialogProps) {
   const { data, error, refetch } = useQuery(availableExchangesQuery(trader.id));
   const [first, ...others] = replaces ? [ownOf(data ?? [], replaces)] : (data ?? []);
+  const words = {
+    title: replaces ? 'Replace key' : 'Connect exchange',
+    text: `${replaces ? `Another key of the ${exchangeName(replaces.exchange)} account ${replaces.acc_uid}. ` : ''}The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`,
+    onClose,
+  };
+  if (data && first)
+    return <ConnectForm {...words} trader={trader} available={[first, ...others]} replaces={replaces} />;
   return (
-    <Dialog
-      title={replaces ? 'Replace key' : 'Connect exchange'}
-      text={`${replaces ? `Another key of the ${exchangeName(replaces.exchange)} account ${replaces.acc_uid}. ` : ''}The credentials of ${displayName(trader)} are tried at the exchange first, then stored encrypted.`}
-      onClose={onClose}
-    >
+    <Dialog {...words}>
       <QueryState
         small
         error={
@@ -37,7 +40,7 @@ export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExch
         onRetry={() => void refetch()}
         isLoading={!data}
         loading={<Loading />}
-        isEmpty={!first}
+        isEmpty
         empty={
           <MessagePanel
             icon={PlugZap}
@@ -48,9 +51,7 @@ export function ConnectExchangeDialog({ trader, replaces, onClose }: ConnectExch
           />
         }
       >
-        {first && (
-          <ConnectForm trader={trader} available={[first, ...others]} replaces={replaces} onClose={onClose} />
-        )}
+        {null}
       </QueryState>
     </Dialog>
   );

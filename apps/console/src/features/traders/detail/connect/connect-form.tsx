@@ -11,60 +11,71 @@ import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { exchangeName } from '../../../../lib/format/exchange-name.ts';
-import { type FieldErrors, useForm } from '../../../../lib/use-form.ts';
-import { toast } from '../../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../../ui/form/button.tsx';
-import { FormError } from '../../../../ui/form/form-error.tsx';
+import type { FieldErrors } from '../../../../ui/form/form-context.ts';
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
+import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';
 import { useExchangesChanged } from '../exchange-keys/use-exchanges-changed.ts';
 import type { AvailableExchange } from './available-exchanges-query.ts';
 import { EgressNote } from './egress-note.tsx';
 
 interface ConnectFormProps {
+  title: string;
+  text: string;
   trader: Trader;
   available: readonly [AvailableExchange, ...AvailableExchange[]];
   /** The account whose key is replaced; undefined: another account is connected. */
-  replaces?: TraderExchange | undefined;
+  replaces: TraderExchange | undefined;
   onClose(): void;
 }
 
 type Body = CallInput<'POST /api/traders/{id}/exchange'>['body'];
 
-/** The fields are uncontrolled instead of state, so the typed values disappear with the dialog. */
-export function ConnectForm({ trader, available, replaces, onClose }: ConnectFormProps) {
+/** The typed credentials are in the form alone, and disappear with the dialog. */
+export function ConnectForm({ title, text, trader, available, replaces, onClose }: ConnectFormProps) {
   const [chosen, choose] = useState<AvailableExchange>(available[0]);
   const changed = useExchangesChanged(trader.id);
   const fields = connectFields(chosen.fields);
   const [isAsked, setAsked] = useState(false);
   const names = ['provider_id', ...fields.map(({ wire }) => wire), ...(isAsked ? ['withdraw_reason'] : [])];
 
-  const connect = async ({ provider_id = '', ...credentials }: Record<string, string>) => {
-    const body: Body = { exchange: chosen.exchange, provider_id, ...credentials };
-    if (replaces) Object.assign(body, { replaces: replaces.acc_uid });
-    try {
-      await call('POST /api/traders/{id}/exchange', { params: { id: trader.id }, body });
-    } catch (error) {
-      if (isReasonAsked(error)) setAsked(true);
-      const { details = [], ...parts } = error instanceof ApiError ? error : { code: 'unknown', status: -1 };
-      throw new ApiError({ ...parts, details, message: connectFailure(error) });
-    }
-    toast({
-      tone: 'positive',
+  const form = useDialogForm({
+    values: emptyFor(chosen, trader, replaces),
+    findErrors: (values) => findMissing(picked(values, names)),
+    send: async (values) => {
+      const { provider_id = '', ...credentials } = picked(values, names);
+      const body: Body = { exchange: chosen.exchange, provider_id, ...credentials };
+      if (replaces) Object.assign(body, { replaces: replaces.acc_uid });
+      try {
+        await call('POST /api/traders/{id}/exchange', { params: { id: trader.id }, body });
+      } catch (error) {
+        if (isReasonAsked(error)) setAsked(true);
+        throw error;
+      }
+    },
+    done: () => ({
       title: replaces ? 'Key replaced' : 'Exchange connected',
       text: exchangeName(chosen.exchange),
-    });
-    changed();
-    onClose();
-  };
-  const form = useForm(names, connect, findMissing);
+    }),
+    refusal: connectFailure,
+    onDone: () => {
+      changed();
+      onClose();
+    },
+  });
   return (
-    <form noValidate onSubmit={form.onSubmit} autoComplete="off" className="space-y-3.5">
-      <FormError message={form.message} />
-      {replaces ? (
-        // Another key changes neither the exchange nor the provider of the account.
-        <input type="hidden" name="provider_id" value={replaces.provider_id} />
-      ) : (
+    <FormDialog
+      form={form}
+      title={title}
+      text={text}
+      confirm={isAsked ? 'Connect anyway' : replaces ? 'Replace' : 'Connect'}
+      busy="Connecting..."
+      leave="Cancel"
+      onClose={onClose}
+    >
+      {/* Another key changes neither the exchange nor the provider of the account. */}
+      {!replaces && (
         <div className="grid gap-3.5 sm:grid-cols-2">
           <SelectField
             label="Exchange"
@@ -76,7 +87,9 @@ export function ConnectForm({ trader, available, replaces, onClose }: ConnectFor
                 connected > 0 ? `${exchangeName(exchange)} (${connected} connected)` : exchangeName(exchange),
             }))}
             onChange={({ target }) => {
-              choose(available.find(({ exchange }) => exchange === target.value) ?? chosen);
+              const next = available.find(({ exchange }) => exchange === target.value) ?? chosen;
+              choose(next);
+              form.restart(emptyFor(next, trader, replaces));
               setAsked(false);
             }}
           />
@@ -84,10 +97,6 @@ export function ConnectForm({ trader, available, replaces, onClose }: ConnectFor
             key={chosen.exchange}
             label="Provider"
             name="provider_id"
-            defaultValue={
-              chosen.providers.find(({ id }) => id === trader.selected_provider_id)?.id ??
-              chosen.providers[0]?.id
-            }
             options={chosen.providers.map(({ id, name }) => ({ value: id, label: name }))}
           />
         </div>
@@ -103,7 +112,6 @@ export function ConnectForm({ trader, available, replaces, onClose }: ConnectFor
           autoComplete={isCovered ? 'new-password' : 'off'}
           spellCheck={false}
           maxLength={CREDENTIAL_MAX_LENGTH}
-          error={form.errors[name]}
         />
       ))}
       {isAsked && (
@@ -114,19 +122,32 @@ export function ConnectForm({ trader, available, replaces, onClose }: ConnectFor
           maxLength={200}
           autoComplete="off"
           autoFocus
-          error={form.errors.withdraw_reason}
         />
       )}
       {chosen.exchange !== 'hyperliquid' && <EgressNote />}
-      <div className="flex justify-end gap-2 pt-1">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-          {form.isBusy ? 'Connecting...' : isAsked ? 'Connect anyway' : replaces ? 'Replace' : 'Connect'}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }
+
+type Values = Record<string, string>;
+
+/** An empty form for the accounts of an exchange. */
+const emptyFor = (
+  { providers, fields }: AvailableExchange,
+  trader: Trader,
+  replaces: TraderExchange | undefined,
+): Values => ({
+  ...Object.fromEntries(fields.map((name) => [name, ''])),
+  withdraw_reason: '',
+  provider_id:
+    replaces?.provider_id ??
+    providers.find(({ id }) => id === trader.selected_provider_id)?.id ??
+    providers[0]?.id ??
+    '',
+});
+
+const picked = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
 /** The reason why connecting an account failed (console spec, section 8). */
 export function connectFailure(error: unknown): string {

@@ -1,14 +1,10 @@
 import type { TraderExchange } from '@copydesk/contract/exchanges';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { exchangeName } from '../../../../lib/format/exchange-name.ts';
-import { toast } from '../../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../../ui/form/button.tsx';
 import { CheckField } from '../../../../ui/form/check-field.tsx';
-import { Dialog } from '../../../../ui/form/dialog.tsx';
-import { FormError } from '../../../../ui/form/form-error.tsx';
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
+import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';
 import { useExchangesChanged } from './use-exchanges-changed.ts';
 
 interface RemoveExchangeDialogProps {
@@ -20,45 +16,37 @@ interface RemoveExchangeDialogProps {
 export function RemoveExchangeDialog({ traderId, account, onClose }: RemoveExchangeDialogProps) {
   const { exchange, acc_uid, provider_name } = account;
   const name = exchangeName(exchange);
-  const [isNow, setNow] = useState(false);
   const changed = useExchangesChanged(traderId);
-  const remove = useMutation({
-    mutationFn: () =>
+  const form = useDialogForm({
+    values: { without_last_read: false },
+    send: ({ without_last_read }) =>
       call('DELETE /api/traders/{id}/exchange', {
         params: { id: traderId },
-        body: { exchange, acc_uid, ...(isNow && { without_last_read: true }) },
+        body: { exchange, acc_uid, ...(without_last_read && { without_last_read }) },
       }),
-    onSuccess: () => {
-      toast({ tone: 'positive', title: 'Exchange removed', text: `${name} ${acc_uid}` });
+    done: () => ({ title: 'Exchange removed', text: `${name} ${acc_uid}` }),
+    onDone: () => {
       changed();
       onClose();
     },
+    refusal: (error) => `Failed to remove exchange: ${messageOf(error)}`,
   });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title="Remove exchange"
       text={`${name} account ${acc_uid} of ${provider_name} leaves every list and sum. Its closed positions stay. What closed until now is read once more within about an hour and invoiced, then its credentials are destroyed. This cannot be undone.`}
+      confirm={form.values.without_last_read ? 'Remove now' : 'Remove'}
+      busy="Removing..."
+      leave="Cancel"
+      isDanger
       onClose={onClose}
     >
-      <div className="mt-3">
-        <CheckField
-          label="Remove now, without the last read"
-          hint="Its credentials are destroyed at once. What closed since the last read is lost and never invoiced; super admins see for which time."
-          checked={isNow}
-          onChange={(event) => setNow(event.target.checked)}
-        />
-      </div>
-      <FormError message={remove.error ? `Failed to remove exchange: ${messageOf(remove.error)}` : null} />
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="danger"
-          aria-disabled={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate()}
-        >
-          {remove.isPending ? 'Removing...' : isNow ? 'Remove now' : 'Remove'}
-        </Button>
-      </div>
-    </Dialog>
+      <CheckField
+        label="Remove now, without the last read"
+        name="without_last_read"
+        hint="Its credentials are destroyed at once. What closed since the last read is lost and never invoiced; super admins see for which time."
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
+import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';
 
 interface Question {
   answer: Promise<string | null>;
@@ -27,21 +28,20 @@ export function useRevealReason(): { askReason(): Promise<string | null>; dialog
 }
 
 function ReasonDialog({ onClose }: { onClose(reason: string | null): void }) {
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const confirm = () => {
-    if (reason.trim() === '') setMissing(true);
-    else onClose(reason.trim());
-  };
+  const form = useDialogForm({
+    values: { reason: '' },
+    findErrors: ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a reason' } : null),
+    send: async ({ reason }) => reason.trim(),
+    done: () => null,
+    onDone: onClose,
+  });
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title="Why do you need more secrets?"
       text="You have revealed ten accounts within an hour. A reason opens the next ten; a second one within the hour notifies the super admins."
       confirm="Reveal"
       busy="Revealing..."
-      isBusy={false}
-      error={null}
-      onConfirm={confirm}
       onClose={() => onClose(null)}
     >
       <TextField
@@ -51,13 +51,7 @@ function ReasonDialog({ onClose }: { onClose(reason: string | null): void }) {
         maxLength={200}
         autoComplete="off"
         autoFocus
-        value={reason}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setMissing(false);
-        }}
-        error={isMissing ? 'Enter a reason' : undefined}
       />
-    </AskDialog>
+    </FormDialog>
   );
 }

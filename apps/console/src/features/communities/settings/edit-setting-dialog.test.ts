@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommunityWithSettings } from '../communities-queries.ts';
-import { previewSplit } from './edit-setting-form.tsx';
+import { previewSplit } from './edit-setting-dialog.tsx';
 
 const community = {
   split_percentage: 5,

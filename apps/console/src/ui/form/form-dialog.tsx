@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { AskDialog, type AskDialogProps } from './ask-dialog.tsx';
+import { FormContext } from './form-context.ts';
+import type { useDialogForm } from './use-dialog-form.ts';
+
+export type FormState = Pick<ReturnType<typeof useDialogForm>, 'isBusy' | 'error' | 'findField' | 'submit'>;
+
+interface FormDialogProps extends Omit<AskDialogProps, 'isBusy' | 'error' | 'onConfirm'> {
+  form: FormState;
+  children: ReactNode;
+}
+
+/** A dialog with fields, which need no more than the names of their values in the form. */
+export function FormDialog({ form, children, ...words }: FormDialogProps) {
+  return (
+    <FormContext value={form.findField}>
+      <AskDialog {...words} isBusy={form.isBusy} error={form.error} onConfirm={form.submit}>
+        <div className="space-y-3.5">{children}</div>
+      </AskDialog>
+    </FormContext>
+  );
+}
+
+interface FormProps {
+  form: FormState;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form that is no dialog, or a part of one, and has its own buttons and place for its error. */
+export function Form({ form, className, children }: FormProps) {
+  return (
+    <FormContext value={form.findField}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit(event.currentTarget);
+        }}
+        className={className}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}
