@@ -8,7 +8,7 @@ import type { OrganizationChoice } from './organization-choice.ts';
 const loadMenu = () => import('./org-menu.tsx');
 const OrgMenu = lazy(loadMenu);
 
-/** The provider in which a person works, in the navigation bar. The menu itself is loaded shortly before it opens. */
+/** The provider in which a person works, in the top bar. The menu itself is loaded shortly before it opens. */
 export function OrgSwitcher({ choice }: { choice: OrganizationChoice }) {
   const [wanted, setWanted] = useState(false);
   const { id, name } = choice.present;

@@ -7,7 +7,7 @@ export function hasAccess(user: Flags): boolean {
   return user.super || user.providers.length > 0;
 }
 
-/** The badge of the navigation bar (console spec, section 2); null without access. */
+/** The badge of the top bar (console spec, section 2); null without access. */
 export function accessBadge(user: Flags): string | null {
   if (user.super) return 'Super Admin';
   const [first, ...others] = user.providers;

@@ -21,7 +21,7 @@ function initialsOf(name: string): string {
   return `${words[0]?.[0] ?? '?'}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
 }
 
-/** The button in the navigation bar. The menu itself is loaded shortly before it opens. */
+/** The button in the top bar. The menu itself is loaded shortly before it opens. */
 export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonProps) {
   const [wanted, setWanted] = useState(false);
   const [isTwoFactorOpen, setTwoFactorOpen] = useState(false);
