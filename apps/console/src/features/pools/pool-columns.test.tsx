@@ -27,8 +27,8 @@ test('beneath "Action required" stands for whom the pool waits, and until when',
 test('a pause that an operator confirms looks unlike one that the bot reports', () => {
   expect(shown(operator)).toContain('Waits for an operator to confirm that trading is paused');
   expect(shown(bot)).toContain('Waits for the trading bot');
-  expect(shown(operator)).not.toContain('lucide-loader-circle');
-  expect(shown(bot)).toContain('lucide-loader-circle');
+  expect(shown(operator)).toContain('lucide-user-round');
+  expect(shown(bot)).not.toContain('lucide-user-round');
 });
 
 test('trading after the pause is an alert in red', () => {
