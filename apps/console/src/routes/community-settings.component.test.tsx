@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pendingOf } from '../../../../tests/e2e/support/distribute.ts';
+import { pass } from '../testing/faked-time.ts';
 import { type Answers, never, refuse } from '../testing/serve-calls.ts';
 import { COMMUNITY, funds, PENDING, showCommunity, toastOf } from '../testing/show-community.ts';
 import { idOf, READS_UNDER_WAY, STAFF, showScreen } from '../testing/show-screen.tsx';
@@ -311,9 +312,9 @@ test('a server that does not answer within 10 s is reported, and asked again on 
   await funds.opener.click();
   await expect.poll(() => server.sentTo(PENDING).length).toBe(1);
   // Waiting for what shows moves the faked time.
-  await vi.advanceTimersByTimeAsync(9_900 - (Date.now() - since));
+  await pass(9_900 - (Date.now() - since));
   expect(funds.dialog.element().textContent).not.toContain('did not answer');
-  await vi.advanceTimersByTimeAsync(200);
+  await pass(200);
   await expect.element(funds.dialog).toHaveTextContent('did not answer within 10 seconds');
   vi.useRealTimers();
   server.answer({ [PENDING]: pendingOf() });

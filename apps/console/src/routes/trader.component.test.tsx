@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAbout, fakeTime } from '../testing/faked-time.ts';
+import { expectAbout, fakeTime, pass } from '../testing/faked-time.ts';
 import { never, refuse } from '../testing/serve-calls.ts';
 import { idOf } from '../testing/show-screen.tsx';
 import { AT, BYBIT, KUCOIN, showTrader, traderOf } from '../testing/show-trader.ts';
@@ -97,7 +97,7 @@ test('a slow answer is announced after ten seconds, and can be tried again', asy
   const { server } = await showTrader({}, { answers: { [GET]: never } });
   const loading = page.getByRole('status').filter({ hasText: 'Loading trader details...' });
   await expect.element(loading).toBeVisible();
-  await vi.advanceTimersByTimeAsync(9_900 - (Date.now() - since));
+  await pass(9_900 - (Date.now() - since));
   expect(loading.elements()).toHaveLength(1);
   await expect.element(title).toHaveTextContent('Loading Taking Too Long');
   expectAbout(Date.now() - since, 10_000);
@@ -140,7 +140,7 @@ test.each([
     [3, 4_000],
   ] as const) {
     if (!isRefused) await expect.poll(asked).toBe(before);
-    await vi.advanceTimersByTimeAsync(ms);
+    await pass(ms);
   }
   await expect.element(title).toHaveTextContent(heading);
   expect(asked()).toBe(isRefused ? 1 : 4);

@@ -21,3 +21,15 @@ export function spyClipboard() {
   onTestFinished(() => copied.mockRestore());
   return copied;
 }
+
+/**
+ * Lets faked time pass in steps, between which promises, renders and pictures go on. `advanceTimersByTimeAsync` of two
+ * windows at once was seen not to end.
+ */
+export async function pass(ms: number): Promise<void> {
+  const step = Math.max(50, Math.ceil(ms / 60));
+  for (let left = ms; left > 0; left -= step) {
+    vi.advanceTimersByTime(Math.min(step, left));
+    await new Promise(requestAnimationFrame);
+  }
+}

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { shownChangeAt } from '../../lib/live/change-events.ts';
-import { expectAbout, fakeTime, spyClipboard } from '../../testing/faked-time.ts';
+import { expectAbout, fakeTime, pass, spyClipboard } from '../../testing/faked-time.ts';
 import { never } from '../../testing/serve-calls.ts';
 import { idOf } from '../../testing/show-screen.tsx';
 import { AT } from '../../testing/show-trader.ts';
@@ -97,7 +97,7 @@ test('a community name is copied, says so for two seconds, and opens nothing', a
   const done = page.getByRole('button', { name: 'Copied!' });
   await expect.element(done).toHaveTextContent(/^Copied!$/);
   expect(copied.mock.calls).toEqual([[COMMUNITY.name]]);
-  await vi.advanceTimersByTimeAsync(1_900 - (Date.now() - since));
+  await pass(1_900 - (Date.now() - since));
   expect(done.elements()).toHaveLength(1);
   await expect.element(name).toHaveTextContent(COMMUNITY.name);
   expectAbout(Date.now() - since, 2_000);

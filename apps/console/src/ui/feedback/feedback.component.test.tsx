@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { pass } from '../../testing/faked-time.ts';
 import { showPart } from '../../testing/show-screen.tsx';
 import { Loading } from './loading.tsx';
 import { MessagePanel } from './message-panel.tsx';
@@ -55,10 +56,10 @@ test('a message leaves after five seconds, one with an act after ten; at most fi
   // Waiting for what shows moves the faked time.
   await expect.element(page.getByText('Archived', { exact: true })).toBeVisible();
   const shownAt = Date.now();
-  await vi.advanceTimersByTimeAsync(5_000);
+  await pass(5_000);
   await expect.poll(titles).toEqual(['Archived']);
-  await vi.advanceTimersByTimeAsync(9_900 - (Date.now() - since));
+  await pass(9_900 - (Date.now() - since));
   expect(titles()).toEqual(['Archived']);
-  await vi.advanceTimersByTimeAsync(10_000 - (Date.now() - shownAt));
+  await pass(10_000 - (Date.now() - shownAt));
   expect(titles()).toEqual([]);
 });

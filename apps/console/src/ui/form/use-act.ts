@@ -36,8 +36,9 @@ export function useSend<V, T>(
   const once = useOnceKey();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (values: V) => send(values, once.keyOf),
-    // Values may be secrets, which no cache keeps once their form is gone.
-    gcTime: 0,
+    // Values may be secrets, which no cache keeps once their form is gone. Not at once: an act that is still under way is
+    // looked at again after this time, over and over.
+    gcTime: 1_000,
     onSuccess: async (result, values) => {
       once.done();
       const notice = done(result, values);

@@ -8,6 +8,7 @@ import {
   sentOf,
 } from '../../../../../../tests/e2e/support/distribute.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
+import { pass } from '../../../testing/faked-time.ts';
 import { refuse, type Sent } from '../../../testing/serve-calls.ts';
 import {
   COMMUNITY,
@@ -101,7 +102,7 @@ test('a selection is paid once, after a preview', async () => {
   server.answer({
     [PAYOUTS]: payoutsWith(['distributed', 'distributed', 'distributed', 'distributing', 'distributing']),
   });
-  await vi.advanceTimersByTimeAsync(FOLLOW_EVERY_MS);
+  await pass(FOLLOW_EVERY_MS);
   await expect.element(dialog).toHaveTextContent('3 of 5 payouts distributed');
   expect(toastOf('Funds distributed').elements()).toEqual([]);
   server.answer({ [PAYOUTS]: payoutsWith(RECIPIENTS.map(() => 'distributed')) });
@@ -111,7 +112,7 @@ test('a selection is paid once, after a preview', async () => {
   await button('Close').last().click();
   await expect.element(dialog).not.toBeInTheDocument();
   // The dialog is closed: the end is said all the same.
-  await vi.advanceTimersByTimeAsync(FOLLOW_EVERY_MS);
+  await pass(FOLLOW_EVERY_MS);
   await expect.element(toastOf('Funds distributed successfully to 2 recipients')).toBeVisible();
 });
 

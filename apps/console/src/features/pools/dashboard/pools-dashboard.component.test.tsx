@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '../../../app/query-client.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
-import { fakeTime } from '../../../testing/faked-time.ts';
+import { fakeTime, pass } from '../../../testing/faked-time.ts';
 import { refuse } from '../../../testing/serve-calls.ts';
 import {
   answersOfAll,
@@ -88,7 +88,7 @@ test('pending deposits are read again on demand, and not at all without the pool
   // Three retries, after 1, 2 and 4 seconds.
   for (const [nth, waitMs] of [1_000, 2_000, 4_000].entries()) {
     await expect.poll(() => server.sentTo(PENDING).length).toBe(nth + 1);
-    await vi.advanceTimersByTimeAsync(waitMs);
+    await pass(waitMs);
   }
   await expect.poll(() => server.sentTo(PENDING).length).toBe(4);
   await expect.element(harvest.getByRole('alert').first()).toHaveTextContent('Not available');
@@ -101,7 +101,7 @@ test('pending deposits are read again on demand, and not at all without the pool
 
   server.answer({ [POOLS]: FAILURE });
   // The poll of pools on the move, and its retries.
-  for (const waitMs of [16_000, 1_000, 2_000, 4_000]) await vi.advanceTimersByTimeAsync(waitMs);
+  for (const waitMs of [16_000, 1_000, 2_000, 4_000]) await pass(waitMs);
   await expect
     .poll(() => tile('Pending BSC Deposits')?.textContent, { timeout: 30_000 })
     .toContain('N/APooled accounts not available');

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/expect-accessible.ts';
+import { pass } from '../../../../testing/faked-time.ts';
 import type { Answers, Sent } from '../../../../testing/serve-calls.ts';
 import {
   AT,
@@ -60,27 +61,27 @@ test('a secret is dots until it is revealed, and again on leaving', async () => 
 
   // Passing over it asks for nothing.
   await field.hover();
-  await vi.advanceTimersByTimeAsync(250);
+  await pass(250);
   await away.hover();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await pass(1_000);
   expect(asked()).toEqual([]);
 
   await field.hover();
-  await vi.advanceTimersByTimeAsync(300);
+  await pass(300);
   await expect.element(plain).toBeVisible();
   await away.hover();
   await expect.element(plain).not.toBeInTheDocument();
 
   // Looked at again soon after, it is not asked for again; later it is.
   await field.hover();
-  await vi.advanceTimersByTimeAsync(300);
+  await pass(300);
   await expect.element(plain).toBeVisible();
   expect(asked()).toEqual(['secret_key']);
-  await vi.advanceTimersByTimeAsync(30_000);
+  await pass(30_000);
   await expect.element(plain).not.toBeInTheDocument();
   await away.hover();
   await field.hover();
-  await vi.advanceTimersByTimeAsync(300);
+  await pass(300);
   await expect.element(plain).toBeVisible();
   expect(asked()).toEqual(['secret_key', 'secret_key']);
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(SECRET);

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/expect-accessible.ts';
-import { expectAbout, fakeTime, spyClipboard } from '../../../../testing/faked-time.ts';
+import { expectAbout, fakeTime, pass, spyClipboard } from '../../../../testing/faked-time.ts';
 import { refuse } from '../../../../testing/serve-calls.ts';
 import { AT, BYBIT, showTrader, trader, traderOf } from '../../../../testing/show-trader.ts';
 
@@ -73,7 +73,7 @@ test('Copy copies the stored secret and says so for two seconds', async () => {
   await expect.element(done).toBeVisible();
   expect(copied.mock.calls).toEqual([['plain']]);
   expect(page.getByText('plain', { exact: true }).elements()).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1_900 - (Date.now() - since));
+  await pass(1_900 - (Date.now() - since));
   expect(done.elements()).toHaveLength(1);
   await expect.element(done).not.toBeInTheDocument();
   expectAbout(Date.now() - since, 2_000);
