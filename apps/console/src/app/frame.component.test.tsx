@@ -206,6 +206,7 @@ test('at phone width the menu opens, closes with Escape, and leads on', async ()
   const { address } = await open('/transaction-history', SUPER_ADMIN, { width: 390, height: 844 });
   const link = page.getByRole('link', { name: 'Communities', exact: true });
   const opener = page.getByRole('button', { name: 'Open menu' });
+  await expect.element(page.getByRole('banner').getByText('UTC', { exact: true })).toBeVisible();
   await expect.element(opener).toBeVisible();
   expect(link.elements()).toEqual([]);
   await opener.click();

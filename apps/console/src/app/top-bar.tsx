@@ -28,14 +28,14 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
   const badge = accessBadge(user);
   const choice = useOrganizationChoice(user);
   return (
-    <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-4 sm:px-6">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-4 sm:h-12 sm:flex-nowrap sm:px-6">
       <Drawer groups={groups} choice={choice} />
       <Link to="/" aria-label="Copydesk, start" className="rounded-md lg:hidden">
         <Wordmark />
       </Link>
       {badge && <TraderSearch />}
-      <div className="ms-auto flex min-w-0 items-center gap-3">
-        {badge && <Freshness />}
+      {badge && <Freshness />}
+      <div className={clsx('flex min-w-0 items-center gap-3 max-sm:ms-auto', !badge && 'ms-auto')}>
         {badge && (
           // The switcher has the same name where there is room for it.
           <span className={clsx('flex min-w-0', user.organization !== null && 'lg:hidden')}>
@@ -87,12 +87,12 @@ function TraderSearch() {
   );
 }
 
-/** Whether changes arrive, from when the figures are, and in which zone every time is. */
+/** Whether changes arrive, from when the figures are, and in which zone every time is. On phones a line of its own. */
 function Freshness() {
   const live = useStore(liveStatus);
   const asOf = useStore(shownAsOf);
   return (
-    <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:hidden">
+    <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:order-last max-sm:w-full max-sm:pb-2 sm:ms-auto">
       <LiveIndicator status={live} />
       {asOf ? (
         <span className="truncate tabular-nums">{asOf}</span>
