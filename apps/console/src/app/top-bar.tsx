@@ -28,7 +28,7 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
   const badge = accessBadge(user);
   const choice = useOrganizationChoice(user);
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-4 sm:h-12 sm:flex-nowrap sm:px-6">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 max-sm:pt-2 sm:h-12 sm:flex-nowrap sm:px-6">
       <Drawer groups={groups} choice={choice} />
       <Link to="/" aria-label="Copydesk, start" className="rounded-md lg:hidden">
         <Wordmark />
