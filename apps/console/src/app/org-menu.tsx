@@ -22,7 +22,7 @@ export default function OrgMenu({ choice, trigger }: { choice: OrganizationChoic
               className="flex h-8 cursor-pointer items-center gap-2.5 rounded px-2 outline-none select-none data-[highlighted]:bg-subtle"
             >
               <span className="truncate">{name}</span>
-              <DropdownMenu.ItemIndicator className="ml-auto">
+              <DropdownMenu.ItemIndicator className="ms-auto">
                 <Check className="size-4 shrink-0 text-accent" aria-hidden="true" />
               </DropdownMenu.ItemIndicator>
             </DropdownMenu.RadioItem>

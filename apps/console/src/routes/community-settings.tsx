@@ -40,7 +40,7 @@ function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
     else void navigate({ to: '/communities' });
   };
   return (
-    <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>
+    <Button look={look} className={look === 'quiet' ? '-ms-3' : ''} onClick={goBack}>
       <ArrowLeft className="size-4" aria-hidden="true" />
       Back
     </Button>

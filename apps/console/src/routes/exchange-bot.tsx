@@ -31,7 +31,7 @@ function Back() {
     <Link
       to="/community-settings/$communityId"
       params={{ communityId }}
-      className="-ml-2 inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-subtle hover:text-ink"
+      className="-ms-2 inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-subtle hover:text-ink"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
       Community

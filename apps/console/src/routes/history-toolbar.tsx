@@ -76,7 +76,7 @@ export function HistoryToolbar({ filters, find, communities, list, onChange }: H
       >
         <FilterBar filters={filters} communities={communities} onChange={narrow} />
       </div>
-      <span role="status" className="ml-auto truncate text-muted tabular-nums">
+      <span role="status" className="ms-auto truncate text-muted tabular-nums">
         {wordsFor(list, find)}
       </span>
       <div className="w-full empty:hidden max-md:order-last">

@@ -65,7 +65,7 @@ export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesTo
       >
         <FilterBar filters={filters} options={options} onChange={onChange} />
       </div>
-      <span role="status" className="ml-auto truncate text-muted tabular-nums">
+      <span role="status" className="ms-auto truncate text-muted tabular-nums">
         {found ?? (error ? '' : 'Loading invoices...')}
       </span>
       <div className="w-full empty:hidden max-md:order-last">

@@ -30,7 +30,7 @@ function Back({ isSuper, look = 'outline' }: { isSuper: boolean; look?: 'outline
     else void navigate({ to: isSuper ? '/super-admin' : '/pools' });
   };
   return (
-    <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>
+    <Button look={look} className={look === 'quiet' ? '-ms-3' : ''} onClick={goBack}>
       <ArrowLeft className="size-4" aria-hidden="true" />
       Back
     </Button>

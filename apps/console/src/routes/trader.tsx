@@ -26,7 +26,7 @@ function BackToTraders({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
     else void navigate({ to: '/' });
   };
   return (
-    <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>
+    <Button look={look} className={look === 'quiet' ? '-ms-3' : ''} onClick={goBack}>
       <ArrowLeft className="size-4" aria-hidden="true" />
       Back to Traders
     </Button>

@@ -125,7 +125,7 @@ export function TradersScreen() {
           sort={filters.sort}
           onChange={(sort) => change(sortParams(sort))}
         />
-        <span className="ml-auto flex min-w-0 items-center gap-3">
+        <span className="ms-auto flex min-w-0 items-center gap-3">
           <span role="status" className="truncate text-muted tabular-nums">
             {foundText}
           </span>

@@ -50,7 +50,7 @@ export function Pricing({ plans, links }: PricingProps) {
       )}
       <div>
         <h2 className="font-medium">Included</h2>
-        <ul className="mt-1 list-disc space-y-0.5 pl-5 text-muted">
+        <ul className="mt-1 list-disc space-y-0.5 ps-5 text-muted">
           {INCLUDED.map((text) => (
             <li key={text}>{text}</li>
           ))}

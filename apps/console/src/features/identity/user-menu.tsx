@@ -53,7 +53,7 @@ export default function UserMenu(props: UserMenuProps) {
           <DropdownMenu.Item className={ITEM} onSelect={onTwoFactor}>
             <ShieldCheck className="size-4 text-muted" aria-hidden="true" />
             Two-factor authentication
-            <span className="ml-auto text-xs text-muted">{user.two_factor_enabled ? 'On' : 'Off'}</span>
+            <span className="ms-auto text-xs text-muted">{user.two_factor_enabled ? 'On' : 'Off'}</span>
           </DropdownMenu.Item>
         )}
         <DropdownMenu.Item className={ITEM} onSelect={onSignOut}>

@@ -36,7 +36,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
     width: '34%',
     onCard: 'line',
     cell: ({ note, has_account }) => (
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-normal max-md:justify-end max-md:text-right md:py-1.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-normal max-md:justify-end max-md:text-end md:py-1.5">
         {has_account && <Badge tone="caution">Has an account</Badge>}
         <span className="min-w-0 break-words">
           {note ?? <span className="text-muted">No reason given</span>}

@@ -79,7 +79,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
             {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
           </span>
           {bybit_problem && (
-            <span className="text-right text-xs text-pretty whitespace-normal text-caution">
+            <span className="text-end text-xs text-pretty whitespace-normal text-caution">
               Last read failed: {EXCHANGE_PROBLEMS[bybit_problem]}
             </span>
           )}
@@ -111,14 +111,14 @@ export function HarvestState({ pool }: { pool: PooledAccount }) {
       {turn && turn.who !== 'system' && (
         <span
           className={clsx(
-            'text-xs leading-5 text-pretty whitespace-normal tabular-nums max-md:text-right',
+            'text-xs leading-5 text-pretty whitespace-normal tabular-nums max-md:text-end',
             isLoud ? 'font-medium text-caution' : 'text-ink',
           )}
         >
           {turnWords(turn)}
         </span>
       )}
-      <span className="text-xs leading-5 text-pretty whitespace-normal text-muted max-md:text-right">
+      <span className="text-xs leading-5 text-pretty whitespace-normal text-muted max-md:text-end">
         {cycleWords(cycle)}
       </span>
       <TradedOnNotice cycle={cycle} />

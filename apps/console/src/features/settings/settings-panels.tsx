@@ -40,7 +40,7 @@ function Row({ setting, readerId, onChange }: RowProps) {
           </h3>
           <p className="text-xs text-muted">{text}</p>
         </div>
-        <div className="min-w-0 basis-80 sm:text-right">
+        <div className="min-w-0 basis-80 sm:text-end">
           {name === 'vip_tiers' ? (
             <ul className="tabular-nums">
               {setting.value &&

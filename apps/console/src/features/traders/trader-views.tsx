@@ -20,7 +20,7 @@ export function TraderViews({ meta, active, panelId, onChange }: TraderViewsProp
     { id: 'all', text: `All ${formatCount(all)}` },
   ] as const;
   return (
-    <div className="flex w-full gap-4 pb-2 sm:ml-auto sm:w-auto sm:items-center sm:pb-0">
+    <div className="flex w-full gap-4 pb-2 sm:ms-auto sm:w-auto sm:items-center sm:pb-0">
       {views.map(({ id, text }) => (
         <button
           key={id}

@@ -33,7 +33,7 @@ function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   return (
     <Button
       look={look}
-      className={look === 'quiet' ? '-ml-3' : ''}
+      className={look === 'quiet' ? '-ms-3' : ''}
       onClick={() => void navigate({ to: '/providers' })}
     >
       <ArrowLeft className="size-4" aria-hidden="true" />

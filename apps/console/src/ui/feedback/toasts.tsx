@@ -53,7 +53,7 @@ export default function Toasts() {
       })}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-50 m-0 flex w-96 max-w-full list-none flex-col gap-2 p-4 outline-none"
+        className="fixed end-0 bottom-0 z-50 m-0 flex w-96 max-w-full list-none flex-col gap-2 p-4 outline-none"
       />
     </Toast.Provider>
   );

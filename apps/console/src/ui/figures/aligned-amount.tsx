@@ -15,7 +15,7 @@ export function AlignedAmount({ amount, places = 6 }: { amount: string; places?:
   return (
     <span className="inline-flex tabular-nums" title={exactUsdt(amount)}>
       <span>{whole}</span>
-      <span className="text-left" style={{ width: `${places + 0.5}ch` }}>
+      <span className="text-start" style={{ width: `${places + 0.5}ch` }}>
         .{decimals}
       </span>
     </span>

@@ -53,7 +53,7 @@ export function CopyButton({ what, getText, isQuiet = false, tabIndex, onCopied 
       title={isQuiet ? `Copy ${what}` : undefined}
       className={clsx(
         'inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60',
-        isQuiet ? 'min-w-6 px-1.5' : '-mr-1.5 w-16',
+        isQuiet ? 'min-w-6 px-1.5' : '-me-1.5 w-16',
       )}
     >
       <Icon className="size-3 shrink-0" aria-hidden="true" />

@@ -43,7 +43,7 @@ export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
       // Without this, Enter and Space would also reach the row.
       onKeyDown={(event) => event.stopPropagation()}
       aria-label={copied ? 'Copied!' : `${text}, copy ${what}`}
-      className="group/copy -mx-1.5 flex h-6 max-w-full items-center gap-1.5 rounded px-1.5 text-left hover:bg-subtle"
+      className="group/copy -mx-1.5 flex h-6 max-w-full items-center gap-1.5 rounded px-1.5 text-start hover:bg-subtle"
     >
       <span className="truncate" aria-live="polite">
         {copied ? 'Copied!' : text}

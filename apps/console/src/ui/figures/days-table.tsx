@@ -32,11 +32,11 @@ export function DaysTable<D extends { day: string }>({
           <table className="w-full tabular-nums">
             <thead>
               <tr className="sticky top-0 h-7 bg-subtle text-muted">
-                <th scope="col" className="px-2 text-left font-medium">
+                <th scope="col" className="px-2 text-start font-medium">
                   Day
                 </th>
                 {columns.map(({ header }) => (
-                  <th key={header} scope="col" className="px-2 text-right font-medium">
+                  <th key={header} scope="col" className="px-2 text-end font-medium">
                     {header}
                   </th>
                 ))}
@@ -47,7 +47,7 @@ export function DaysTable<D extends { day: string }>({
                 <tr key={day.day} className="h-6 border-t border-line">
                   <td className="px-2">{formatDate(day.day)}</td>
                   {columns.map(({ header, textOf }) => (
-                    <td key={header} className="px-2 text-right">
+                    <td key={header} className="px-2 text-end">
                       {textOf(day)}
                     </td>
                   ))}

@@ -12,7 +12,7 @@ const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
 function Part({ before, after }: { before: string | undefined; after: string }) {
   const isChanged = before !== undefined && before !== after;
   return (
-    <td className="px-1 py-1.5 text-right align-top">
+    <td className="px-1 py-1.5 text-end align-top">
       <span className={clsx(isChanged && 'font-semibold')}>{after}</span>
       {isChanged && <span className="block text-muted">was {before}</span>}
     </td>
@@ -24,14 +24,18 @@ function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
     <>
       {/* On a phone the figures need the whole width. */}
       <tr className="border-t border-line sm:hidden">
-        <th scope="rowgroup" colSpan={parts.length} className="px-1 pt-1.5 text-left font-medium break-words">
+        <th
+          scope="rowgroup"
+          colSpan={parts.length}
+          className="px-1 pt-1.5 text-start font-medium break-words"
+        >
           {row.name}
         </th>
       </tr>
       <tr className="border-line sm:border-t">
         <th
           scope="row"
-          className="max-w-0 truncate py-1.5 pr-1 text-left align-top font-medium max-sm:hidden"
+          className="max-w-0 truncate py-1.5 pe-1 text-start align-top font-medium max-sm:hidden"
           title={row.name}
         >
           {row.name}
@@ -39,7 +43,7 @@ function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
         {row.after ? (
           parts.map(({ id }) => <Part key={id} before={row.before?.[id]} after={row.after?.[id] ?? ''} />)
         ) : (
-          <td colSpan={parts.length} className="py-1.5 pl-1 text-right text-negative">
+          <td colSpan={parts.length} className="py-1.5 ps-1 text-end text-negative">
             More than the invoice
           </td>
         )}
@@ -60,12 +64,12 @@ export function SplitTable({ rows, hasReferrer, note }: SplitTableProps) {
   return (
     <div>
       <table className="w-full table-fixed text-xs tabular-nums">
-        <caption className="mb-1 text-left text-sm font-medium">Of an invoice of 100 USDT</caption>
+        <caption className="mb-1 text-start text-sm font-medium">Of an invoice of 100 USDT</caption>
         <thead>
           <tr className="text-muted">
             <td className="w-[30%] max-sm:hidden" />
             {parts.map(({ id, label }) => (
-              <th key={id} scope="col" className="px-1 pb-1 text-right font-medium">
+              <th key={id} scope="col" className="px-1 pb-1 text-end font-medium">
                 {label}
               </th>
             ))}

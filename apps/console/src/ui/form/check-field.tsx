@@ -31,7 +31,7 @@ export function CheckField({ label, hint, ...rest }: CheckFieldProps) {
         {label}
       </label>
       {note && (
-        <p id={`${id}-note`} className={`pl-6 text-xs ${error ? 'text-negative' : 'text-muted'}`}>
+        <p id={`${id}-note`} className={`ps-6 text-xs ${error ? 'text-negative' : 'text-muted'}`}>
           {note}
         </p>
       )}

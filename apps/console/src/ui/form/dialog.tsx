@@ -117,7 +117,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 export function DialogFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-4 py-3">
-      {note && <div className="mr-auto min-w-0 text-muted tabular-nums max-sm:w-full">{note}</div>}
+      {note && <div className="me-auto min-w-0 text-muted tabular-nums max-sm:w-full">{note}</div>}
       <div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
     </div>
   );

@@ -54,7 +54,7 @@ function Sheet({ title, label, head, onClose, children }: SidePanelProps) {
             event.preventDefault();
             opener.current.focus();
           }}
-          className="fixed inset-y-0 right-0 z-30 flex w-full max-w-md flex-col border-line bg-surface shadow-raised outline-none sm:border-l"
+          className="fixed inset-y-0 end-0 z-30 flex w-full max-w-md flex-col border-line bg-surface shadow-raised outline-none sm:border-s"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
           <Head
@@ -91,7 +91,7 @@ function CloseButton(props: { onClick?: () => void }) {
       type="button"
       aria-label="Close panel"
       title="Close (Esc)"
-      className="-mr-1.5 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+      className="-me-1.5 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
       {...props}
     >
       <X className="size-4" aria-hidden="true" />

@@ -53,7 +53,7 @@ export function CountTabs<T extends string>({ label, tabs, active, panelId, onCh
           )}
         >
           {tab.label}
-          <span className="rounded text-left text-xs leading-4 text-muted tabular-nums sm:min-w-10 sm:bg-subtle sm:px-1.5 sm:text-center sm:leading-5">
+          <span className="rounded text-start text-xs leading-4 text-muted tabular-nums sm:min-w-10 sm:bg-subtle sm:px-1.5 sm:text-center sm:leading-5">
             {tab.count}
           </span>
         </button>

@@ -18,11 +18,11 @@ export function Pager({ page, pageRows, total, onChange, sizes }: PagerProps) {
   const first = (page - 1) * pageRows + 1;
   return (
     <nav aria-label="Pages" className="flex items-center justify-end gap-2 border-t border-line px-4 py-1.5">
-      <span role="status" className="mr-auto text-xs text-muted tabular-nums">
+      <span role="status" className="me-auto text-xs text-muted tabular-nums">
         {formatCount(first)}–{formatCount(Math.min(page * pageRows, total))} of {formatCount(total)}
       </span>
       {sizes && (
-        <label className="mr-2 flex items-center gap-2 text-xs text-muted">
+        <label className="me-2 flex items-center gap-2 text-xs text-muted">
           <span className="max-sm:sr-only">Rows per page</span>
           <select
             value={pageRows}

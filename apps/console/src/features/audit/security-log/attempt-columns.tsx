@@ -43,7 +43,7 @@ function Caller({ attempt, onFilter }: { attempt: RefusedAttempt; onFilter: Filt
       <button
         type="button"
         title="Only attempts of this service token"
-        className={`${PRESSED} block max-w-full truncate text-left font-medium`}
+        className={`${PRESSED} block max-w-full truncate text-start font-medium`}
         onClick={() => onFilter({ actor: id })}
       >
         {name}
@@ -93,7 +93,7 @@ export function attemptColumns(onFilter: Filter): readonly PlainColumn<RefusedAt
       width: '35%',
       onCard: 'line',
       cell: (attempt) => (
-        <span className="block py-1.5 text-right text-pretty whitespace-normal md:text-left">
+        <span className="block py-1.5 text-end text-pretty whitespace-normal md:text-start">
           {attemptOf(attempt)}
           <span className="block text-xs text-muted">{callOf(attempt)}</span>
         </span>

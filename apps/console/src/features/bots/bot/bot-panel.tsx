@@ -81,7 +81,7 @@ export function BotPanel({ bot }: { bot: Bot }) {
             <button
               type="button"
               aria-label="Change the language"
-              className="-mr-1 inline-flex size-7 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+              className="-me-1 inline-flex size-7 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
               onClick={() => setAsked('language')}
             >
               <Pencil className="size-3.5" aria-hidden="true" />

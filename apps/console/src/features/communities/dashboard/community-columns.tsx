@@ -68,12 +68,12 @@ function InternalBalance({ amount, places }: { amount: string; places: number })
     <span className="inline-flex h-5" title={exactUsdt(amount)}>
       {flooredTo2(amount).split('.')[0]}
       <span
-        className="text-left max-md:w-auto!"
+        className="text-start max-md:w-auto!"
         style={{ width: places === 0 ? undefined : `${places + 0.5}ch` }}
       >
         {decimals && `.${decimals}`}
       </span>
-      <span className="ml-1 text-muted">USDT</span>
+      <span className="ms-1 text-muted">USDT</span>
     </span>
   );
 }

@@ -36,7 +36,7 @@ export function LoadedSettingDialog({ community: { id, name }, setting, onClose 
             <span className="sr-only">Loading community...</span>
             <span className="skeleton block h-3 w-28" />
             <span className="skeleton block h-8" />
-            <span className="skeleton ml-auto block h-8 w-32" />
+            <span className="skeleton ms-auto block h-8 w-32" />
           </div>
         )}
       </div>

@@ -44,7 +44,7 @@ export function RemoveLinkDialog({ communityId, link, onClose }: RemoveLinkDialo
   if (!data.can_remove) {
     return (
       <Dialog title={title} text="It is still in use in this community:" onClose={onClose}>
-        <ul className="list-disc space-y-1 pl-5">
+        <ul className="list-disc space-y-1 ps-5">
           {data.reasons.map(({ code, message }) => (
             <li key={code}>{message}</li>
           ))}

@@ -18,7 +18,7 @@ function EditButton({ label, onEdit }: { label: string; onEdit(): void }) {
       aria-label={label}
       title={label}
       onClick={onEdit}
-      className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+      className="-my-1 -me-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
     >
       <Pencil className="size-3.5" aria-hidden="true" />
     </button>

@@ -31,7 +31,7 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
   return (
     <section
       aria-label="Selection"
-      className="absolute top-0 right-0 left-15 z-30 flex h-9 items-center gap-3 border-b border-line bg-subtle pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:h-auto max-md:flex-wrap max-md:gap-x-1 max-md:gap-y-2 max-md:border-t max-md:bg-raised max-md:p-3 max-md:shadow-raised"
+      className="absolute top-0 end-0 start-15 z-30 flex h-9 items-center gap-3 border-b border-line bg-subtle pe-1 ps-3 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:h-auto max-md:flex-wrap max-md:gap-x-1 max-md:gap-y-2 max-md:border-t max-md:bg-raised max-md:p-3 max-md:shadow-raised"
     >
       <p role="status" className="min-w-0 truncate tabular-nums">
         <strong className="font-semibold">{invoicesWord(countOf(chosen))}</strong> selected
@@ -43,7 +43,7 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
           <span className="text-caution"> · One trader without a reference number at a time</span>
         )}
       </p>
-      <Button look="quiet" className="ml-auto h-7! px-2! md:hidden" onClick={onSelectPage}>
+      <Button look="quiet" className="ms-auto h-7! px-2! md:hidden" onClick={onSelectPage}>
         Select page
       </Button>
       <Button
@@ -56,7 +56,7 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
       >
         <X className="size-4" aria-hidden="true" />
       </Button>
-      <div className="ml-auto flex shrink-0 items-center gap-1.5 max-md:w-full max-md:flex-wrap">
+      <div className="ms-auto flex shrink-0 items-center gap-1.5 max-md:w-full max-md:flex-wrap">
         <Button look="primary" className={SMALL} aria-disabled={areStrangers} onClick={act('pay')}>
           Mark as paid
         </Button>

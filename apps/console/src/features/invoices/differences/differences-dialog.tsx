@@ -102,7 +102,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
                 key={id}
                 to="/invoices"
                 search={{ invoice: id }}
-                className="mr-2 rounded whitespace-nowrap text-accent underline"
+                className="me-2 rounded whitespace-nowrap text-accent underline"
               >
                 {index === 0 ? 'Invoice' : 'Other invoice'}
               </Link>

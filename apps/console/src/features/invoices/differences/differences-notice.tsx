@@ -21,7 +21,7 @@ export function DifferencesNotice() {
           isBox
           title={noticeTitle(total, deductions)}
           actions={
-            <Button look="quiet" className="-my-1 -mr-2 h-7! text-accent!" onClick={() => setOpen(true)}>
+            <Button look="quiet" className="-my-1 -me-2 h-7! text-accent!" onClick={() => setOpen(true)}>
               {total > 0 ? 'Show differences' : 'Show deductions'}
             </Button>
           }

@@ -24,7 +24,7 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
   const { group, isExpanded } = row;
   const isBelow = isOfOneStranger(group);
   return (
-    <span className={clsx('flex flex-col gap-1', isBelow && 'pl-3')}>
+    <span className={clsx('flex flex-col gap-1', isBelow && 'ps-3')}>
       <span className="flex items-center gap-2">
         {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
         <Fold isExpanded={isExpanded} />
@@ -32,7 +32,7 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
           {nameOfGroup(group)}
         </span>
         <YourPart isPart={group.is_part} title={PART_OF_INVOICES} />
-        <span className="ml-auto shrink-0 font-medium tabular-nums">
+        <span className="ms-auto shrink-0 font-medium tabular-nums">
           <Money amount={group.total_amount} />
         </span>
       </span>
@@ -60,11 +60,11 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
 function InvoiceCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { kind: 'invoice' } }) {
   const { invoice } = row;
   return (
-    <span className="flex flex-col gap-1 pl-2">
+    <span className="flex flex-col gap-1 ps-2">
       <span className="flex items-center gap-2">
         {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
         <InvoiceName invoice={invoice} />
-        <span className="ml-auto shrink-0 tabular-nums">
+        <span className="ms-auto shrink-0 tabular-nums">
           <Money amount={invoice.amount} />
         </span>
       </span>

@@ -125,7 +125,7 @@ interface NoteRowProps {
 function NoteRow({ row, tabIndex, onMore }: NoteRowProps) {
   if (row.kind === 'failed') {
     return (
-      <span role="alert" className="flex items-center gap-3 pl-15 text-negative">
+      <span role="alert" className="flex items-center gap-3 ps-15 text-negative">
         <span className="truncate">Error loading invoices: {messageOf(row.error)}</span>
         <Button className="h-6! text-xs!" tabIndex={tabIndex} onClick={row.retry}>
           Retry
@@ -134,8 +134,8 @@ function NoteRow({ row, tabIndex, onMore }: NoteRowProps) {
     );
   }
   return (
-    <span className="flex items-center pl-15">
-      <Button look="quiet" className="-ml-2 h-6! px-2! text-xs!" tabIndex={tabIndex} onClick={onMore}>
+    <span className="flex items-center ps-15">
+      <Button look="quiet" className="-ms-2 h-6! px-2! text-xs!" tabIndex={tabIndex} onClick={onMore}>
         Show {formatCount(Math.min(STEP_ROWS, row.left))} more of {formatCount(row.left)}
         {isOfStrangers(row.group) && ' traders'}
       </Button>

@@ -24,7 +24,7 @@ export const PART_OF_INVOICES = 'Other providers have invoices here too. Count a
 export function GroupName({ group }: { group: InvoiceGroup }) {
   const isBelow = isOfOneStranger(group);
   return (
-    <span className={clsx('flex min-w-0 items-baseline gap-2', isBelow && 'pl-4')}>
+    <span className={clsx('flex min-w-0 items-baseline gap-2', isBelow && 'ps-4')}>
       {!isBelow && <span className="shrink-0 font-mono text-sm font-medium">{group.reference_number}</span>}
       <span
         className={clsx('truncate', !isBelow && 'text-muted')}
@@ -46,7 +46,7 @@ export function InvoiceName({ invoice }: { invoice: Invoice }) {
   ];
   const isTwoBelow = referenceOf(invoice) === UNKNOWN_REFERENCE;
   return (
-    <span className={clsx('block truncate', isTwoBelow && 'pl-8')}>{parts.filter(Boolean).join(' · ')}</span>
+    <span className={clsx('block truncate', isTwoBelow && 'ps-8')}>{parts.filter(Boolean).join(' · ')}</span>
   );
 }
 

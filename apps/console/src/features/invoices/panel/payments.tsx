@@ -29,7 +29,7 @@ export function Payments({ invoice: { payments, paid_amount } }: { invoice: Invo
               <span className="text-xs text-muted">without a transaction</span>
             )}
           </span>
-          <span className="text-right tabular-nums">
+          <span className="text-end tabular-nums">
             <span className="font-medium" title={exactUsdt(amount)}>
               {formatUsd(amount)}
             </span>

@@ -26,7 +26,7 @@ function Position({ position }: { position: InvoicedPosition }) {
           <SideLabel side={side} />
         </span>
       </span>
-      <span className="text-right">
+      <span className="text-end">
         <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
       </span>
       <span className="truncate text-xs text-muted tabular-nums">
@@ -35,7 +35,7 @@ function Position({ position }: { position: InvoicedPosition }) {
       <time
         dateTime={closed_at}
         title={fullTime(closed_at)}
-        className="text-right text-xs text-muted tabular-nums"
+        className="text-end text-xs text-muted tabular-nums"
       >
         {formatDate(closed_at)}
       </time>

@@ -65,7 +65,7 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
               </span>
               <span
                 title={share.recipient_address ?? undefined}
-                className="w-28 shrink-0 text-right text-xs text-muted"
+                className="w-28 shrink-0 text-end text-xs text-muted"
               >
                 {share.state === 'frozen' ? FROZEN[invoice.status] : STATES[share.state]}
               </span>

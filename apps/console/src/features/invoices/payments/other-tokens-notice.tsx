@@ -55,7 +55,7 @@ export function OtherTokensNotice({ explorerUrl }: { explorerUrl: string }) {
               : `${formatCount(total)} transfers of other tokens reached addresses of ours`
           }
           actions={
-            <Button look="quiet" className="-my-1 -mr-2 h-7! text-accent!" onClick={() => setOpen(true)}>
+            <Button look="quiet" className="-my-1 -me-2 h-7! text-accent!" onClick={() => setOpen(true)}>
               Show tokens
             </Button>
           }

@@ -125,7 +125,7 @@ function SendingBack({
   explorerUrl,
 }: NonNullable<UnmatchedPayment['returning']> & { explorerUrl: string }) {
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-right text-xs whitespace-normal">
+    <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-end text-xs whitespace-normal">
       <span className={problem ? 'text-caution' : 'text-muted'}>Sending back to</span>
       <ShortAddress address={to_address} what="Payout address" />
       {transaction_hash && <TxLink hash={transaction_hash} what="Return" explorerUrl={explorerUrl} />}

@@ -21,7 +21,7 @@ export function UnmatchedNotice({ explorerUrl }: { explorerUrl: string }) {
           isBox
           title={waitingWords(totals)}
           actions={
-            <Button look="quiet" className="-my-1 -mr-2 h-7! text-accent!" onClick={() => setOpen(true)}>
+            <Button look="quiet" className="-my-1 -me-2 h-7! text-accent!" onClick={() => setOpen(true)}>
               Show
             </Button>
           }

@@ -61,7 +61,7 @@ export function RunResult({ started }: { started: Run }) {
               <span className="shrink-0 font-mono text-sm">
                 {problem.reference_number ?? shortId(problem.trader_id)}
               </span>
-              <span className="text-right text-pretty text-negative">{REASONS[problem.reason]}</span>
+              <span className="text-end text-pretty text-negative">{REASONS[problem.reason]}</span>
             </li>
           ))}
         </ul>

@@ -44,7 +44,7 @@ export function SavedViewsList({ saved, query, onApply }: SavedViewsListProps) {
                 type="button"
                 aria-current={isCurrent || undefined}
                 onClick={() => onApply(view)}
-                className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded px-2 text-left"
+                className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded px-2 text-start"
               >
                 <Check
                   aria-hidden="true"
@@ -57,7 +57,7 @@ export function SavedViewsList({ saved, query, onApply }: SavedViewsListProps) {
                 aria-label={`Delete view ${view.name}`}
                 title="Delete view"
                 onClick={() => !forget.isPending && forget.mutate(view)}
-                className="mr-1 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-negative"
+                className="me-1 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-negative"
               >
                 <Trash2 className="size-3.5" aria-hidden="true" />
               </button>

@@ -15,7 +15,7 @@ export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
     >
       <summary className="relative cursor-pointer rounded text-xs font-semibold">
         Cannot be paid yet
-        <span className="absolute right-0 tabular-nums">{usdt(sumOf(unaddressed))}</span>
+        <span className="absolute end-0 tabular-nums">{usdt(sumOf(unaddressed))}</span>
       </summary>
       <p className="mt-0.5 text-xs text-muted">
         These recipients have no wallet address, or one that must not be paid. Their shares stay pending.

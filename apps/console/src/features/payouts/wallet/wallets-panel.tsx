@@ -123,7 +123,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
       </dl>
       <div className="mt-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
         {obstacle && (
-          <p id="withdraw-obstacle" className="mr-auto text-xs text-muted">
+          <p id="withdraw-obstacle" className="me-auto text-xs text-muted">
             {obstacle}
           </p>
         )}

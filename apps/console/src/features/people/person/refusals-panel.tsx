@@ -42,7 +42,7 @@ export function RefusalsPanel({ userId }: { userId: string }) {
         {data.map(({ kind, count, last_at }) => (
           <Fact key={kind} label={REFUSAL_KINDS[kind]}>
             {formatCount(count)}
-            <time className="ml-2 text-xs text-muted" dateTime={last_at} title={fullTime(last_at)}>
+            <time className="ms-2 text-xs text-muted" dateTime={last_at} title={fullTime(last_at)}>
               {relativeTime(last_at)}
             </time>
           </Fact>

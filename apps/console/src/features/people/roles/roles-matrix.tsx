@@ -31,7 +31,7 @@ export function RolesMatrix() {
         <table className="w-full min-w-[44rem] table-fixed">
           <thead>
             <tr className="bg-subtle align-bottom text-xs text-muted">
-              <th scope="col" className="w-[34%] px-4 py-2 text-left font-medium">
+              <th scope="col" className="w-[34%] px-4 py-2 text-start font-medium">
                 Capability
               </th>
               {STAFF_ROLE_NAMES.map((role) => (
@@ -39,7 +39,7 @@ export function RolesMatrix() {
                   <span title={ROLE_WORDS[role].text}>{ROLE_WORDS[role].label}</span>
                 </th>
               ))}
-              <th scope="col" className="px-2 py-2 pr-4 text-center font-medium">
+              <th scope="col" className="px-2 py-2 pe-4 text-center font-medium">
                 Super admin
               </th>
             </tr>
@@ -47,7 +47,7 @@ export function RolesMatrix() {
           <tbody>
             {CAPABILITIES.map((capability) => (
               <tr key={capability} className="border-t border-line">
-                <th scope="row" className="px-4 py-1.5 text-left font-normal">
+                <th scope="row" className="px-4 py-1.5 text-start font-normal">
                   {CAPABILITY_WORDS[capability].label}
                   <span className="block text-xs text-muted">{CAPABILITY_WORDS[capability].text}</span>
                 </th>
@@ -56,7 +56,7 @@ export function RolesMatrix() {
                     <Mark isIncluded={roleHas(role, capability)} />
                   </td>
                 ))}
-                <td className="px-2 pr-4 text-center">
+                <td className="px-2 pe-4 text-center">
                   <Mark isIncluded />
                 </td>
               </tr>

@@ -53,7 +53,7 @@ function columnsOf(
       cell: ({ scopes, provider_ids }) => {
         const where = provider_ids.map((id) => names.get(id) ?? 'Unknown').join(', ');
         return (
-          <span className="block min-w-0 whitespace-normal max-md:text-right md:py-1.5">
+          <span className="block min-w-0 whitespace-normal max-md:text-end md:py-1.5">
             {scopes.map((scope) => (
               <span key={scope} className="block">
                 {SCOPE_TEXTS[scope]}

@@ -29,7 +29,7 @@ function Status(arrival: PoolArrival) {
   // Decisions that came to nothing are in the audit trail.
   const shown = arrival.decisions.filter(({ state }) => state !== 'withdrawn' && state !== 'undone');
   return (
-    <span className="flex flex-col items-start gap-0.5 max-md:items-end max-md:text-right md:py-1">
+    <span className="flex flex-col items-start gap-0.5 max-md:items-end max-md:text-end md:py-1">
       <State tone={tone}>{text}</State>
       {shown.map((decision) => (
         <span key={decision.id} className="text-xs text-muted">

@@ -201,7 +201,7 @@ function ReviewDialog(props: OpenDecisionProps) {
       <p className="mt-2">
         <Button
           look="quiet"
-          className="-ml-3"
+          className="-ms-3"
           aria-disabled={withdrawal.isBusy}
           onClick={() => !withdrawal.isBusy && withdrawal.onConfirm()}
         >

@@ -122,7 +122,7 @@ function RunDialog({ action, harvest, onClose }: RunDialogProps) {
   const failed = harvest.last_run?.failed ?? [];
   return (
     <AskDialog title={title} text={text} confirm={title} busy={busy} {...run} onClose={onClose}>
-      <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+      <ul className="mt-2 list-disc space-y-1 ps-5 text-muted">
         {action === 'retry'
           ? failed.map(({ pool_id, community }) => <li key={pool_id}>{community}</li>)
           : GLOBAL_EFFECTS[action].map((effect) => <li key={effect}>{sentence(effect)}</li>)}

@@ -136,7 +136,7 @@ function DepositAddress({ pool, address: { approved, usable_from, read } }: Depo
       )}
       {isHeld && <span className="text-caution"> · usable from {readTime(usable_from)}</span>}
       {isOther && <span className="text-negative"> · Bybit shows {read}</span>}
-      <Button className="ml-2 h-7!" onClick={() => setSetting(true)}>
+      <Button className="ms-2 h-7!" onClick={() => setSetting(true)}>
         {approved === null ? 'Set' : 'Change'}
       </Button>
       {isSetting && <DepositAddressDialog pool={pool} onClose={() => setSetting(false)} />}

@@ -159,7 +159,7 @@ function ConfirmDialog({ pool, proposal, onReplace, onClose, children }: Confirm
         </Fact>
       </dl>
       <p className="mt-2">
-        <Button look="quiet" className="-ml-3" onClick={onReplace}>
+        <Button look="quiet" className="-ms-3" onClick={onReplace}>
           Propose something else
         </Button>
       </p>

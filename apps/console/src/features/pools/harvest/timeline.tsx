@@ -17,7 +17,7 @@ export function Timeline({ events }: { events: HarvestProgress['events'] }) {
                 <p>{EVENT_WORDS[event.event]}</p>
                 {words && <p className="text-xs text-pretty text-muted tabular-nums">{words}</p>}
               </div>
-              <p className="shrink-0 text-right text-xs text-muted">
+              <p className="shrink-0 text-end text-xs text-muted">
                 <time dateTime={event.at} title={fullTime(event.at)} className="block tabular-nums">
                   {readTime(event.at)}
                 </time>

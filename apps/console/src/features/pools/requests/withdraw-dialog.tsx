@@ -55,7 +55,7 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
         disabled={isAll}
         error={isAll ? undefined : form.errors.amount}
       />
-      <p className="flex items-center gap-2 pl-1.5">
+      <p className="flex items-center gap-2 ps-1.5">
         <Checkbox label={EVERYTHING} checked={isAll} onChange={(checked) => form.set('isAll', checked)} />
         <span aria-hidden="true">{EVERYTHING}</span>
       </p>

@@ -143,14 +143,14 @@ function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
       <div aria-hidden="true" className="mb-1 flex gap-2 text-xs text-muted">
         <span className="w-5 shrink-0" />
         <span className="flex-1">Name</span>
-        <span className="w-28 text-right sm:w-32">From AUM (USD)</span>
+        <span className="w-28 text-end sm:w-32">From AUM (USD)</span>
         <span className="w-7 shrink-0" />
       </div>
       <ol className="space-y-4">
         {draft.map((tier, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and rows have no other identity
           <li key={index} className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-            <span className="w-5 shrink-0 text-right text-muted tabular-nums">{index + 1}</span>
+            <span className="w-5 shrink-0 text-end text-muted tabular-nums">{index + 1}</span>
             <input
               aria-label={`Name of level ${index + 1}`}
               maxLength={40}
@@ -163,7 +163,7 @@ function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
               inputMode="decimal"
               value={tier.min_aum}
               onChange={({ target }) => change(index, { min_aum: target.value })}
-              className={`${input} w-28 text-right tabular-nums sm:w-32`}
+              className={`${input} w-28 text-end tabular-nums sm:w-32`}
             />
             <button
               type="button"
@@ -179,14 +179,14 @@ function Tiers({ draft, error, onChange }: FieldsProps<TierDraft[]>) {
               maxLength={200}
               value={tier.benefits}
               onChange={({ target }) => change(index, { benefits: target.value })}
-              className={`${input} mr-9 ml-7 w-full flex-1 basis-full`}
+              className={`${input} me-9 ms-7 w-full flex-1 basis-full`}
             />
           </li>
         ))}
       </ol>
       {draft.length < 20 && (
         <Button
-          className="mt-3 ml-7 h-7!"
+          className="mt-3 ms-7 h-7!"
           onClick={() => onChange([...draft, { name: '', min_aum: '', benefits: '' }])}
         >
           <Plus className="size-3.5" aria-hidden="true" />

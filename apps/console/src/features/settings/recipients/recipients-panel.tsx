@@ -79,7 +79,7 @@ function Row({ recipient, onChange, onRelease }: RowProps) {
         </h3>
         <p className="text-xs text-muted">{text}</p>
       </div>
-      <div className="min-w-0 basis-80 sm:text-right">
+      <div className="min-w-0 basis-80 sm:text-end">
         {address ? (
           <p className="font-mono text-sm break-all">{address}</p>
         ) : (

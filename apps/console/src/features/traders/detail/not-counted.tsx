@@ -5,7 +5,7 @@ export function NotCounted({ positions }: { positions: number }) {
   if (positions === 0) return null;
   return (
     <span
-      className="ml-1.5 text-xs font-normal text-caution"
+      className="ms-1.5 text-xs font-normal text-caution"
       title="The exchange does not report their profit in USD"
     >
       {formatCount(positions)} {positions === 1 ? 'position' : 'positions'} not counted

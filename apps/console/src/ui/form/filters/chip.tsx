@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x';
 /** One active filter, removable. */
 export function Chip({ label, value, onRemove }: { label: string; value: string; onRemove(): void }) {
   return (
-    <span className="inline-flex h-6 max-w-60 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-xs">
+    <span className="inline-flex h-6 max-w-60 items-center gap-1 rounded-md border border-line bg-surface ps-2 text-xs">
       <span className="text-muted">{label}</span>
       <span className="truncate font-medium">{value}</span>
       <button

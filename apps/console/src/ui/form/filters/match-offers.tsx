@@ -16,7 +16,7 @@ export function MatchOffers<C>({ offers, onChange }: MatchOffersProps<C>) {
           key={text}
           type="button"
           onClick={() => onChange(change)}
-          className="min-h-6 text-left tabular-nums underline decoration-line underline-offset-4 hover:text-ink"
+          className="min-h-6 text-start tabular-nums underline decoration-line underline-offset-4 hover:text-ink"
         >
           {text}
         </button>

@@ -20,7 +20,7 @@ export function TableSkeleton({ columns, cardHeight, rows = 24, compact }: Table
         style={{ gridTemplateColumns }}
       >
         {columns.map((column) => (
-          <span key={column.id} className={clsx('truncate', column.align === 'end' && 'text-right')}>
+          <span key={column.id} className={clsx('truncate', column.align === 'end' && 'text-end')}>
             {column.headerCell === undefined && column.header}
           </span>
         ))}
@@ -32,7 +32,7 @@ export function TableSkeleton({ columns, cardHeight, rows = 24, compact }: Table
             {columns.map((column) => (
               <span
                 key={column.id}
-                className={clsx('skeleton h-3 w-24 max-w-full', column.align === 'end' && 'ml-auto')}
+                className={clsx('skeleton h-3 w-24 max-w-full', column.align === 'end' && 'ms-auto')}
               />
             ))}
           </div>

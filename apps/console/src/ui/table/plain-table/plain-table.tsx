@@ -42,7 +42,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
                 scope="col"
                 style={{ width: column.width }}
                 aria-sort={column.sortable && sort ? (direction ? SORT_WORDS[direction] : 'none') : undefined}
-                className={clsx(EDGES, 'font-medium', column.align === 'end' ? 'text-right' : 'text-left')}
+                className={clsx(EDGES, 'font-medium', column.align === 'end' ? 'text-end' : 'text-start')}
               >
                 {column.sortable && sort && onSort ? (
                   <SortButton
@@ -71,10 +71,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
             )}
           >
             {columns.map((column) => (
-              <td
-                key={column.id}
-                className={clsx(EDGES, column.align === 'end' && 'text-right tabular-nums')}
-              >
+              <td key={column.id} className={clsx(EDGES, column.align === 'end' && 'text-end tabular-nums')}>
                 {column.cell(row)}
               </td>
             ))}
@@ -85,4 +82,4 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
   );
 }
 
-const EDGES = 'px-2 whitespace-nowrap first:pl-4 last:pr-4';
+const EDGES = 'px-2 whitespace-nowrap first:ps-4 last:pe-4';

@@ -41,13 +41,13 @@ export function PayoutsPager({ page, rows, total, onPage, onRows, children }: Pa
       aria-label="Pages"
       className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 gap-y-1 border-t border-line px-4 py-1.5"
     >
-      <span className="mr-auto flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
+      <span className="me-auto flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
         <span role="status">
           {total === 0 ? 'No records' : `Showing ${from}–${to} of ${formatCount(total)}`}
         </span>
         {children}
       </span>
-      <label className="mr-1 flex items-center gap-2 text-xs text-muted">
+      <label className="me-1 flex items-center gap-2 text-xs text-muted">
         <span className="max-sm:sr-only">Rows per page</span>
         <select
           value={rows}

@@ -82,7 +82,7 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
         <span className="mt-0.5 flex h-6 items-center">
           {payout && <PayoutStatusBadge status={payout.status} />}
           {payout?.is_imported && (
-            <span className="ml-2 text-xs text-muted" title="Imported: no transaction of it was sent here.">
+            <span className="ms-2 text-xs text-muted" title="Imported: no transaction of it was sent here.">
               Imported
             </span>
           )}

@@ -73,7 +73,7 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
         <ShortAddress address={from_address} what="address it comes from" />
         <span>to</span>
         <ShortAddress address={to_address} what="address it goes to" />
-        {nonce !== null && <span className="ml-auto tabular-nums">Nonce {nonce}</span>}
+        {nonce !== null && <span className="ms-auto tabular-nums">Nonce {nonce}</span>}
       </div>
       {problem && (
         <p className="my-1 rounded bg-caution-soft px-2 py-1 text-xs text-caution">

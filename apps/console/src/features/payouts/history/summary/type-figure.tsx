@@ -24,7 +24,7 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
           event.preventDefault();
           setOpen(true);
         }}
-        className="flex w-full min-w-0 flex-col rounded-md px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex w-full min-w-0 flex-col rounded-md px-3 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="flex max-w-full gap-1 text-xs text-muted tabular-nums">
           <span className="inline-block truncate first-letter:uppercase">{typeWords(recipient_type)}</span>

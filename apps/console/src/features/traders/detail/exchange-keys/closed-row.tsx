@@ -13,7 +13,7 @@ export function ClosedRow({ field }: { field: Extract<AccountField, { kind: 'sec
         </span>
         <span className="sr-only">Hidden</span>
       </span>
-      <Lock className="mr-2 size-3 text-muted" aria-hidden="true" />
+      <Lock className="me-2 size-3 text-muted" aria-hidden="true" />
     </div>
   );
 }

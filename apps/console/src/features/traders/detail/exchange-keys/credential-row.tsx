@@ -55,7 +55,7 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
         onBlur={leave}
         onClick={show}
         onKeyDown={(event) => event.key === 'Escape' && leave()}
-        className="group/reveal relative flex h-7 min-w-0 items-center rounded px-1.5 text-left font-mono text-sm hover:bg-subtle"
+        className="group/reveal relative flex h-7 min-w-0 items-center rounded px-1.5 text-start font-mono text-sm hover:bg-subtle"
       >
         <span
           aria-hidden="true"
@@ -68,7 +68,7 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
         </span>
         <Eye
           aria-hidden="true"
-          className="ml-auto size-3 shrink-0 text-muted opacity-0 group-hover/reveal:opacity-100 group-focus-visible/reveal:opacity-100"
+          className="ms-auto size-3 shrink-0 text-muted opacity-0 group-hover/reveal:opacity-100 group-focus-visible/reveal:opacity-100"
         />
         <span aria-live="polite">
           {text !== null ? (

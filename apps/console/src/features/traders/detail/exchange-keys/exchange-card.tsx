@@ -95,7 +95,7 @@ export function ExchangeCard(props: ExchangeCardProps) {
             aria-label={`Remove ${name} ${account.acc_uid}`}
             title="Remove exchange"
             onClick={() => setRemoving(true)}
-            className="-mt-1 -mr-1 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
+            className="-mt-1 -me-1 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
           >
             <Trash2 className="size-3.5" aria-hidden="true" />
           </button>

@@ -39,7 +39,7 @@ function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode 
             {state.ips.map((ip) => (
               <li
                 key={ip}
-                className="flex h-7 items-center justify-between gap-2 border-t border-line pr-0.5 pl-2 first:border-t-0"
+                className="flex h-7 items-center justify-between gap-2 border-t border-line pe-0.5 ps-2 first:border-t-0"
               >
                 <span className="truncate font-mono">{ip}</span>
                 <CopyButton what={ip} getText={() => ip} />

@@ -47,7 +47,7 @@ function Day({ cell }: { cell: CalendarWeek<PnlDay>['days'][number] }) {
       >
         <span className="text-[0.6875rem] text-muted">{Number(day.slice(8))}</span>
         {pnl && (
-          <span className="text-right text-[0.6875rem] font-medium">
+          <span className="text-end text-[0.6875rem] font-medium">
             <SignedFigure text={formatShortPnl(pnl.closed_pnl)} sign={sign} />
           </span>
         )}
@@ -67,7 +67,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
   return (
     <section aria-label="PnL calendar" className="min-w-0">
       <div className="mb-1.5 flex items-center gap-1">
-        <h3 className="mr-auto font-medium">PnL calendar</h3>
+        <h3 className="me-auto font-medium">PnL calendar</h3>
         <Button
           square
           look="quiet"
@@ -109,7 +109,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
               {week.days.map((cell, weekday) => (
                 <Day key={WEEKDAYS[weekday]} cell={cell} />
               ))}
-              <td className="px-1 text-right text-[0.6875rem] font-medium">
+              <td className="px-1 text-end text-[0.6875rem] font-medium">
                 {week.total === null ? (
                   <span className="text-muted">–</span>
                 ) : (

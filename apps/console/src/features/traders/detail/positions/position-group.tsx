@@ -24,7 +24,7 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-h-10 w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+          className="flex min-h-10 w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-start hover:bg-hover focus-visible:-outline-offset-2"
         >
           <ChevronDown
             className={clsx('size-4 text-muted transition-transform', !isOpen && '-rotate-90')}
@@ -36,7 +36,7 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
           <span className="text-xs text-muted tabular-nums">
             {formatCount(positions.length)} {positions.length === 1 ? 'position' : 'positions'}
           </span>
-          <span className="ml-auto flex items-center gap-3">
+          <span className="ms-auto flex items-center gap-3">
             <ReadAt at={group.readAt} />
             <span className="font-medium">
               <span className="sr-only">Total PnL </span>

@@ -58,7 +58,7 @@ function Row({ referral }: { referral: Referral }) {
             aria-expanded={isOpen}
             aria-label={`Referrals of ${name}`}
             onClick={() => setOpen(!isOpen)}
-            className="-ml-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+            className="-ms-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
           >
             <ChevronRight
               className={clsx('size-3.5 transition-transform', isOpen && 'rotate-90')}
@@ -66,7 +66,7 @@ function Row({ referral }: { referral: Referral }) {
             />
           </button>
         ) : (
-          <span className="-ml-1.5 w-6 shrink-0" />
+          <span className="-ms-1.5 w-6 shrink-0" />
         )}
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline justify-between gap-3">
@@ -86,7 +86,7 @@ function Row({ referral }: { referral: Referral }) {
         </div>
       </div>
       {isOpen && (
-        <div className="mb-1.5 ml-1.5 border-l border-line pl-3">
+        <div className="mb-1.5 ms-1.5 border-s border-line ps-3">
           <ReferralList traderId={id} of={name} />
         </div>
       )}

@@ -47,7 +47,7 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
             <span className="font-medium tabular-nums" title={askedUsdt(invoice.amount)}>
               {formatUsd(invoice.amount)}
             </span>
-            <span className="text-right">
+            <span className="text-end">
               <InvoiceBadge invoice={invoice} />
             </span>
           </li>

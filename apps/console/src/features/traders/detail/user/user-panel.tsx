@@ -29,7 +29,7 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
                 aria-label="Edit KAIT number"
                 title="Edit KAIT number"
                 onClick={() => setEditing(true)}
-                className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+                className="-my-1 -me-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
               >
                 <Pencil className="size-3.5" aria-hidden="true" />
               </button>
