@@ -1,2 +1,3 @@
 export * from './business-defaults.ts';
+export * from './lists.ts';
 export * from './platform-settings.ts';
