@@ -9,7 +9,12 @@ import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog
 import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
 import { exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
-import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-search.ts';
+import {
+  filtersFrom,
+  type InvoicesSearch,
+  invoicesList,
+  sortParams,
+} from '../features/invoices/invoices-search.ts';
 import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
 import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
 import { MatchesElsewhere } from '../features/invoices/matches-elsewhere.tsx';
@@ -24,11 +29,17 @@ import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { Page } from '../ui/layout/page.tsx';
+import { ListToolbar } from '../ui/list/list-toolbar.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
-import { InvoicesToolbar } from './invoices-toolbar.tsx';
+import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
 const PANEL_ID = 'invoices-panel';
+const SORT_CHOICES = [
+  { id: 'created_at', label: 'Created' },
+  { id: 'updated_at', label: 'Updated' },
+  { id: 'amount', label: 'Total' },
+] as const;
 const TAB_LABELS = { all: 'All', unpaid: 'Unpaid', paid: 'Paid', archived: 'Archived' } as const;
 
 export default function InvoicesScreen() {
@@ -60,6 +71,10 @@ export default function InvoicesScreen() {
   const ask = useCallback(
     (changed: InvoicesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],
+  );
+  const changeText = useCallback(
+    (text: string | undefined) => ask({ search: text, in: undefined }, { replace: true }),
+    [ask],
   );
   const close = useCallback(() => change({ invoice: undefined }, { replace: true }), [change]);
   const notify = useCallback((trader: Invoice['trader'] | null) => {
@@ -109,7 +124,22 @@ export default function InvoicesScreen() {
           }))}
         />
       </div>
-      <InvoicesToolbar filters={filters} options={options} list={list} onChange={ask} />
+      <ListToolbar
+        list={invoicesList}
+        values={filters}
+        sources={options}
+        onChange={ask}
+        search={{
+          label: 'Search by reference number',
+          placeholder: 'Reference number',
+          value: filters.search,
+          onChange: changeText,
+        }}
+        sort={
+          <SortSelect columns={SORT_CHOICES} sort={filters.sort} onChange={(sort) => ask(sortParams(sort))} />
+        }
+        found={foundWords(list)}
+      />
       {/* Where nothing was found, what was found elsewhere comes first. */}
       {meta?.total === 0 && elsewhere}
       <div className="flex min-h-0 flex-1 gap-4">
@@ -152,4 +182,10 @@ export default function InvoicesScreen() {
       {isRunOpen && <RunDialog communities={options.communities} onClose={() => setRunOpen(false)} />}
     </Page>
   );
+}
+
+function foundWords({ page, isStale, error }: ReturnType<typeof useInvoiceList>): string {
+  if (!page || isStale) return error ? '' : 'Loading invoices...';
+  const { total } = page.meta;
+  return `${formatCount(total)} ${total === 1 ? 'group' : 'groups'} found`;
 }

@@ -7,13 +7,18 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
-import { FilterSelects, TraderFilterChips } from '../features/traders/filter-bar.tsx';
 import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
 import { exportTraders } from '../features/traders/traders-queries.ts';
-import { filtersFrom, isTab, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
+import {
+  filtersFrom,
+  isTab,
+  sortParams,
+  type TradersSearch,
+  tradersList,
+} from '../features/traders/traders-search.ts';
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
@@ -22,9 +27,9 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { Page } from '../ui/layout/page.tsx';
+import { ListToolbar } from '../ui/list/list-toolbar.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { TableSkeleton } from '../ui/table/data-table/table-skeleton.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
@@ -112,29 +117,28 @@ export function TradersScreen() {
           onChange={(tab) => change({ tab })}
         />
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3 sm:gap-2">
-        <DebouncedSearchBox
-          label="Search by reference number"
-          placeholder="Reference number"
-          value={filters.search ?? ''}
-          onChange={changeText}
-        />
-        <FilterSelects filters={filters} options={options} onChange={change} />
-        <SortSelect
-          columns={SORT_CHOICES}
-          sort={filters.sort}
-          onChange={(sort) => change(sortParams(sort))}
-        />
-        <span className="ms-auto flex min-w-0 items-center gap-3">
-          <span role="status" className="truncate text-muted tabular-nums">
-            {foundText}
-          </span>
-          <ExportButton onExport={() => exportTraders(filters)} />
-        </span>
-        <div className="w-full empty:hidden">
-          <TraderFilterChips filters={filters} options={options} onChange={change} />
-        </div>
-      </div>
+      <ListToolbar
+        list={tradersList}
+        values={filters}
+        sources={options}
+        onChange={change}
+        search={{
+          label: 'Search by reference number',
+          placeholder: 'Reference number',
+          value: filters.search,
+          onChange: changeText,
+        }}
+        sort={
+          <SortSelect
+            columns={SORT_CHOICES}
+            sort={filters.sort}
+            onChange={(sort) => change(sortParams(sort))}
+          />
+        }
+        found={foundText}
+      >
+        <ExportButton onExport={() => exportTraders(filters)} />
+      </ListToolbar>
       {/* Where nothing was found, what was found elsewhere comes first. */}
       {meta?.total === 0 && elsewhere}
       <div

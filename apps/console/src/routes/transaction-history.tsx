@@ -1,21 +1,37 @@
+import { formatCount } from '@copydesk/domain/money';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { exportPayouts } from '../features/payouts/history/history-queries.ts';
-import { filtersFrom, type PayoutsSearch } from '../features/payouts/history/history-search.ts';
+import {
+  filtersFrom,
+  type PayoutNarrowing,
+  type PayoutsSearch,
+  payoutsList,
+  sortParams,
+} from '../features/payouts/history/history-search.ts';
 import { PayoutsList } from '../features/payouts/history/list/payouts-list.tsx';
 import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
+import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
 import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
 import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
+import { useLastPage } from '../lib/list/use-last-page.ts';
 import { useAsOf } from '../lib/live/freshness.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
-import { HistoryToolbar } from './history-toolbar.tsx';
+import { ListToolbar } from '../ui/list/list-toolbar.tsx';
+import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
+
+const SORT_CHOICES = [
+  { id: 'created_at', label: 'Date' },
+  { id: 'amount', label: 'Amount' },
+  { id: 'status', label: 'Status' },
+] as const;
 
 export default function TransactionHistoryScreen() {
   usePageTitle('Transaction History');
@@ -42,13 +58,26 @@ export default function TransactionHistoryScreen() {
     [navigate],
   );
   const close = useCallback(() => change({ payout: undefined }, { replace: true }), [change]);
-
-  // The URL names a page beyond the end of the history.
-  const lastPage = list.total === null ? null : Math.max(1, Math.ceil(list.total / filters.rows));
-  const isBeyond = lastPage !== null && !list.isStale && filters.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage > 1 ? String(lastPage) : undefined }, { replace: true });
-  }, [isBeyond, lastPage, change]);
+  const changeText = useCallback(
+    (text: string | undefined) => change({ find: text }, { replace: true }),
+    [change],
+  );
+  /** New filters start on the first page. */
+  const narrow = (changed: PayoutNarrowing) => change({ ...changed, page: undefined });
+  /** Applies a search of this page to the whole history, for list and sums alike. */
+  const searchAll = (text: string) => {
+    const found = narrowingOf(text);
+    if (found) change({ ...found, find: undefined, page: undefined });
+    return found !== null;
+  };
+  const toPage = useCallback(
+    (page: number) => change({ page: page > 1 ? String(page) : undefined }, { replace: true }),
+    [change],
+  );
+  useLastPage(
+    { page: filters.page, rows: filters.rows, total: list.isStale ? undefined : (list.total ?? undefined) },
+    toPage,
+  );
 
   return (
     <Page fills>
@@ -70,7 +99,28 @@ export default function TransactionHistoryScreen() {
         </div>
       )}
       {!list.problem && <SummaryStrip narrowing={narrowing} />}
-      <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
+      <ListToolbar
+        list={payoutsList}
+        values={filters}
+        sources={{ communities }}
+        onChange={narrow}
+        search={{
+          label: 'Search this page',
+          placeholder: 'Address, hash, id or community',
+          value: find,
+          isFixed: true,
+          onChange: changeText,
+          onEnter: searchAll,
+        }}
+        sort={
+          <SortSelect
+            columns={SORT_CHOICES}
+            sort={filters.sort}
+            onChange={(sort) => change(sortParams(sort))}
+          />
+        }
+        found={foundWords(list, find)}
+      />
       <div className="flex min-h-80 flex-1 gap-4">
         <PayoutsList
           isSuper={isSuper}
@@ -87,4 +137,14 @@ export default function TransactionHistoryScreen() {
       </div>
     </Page>
   );
+}
+
+function foundWords(
+  { total, rows, isStale, problem }: ReturnType<typeof usePayouts>,
+  find: string | undefined,
+) {
+  if (problem) return '';
+  if (total === null || isStale) return 'Loading payouts...';
+  if (find) return `${formatCount(rows.length)} on this page`;
+  return `${formatCount(total)} ${total === 1 ? 'payout' : 'payouts'}`;
 }

@@ -3,13 +3,18 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import { useMemo } from 'react';
 import { open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
-import { DateFilter } from '../../ui/form/filters/date-filter.tsx';
-import { FilterSelect } from '../../ui/form/filters/filter-select.tsx';
 import { LogPanel } from '../../ui/layout/log-panel.tsx';
+import { FilterControls } from '../../ui/list/filter-controls.tsx';
+import { LinkedChips } from '../../ui/list/linked-chips.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
 import { auditQuery } from './audit-queries.ts';
-import { type AuditFilters, type AuditSearch, NO_AUDIT_FILTERS, wireAudit } from './audit-search.ts';
-import { KINDS } from './audit-texts.ts';
+import {
+  type AuditFilters,
+  type AuditSearch,
+  auditList,
+  NO_AUDIT_FILTERS,
+  wireAudit,
+} from './audit-search.ts';
 
 interface AuditPanelProps {
   filters: AuditFilters;
@@ -18,12 +23,6 @@ interface AuditPanelProps {
   people: readonly { id: string; email: string }[];
 }
 
-const BY = [
-  { value: 'user', label: 'People' },
-  { value: 'service', label: 'Programs' },
-  { value: 'system', label: 'The system itself' },
-] as const;
-
 /** Everything that was done, newest first. */
 export function AuditPanel({ filters, onChange, providers, people }: AuditPanelProps) {
   const query = useInfiniteQuery(auditQuery(filters));
@@ -31,6 +30,10 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
     () => new Map(providers.map(({ id, display_name }) => [id, display_name])),
     [providers],
   );
+  const sources = {
+    people: people.map(({ id, email }) => ({ value: id, label: email })),
+    providers: providers.map(({ id, display_name }) => ({ value: id, label: display_name })),
+  };
   const entries = query.data?.pages.flatMap((page) => page.data);
   const save = async () =>
     saveResponse(await open('GET /api/audit/export', { query: wireAudit(filters) }), 'audit.csv');
@@ -42,34 +45,9 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
       onClear={() => onChange(NO_AUDIT_FILTERS)}
       onExport={save}
       choices={
-        <>
-          <FilterSelect
-            label="By"
-            options={BY}
-            value={filters.by}
-            onChange={(by) => onChange({ by: by as AuditSearch['by'] })}
-          />
-          <FilterSelect
-            label="Kind"
-            options={KINDS}
-            value={filters.kind}
-            onChange={(kind) => onChange({ kind })}
-          />
-          <FilterSelect
-            label="Person"
-            options={people.map(({ id, email }) => ({ value: id, label: email }))}
-            value={filters.actor}
-            onChange={(actor) => onChange({ actor })}
-          />
-          <FilterSelect
-            label="Provider"
-            options={providers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-            value={filters.provider}
-            onChange={(provider) => onChange({ provider })}
-          />
-          <DateFilter label="Date" days={filters} onChange={onChange} />
-        </>
+        <FilterControls filters={auditList.filters} values={filters} sources={sources} onChange={onChange} />
       }
+      chips={<LinkedChips list={auditList} values={filters} sources={sources} onChange={onChange} />}
       empty={{
         icon: ScrollText,
         title: 'No entries found',

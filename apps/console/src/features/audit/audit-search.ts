@@ -1,31 +1,56 @@
-import { among, createListSearch, day, filter } from '../../lib/url/list-search.ts';
-import { text, uuid } from '../../lib/url/search-params.ts';
+import { defineList } from '../../lib/list/define-list.ts';
+import { among, choice, linked, openChoice, recordOf, since, until } from '../../lib/list/filters.ts';
 
-const LONGEST_ID = 200;
-const word = (value: unknown) => text(value, LONGEST_ID);
+/** The kinds of entries, as the filter names them. */
+export const KINDS: readonly { value: string; label: string }[] = [
+  { value: 'user', label: 'People and sign-in' },
+  { value: 'provider', label: 'Providers' },
+  { value: 'community', label: 'Communities' },
+  { value: 'trader', label: 'Traders' },
+  { value: 'exchange', label: 'Exchange accounts' },
+  { value: 'invoice', label: 'Invoices' },
+  { value: 'payment', label: 'Payments' },
+  { value: 'distribution', label: 'Distributions' },
+  { value: 'payout', label: 'Payouts' },
+  { value: 'transfer', label: 'Transfers on chain' },
+  { value: 'payout_address', label: 'Payout addresses' },
+  { value: 'stop', label: 'Stops of payments' },
+  { value: 'wallet', label: 'Wallets' },
+  { value: 'pool', label: 'Pools' },
+  { value: 'harvest', label: 'Harvest cycles' },
+  { value: 'harvest_run', label: 'Global harvests' },
+  { value: 'service_token', label: 'Service tokens' },
+  { value: 'setting', label: 'Platform settings' },
+  { value: 'platform_recipient', label: 'Platform recipients' },
+];
 
-const list = createListSearch({
+export const auditList = defineList({
   filters: {
-    actor: filter(word, 'actor_id'),
-    by: filter(among(['user', 'service', 'system']), 'actor_kind'),
-    kind: filter(word, 'kind'),
-    targetKind: filter(word, 'target_kind'),
-    target: filter(word, 'target_id'),
-    provider: filter(uuid, 'provider_id'),
-    from: filter(day, 'from'),
-    to: filter(day, 'to'),
+    by: choice('By', 'actor_kind', [
+      { value: 'user', label: 'People' },
+      { value: 'service', label: 'Programs' },
+      { value: 'system', label: 'The system itself' },
+    ]),
+    kind: openChoice('Kind', 'kind', KINDS),
+    actor: openChoice('Person', 'actor_id', 'people'),
+    provider: recordOf('Provider', 'provider_id', 'providers'),
+    from: since('Date', 'from'),
+    to: until('Date', 'to'),
+    targetKind: linked('Object', 'target_kind'),
+    target: linked('Id', 'target_id'),
   },
   rest: { view: among(['security']) },
+  kept: ['view'],
   columns: ['seq'],
 });
 
 /** The parameters of the screen's URL. */
-export type AuditSearch = ReturnType<typeof list.read>;
-export type AuditFilters = Omit<AuditSearch, 'sort' | 'dir' | 'view'>;
+export type AuditSearch = ReturnType<typeof auditList.read>;
+export type AuditFilters = Omit<AuditSearch, 'sort' | 'dir' | 'view' | 'saved'>;
 
 /** The filters in the screen's URL. */
 export function auditFrom(search: Record<string, unknown>): AuditFilters {
-  const { sort: _, dir: __, view: ___, ...filters } = list.read(search);
+  const { sort: _, dir: __, view: ___, saved: ____, ...filters } = auditList.read(search);
   return filters;
 }
-export const { read: readAuditSearch, wire: wireAudit, noFilters: NO_AUDIT_FILTERS } = list;
+export const { read: readAuditSearch, wire: wireAudit, noFilters: NO_AUDIT_FILTERS } = auditList;

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { changesOf, detailOf, KINDS, targetText, VERBS, verbOf } from './audit-texts.ts';
+import { KINDS } from './audit-search.ts';
+import { changesOf, detailOf, targetText, VERBS, verbOf } from './audit-texts.ts';
 
 const SERVER = new URL('../../../../server/src/', import.meta.url).pathname;
 /** What the server writes, word for word; composed actions are not found here. */

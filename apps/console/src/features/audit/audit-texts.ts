@@ -156,29 +156,6 @@ export const VERBS: Record<string, string> = {
   'wallet.unfrozen': 'unfroze the wallet',
 };
 
-/** The kinds of entries, as the filter names them. */
-export const KINDS: readonly { value: string; label: string }[] = [
-  { value: 'user', label: 'People and sign-in' },
-  { value: 'provider', label: 'Providers' },
-  { value: 'community', label: 'Communities' },
-  { value: 'trader', label: 'Traders' },
-  { value: 'exchange', label: 'Exchange accounts' },
-  { value: 'invoice', label: 'Invoices' },
-  { value: 'payment', label: 'Payments' },
-  { value: 'distribution', label: 'Distributions' },
-  { value: 'payout', label: 'Payouts' },
-  { value: 'transfer', label: 'Transfers on chain' },
-  { value: 'payout_address', label: 'Payout addresses' },
-  { value: 'stop', label: 'Stops of payments' },
-  { value: 'wallet', label: 'Wallets' },
-  { value: 'pool', label: 'Pools' },
-  { value: 'harvest', label: 'Harvest cycles' },
-  { value: 'harvest_run', label: 'Global harvests' },
-  { value: 'service_token', label: 'Service tokens' },
-  { value: 'setting', label: 'Platform settings' },
-  { value: 'platform_recipient', label: 'Platform recipients' },
-];
-
 /** Targets whose entries are written without their name. */
 const NAMELESS: Record<string, string> = {
   database: 'the database',

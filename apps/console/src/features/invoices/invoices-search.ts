@@ -1,7 +1,21 @@
 import { EXCHANGES } from '@copydesk/domain/catalogue';
-import { INVOICE_STATUSES, INVOICE_TABS, INVOICE_TYPES, type InvoiceTab } from '@copydesk/domain/invoices';
-import { among, amount, createPagedSearch, day, filter, type ValuesOf } from '../../lib/url/list-search.ts';
-import { text, uuid } from '../../lib/url/search-params.ts';
+import { INVOICE_TABS, type InvoiceTab } from '@copydesk/domain/invoices';
+import { exchangeName } from '../../lib/format/exchange-name.ts';
+import { definePagedList } from '../../lib/list/define-list.ts';
+import {
+  among,
+  choice,
+  filter,
+  least,
+  most,
+  recordOf,
+  search,
+  since,
+  toggle,
+  until,
+  type ValuesOf,
+} from '../../lib/list/filters.ts';
+import { uuid } from '../../lib/url/search-params.ts';
 import type { Sort } from '../../lib/url/sorting.ts';
 
 export const SORT_COLUMNS = ['created_at', 'updated_at', 'amount'] as const;
@@ -10,57 +24,55 @@ export type InvoicesSort = Sort<SortColumn>;
 
 /** Console spec, section 9. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
-const LONGEST_SEARCH = 200;
 
-const FILTERS = {
-  search: filter((value: unknown) => text(value, LONGEST_SEARCH), 'search'),
-  /** Where the search looks; reference numbers when absent. */
-  in: filter(among(['other']), 'search_in'),
-  exchange: filter(among(EXCHANGES), 'exchange'),
-  community: filter(uuid, 'community_id'),
-  provider: filter(uuid, 'provider_id'),
-  status: filter(among(INVOICE_STATUSES), 'status'),
-  type: filter(among(INVOICE_TYPES), 'invoice_type'),
-  /** USDT, decimal strings. */
-  min: filter(amount, 'min_amount'),
-  max: filter(amount, 'max_amount'),
-  /** Days, both included. */
-  from: filter(day, 'created_at_from'),
-  to: filter(day, 'created_at_to'),
-  overdue: filter(among(['true', 'false']), 'is_overdue'),
-};
-const REST = {
-  tab: among(INVOICE_TABS),
-  /** The invoice that is open beside the list. */
-  invoice: uuid,
-};
+const exchanges = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
 
-const list = createPagedSearch({
-  filters: FILTERS,
-  rest: REST,
+export const invoicesList = definePagedList({
+  filters: {
+    search: search('search'),
+    /** Where the search looks; reference numbers when absent. */
+    in: filter(among(['other']), 'search_in'),
+    status: choice('Status', 'status', [
+      { value: 'pending', label: 'Pending' },
+      { value: 'paid', label: 'Paid' },
+      { value: 'cancelled', label: 'Cancelled' },
+    ]),
+    overdue: toggle('Overdue', 'is_overdue'),
+    community: recordOf('Community', 'community_id', 'communities'),
+    provider: recordOf('Provider', 'provider_id', 'providers'),
+    exchange: choice('Exchange', 'exchange', exchanges),
+    min: least('Amount', 'min_amount'),
+    max: most('Amount', 'max_amount'),
+    from: since('Created', 'created_at_from'),
+    to: until('Created', 'created_at_to'),
+    type: choice('Type', 'invoice_type', [
+      { value: 'regular', label: 'Regular' },
+      { value: 'exchange_bot', label: 'Exchange bot' },
+    ]),
+  },
+  rest: {
+    tab: among(INVOICE_TABS),
+    /** The invoice that is open beside the list. */
+    invoice: uuid,
+  },
+  kept: ['tab'],
   columns: SORT_COLUMNS,
   sizes: PAGE_SIZES,
   rows: 10,
 });
 
 /** The filters of the list, without its tab, order and page. */
-export type InvoiceNarrowing = ValuesOf<typeof FILTERS>;
+export type InvoiceNarrowing = ValuesOf<typeof invoicesList.filters>;
 /** The parameters of the Invoices screen's URL. A missing one has its default. */
-export type InvoicesSearch = ReturnType<typeof list.read>;
+export type InvoicesSearch = ReturnType<typeof invoicesList.read>;
 /** What the list shows: the URL, completed with the defaults. */
 export type InvoiceFilters = ReturnType<typeof filtersFrom>;
 
-export const {
-  read: readInvoicesSearch,
-  sortParams,
-  rowsParam,
-  wire: wireNarrowing,
-  noFilters: NO_NARROWING,
-} = list;
+export const { read: readInvoicesSearch, sortParams, rowsParam, wire: wireNarrowing } = invoicesList;
 
 export const filtersFrom = (
   search: InvoicesSearch,
-): ReturnType<typeof list.complete> & { tab: InvoiceTab } => ({
-  ...list.complete(search),
+): ReturnType<typeof invoicesList.complete> & { tab: InvoiceTab } => ({
+  ...invoicesList.complete(search),
   tab: search.tab ?? 'all',
 });

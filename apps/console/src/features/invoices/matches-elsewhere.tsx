@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FilterOption } from '../../ui/form/filters/filter-option.ts';
+import type { Option } from '../../lib/list/filters.ts';
 import { MatchOffers } from '../../ui/form/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { type GroupsPage, otherMatchesQuery } from './invoices-queries.ts';
@@ -8,7 +8,7 @@ import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';
 interface MatchesElsewhereProps {
   filters: InvoiceFilters;
   counts: GroupsPage['meta']['counts'];
-  communities: readonly FilterOption[];
+  communities: readonly Option[];
   onChange(changed: InvoicesSearch): void;
 }
 

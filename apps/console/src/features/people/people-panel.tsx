@@ -4,18 +4,19 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { useLastPage } from '../../lib/list/use-last-page.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { DebouncedSearchBox } from '../../ui/form/filters/debounced-search-box.tsx';
-import { FilterSelect } from '../../ui/form/filters/filter-select.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { FilterControls } from '../../ui/list/filter-controls.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { InviteDialog } from './acts/invite-dialog.tsx';
 import { peopleQuery } from './people-queries.ts';
-import { PAGE_SIZES, type PeopleFilters, type PeopleSearch, rowsParam } from './people-search.ts';
+import { PAGE_SIZES, type PeopleFilters, type PeopleSearch, peopleList, rowsParam } from './people-search.ts';
 import { personColumns } from './person-columns.tsx';
 import type { NamedProvider } from './person-texts.ts';
 
@@ -26,24 +27,14 @@ interface PeoplePanelProps {
   providers: readonly NamedProvider[];
 }
 
-const ROLES = [
-  { value: 'super', label: 'Super admins' },
-  { value: 'staff', label: 'Staff' },
-  { value: 'no_access', label: 'Without a provider' },
-  { value: 'not_admin', label: 'Not an admin' },
-] as const;
-const STATES = [
-  { value: 'active', label: 'Active' },
-  { value: 'invited', label: 'Invited' },
-  { value: 'unconfirmed', label: 'Unconfirmed' },
-  { value: 'disabled', label: 'Disabled' },
-] as const;
-
 /** Everybody who may sign in, or is invited. */
 export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePanelProps) {
   const [isInviting, setInviting] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(peopleQuery(filters));
   const columns = useMemo(() => personColumns(providers), [providers]);
+  const sources = {
+    providers: providers.map(({ id, display_name }) => ({ value: id, label: display_name })),
+  };
   const narrow = useCallback(
     (change: PeopleSearch, how?: { replace: boolean }) => onChange({ ...change, page: undefined }, how),
     [onChange],
@@ -55,6 +46,12 @@ export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePane
   const { sort: _, rows: __, page: ___, ...narrowing } = filters;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const total = data?.meta.total ?? 0;
+  const toPage = useCallback(
+    (page: number) => onChange({ page: page === 1 ? undefined : String(page) }),
+    [onChange],
+  );
+  const { page, rows } = filters;
+  useLastPage({ page, rows, total: isPlaceholderData ? undefined : data?.meta.total }, toPage);
   return (
     <Panel
       title="People"
@@ -68,24 +65,7 @@ export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePane
             value={filters.search ?? ''}
             onChange={search}
           />
-          <FilterSelect
-            label="Role"
-            options={ROLES}
-            value={filters.role}
-            onChange={(role) => narrow({ role: role as PeopleSearch['role'] })}
-          />
-          <FilterSelect
-            label="State"
-            options={STATES}
-            value={filters.state}
-            onChange={(state) => narrow({ state: state as PeopleSearch['state'] })}
-          />
-          <FilterSelect
-            label="Provider"
-            options={providers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-            value={filters.provider}
-            onChange={(provider) => narrow({ provider })}
-          />
+          <FilterControls filters={peopleList.filters} values={filters} sources={sources} onChange={narrow} />
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus className="size-4" aria-hidden="true" />
             Invite
@@ -119,10 +99,10 @@ export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePane
           isStale={isPlaceholderData}
         />
         <Pager
-          page={filters.page}
-          pageRows={filters.rows}
+          page={page}
+          pageRows={rows}
           total={total}
-          onChange={(page) => onChange({ page: page === 1 ? undefined : String(page) })}
+          onChange={toPage}
           sizes={{ options: PAGE_SIZES, onChange: (rows) => onChange(rowsParam(rows)) }}
         />
       </QueryState>

@@ -1,16 +1,24 @@
-import { USER_ROLES, USER_STATES } from '@copydesk/domain/access';
-import { among, createPagedSearch, filter } from '../../lib/url/list-search.ts';
-import { text, uuid } from '../../lib/url/search-params.ts';
+import { definePagedList } from '../../lib/list/define-list.ts';
+import { choice, recordOf, search } from '../../lib/list/filters.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
-const LONGEST_SEARCH = 200;
 
-const list = createPagedSearch({
+export const peopleList = definePagedList({
   filters: {
-    search: filter((value: unknown) => text(value, LONGEST_SEARCH), 'search'),
-    role: filter(among(USER_ROLES), 'role'),
-    state: filter(among(USER_STATES), 'state'),
-    provider: filter(uuid, 'provider_id'),
+    search: search('search'),
+    role: choice('Role', 'role', [
+      { value: 'super', label: 'Super admins' },
+      { value: 'staff', label: 'Staff' },
+      { value: 'no_access', label: 'Without a provider' },
+      { value: 'not_admin', label: 'Not an admin' },
+    ]),
+    state: choice('State', 'state', [
+      { value: 'active', label: 'Active' },
+      { value: 'invited', label: 'Invited' },
+      { value: 'unconfirmed', label: 'Unconfirmed' },
+      { value: 'disabled', label: 'Disabled' },
+    ]),
+    provider: recordOf('Provider', 'provider_id', 'providers'),
   },
   rest: {},
   columns: ['created_at'],
@@ -19,6 +27,6 @@ const list = createPagedSearch({
 });
 
 /** The parameters of the screen's URL. A missing one has its default. */
-export type PeopleSearch = ReturnType<typeof list.read>;
-export type PeopleFilters = ReturnType<typeof list.complete>;
-export const { read: readPeopleSearch, complete: peopleFrom, rowsParam, wire: wireFilters } = list;
+export type PeopleSearch = ReturnType<typeof peopleList.read>;
+export type PeopleFilters = ReturnType<typeof peopleList.complete>;
+export const { read: readPeopleSearch, complete: peopleFrom, rowsParam, wire: wireFilters } = peopleList;

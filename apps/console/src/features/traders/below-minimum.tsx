@@ -2,8 +2,7 @@ import { formatWholeUsd } from '@copydesk/domain/money';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Trader } from './traders-queries.ts';
-
-export const BELOW_MINIMUM = 'Below minimum balance';
+import { BELOW_MINIMUM } from './traders-search.ts';
 
 type Marked = Pick<Trader, 'below_minimum_balance'>;
 

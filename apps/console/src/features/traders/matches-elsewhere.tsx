@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FilterOption } from '../../ui/form/filters/filter-option.ts';
+import type { Option } from '../../lib/list/filters.ts';
 import { MatchOffers } from '../../ui/form/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { otherMatchesQuery, type TradersPage } from './traders-queries.ts';
@@ -8,7 +8,7 @@ import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 interface MatchesElsewhereProps {
   filters: TraderListFilters;
   counts: TradersPage['meta']['counts'];
-  communities: readonly FilterOption[];
+  communities: readonly Option[];
   onChange(changed: TradersSearch): void;
 }
 

@@ -39,6 +39,7 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
     'exchange',
     'in',
     'provider',
+    'saved',
     'search',
     'sort',
     'tab',

@@ -1,7 +1,9 @@
 import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { TRADER_TABS, type TraderTab } from '@copydesk/domain/traders';
-import { among, createListSearch, filter, type ValuesOf } from '../../lib/url/list-search.ts';
-import { oneOf, text, uuid } from '../../lib/url/search-params.ts';
+import { exchangeName } from '../../lib/format/exchange-name.ts';
+import { defineList } from '../../lib/list/define-list.ts';
+import { among, choice, filter, recordOf, search, type ValuesOf } from '../../lib/list/filters.ts';
+import { oneOf } from '../../lib/url/search-params.ts';
 import type { Sort } from '../../lib/url/sorting.ts';
 
 /** The tabs, and the two views beside them that reach every trader: without an exchange account, and all. */
@@ -15,42 +17,39 @@ export const SORT_COLUMNS = ['aum', 'reference_number', 'telegram_username'] as 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type TradersSort = Sort<SortColumn>;
 
-const LONGEST_SEARCH = 200;
+export const BELOW_MINIMUM = 'Below minimum balance';
+const exchanges = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
 
-const FILTERS = {
-  search: filter((value: unknown) => text(value, LONGEST_SEARCH), 'search'),
-  /** The fields that the search covers; reference numbers when absent. */
-  in: filter(among(['other']), 'search_in'),
-  community: filter(uuid, 'community_id'),
-  provider: filter(uuid, 'provider_id'),
-  exchange: filter(among(EXCHANGES), 'exchange'),
-  /** Only traders below the minimum balance of their community. */
-  below: filter(
-    (value: unknown) => oneOf(['true'] as const, value === true ? 'true' : value),
-    'below_minimum_balance',
-  ),
-};
-
-const list = createListSearch({
-  filters: FILTERS,
+export const tradersList = defineList({
+  filters: {
+    search: search('search'),
+    /** The fields that the search covers; reference numbers when absent. */
+    in: filter(among(['other']), 'search_in'),
+    community: recordOf('Community', 'community_id', 'communities'),
+    provider: recordOf('Provider', 'provider_id', 'providers'),
+    exchange: choice('Exchange', 'exchange', exchanges),
+    /** Only traders below the minimum balance of their community. */
+    below: choice('Balance', 'below_minimum_balance', [{ value: 'true', label: BELOW_MINIMUM }]),
+  },
   rest: { tab: among(TRADER_VIEWS) },
+  kept: ['tab'],
   columns: SORT_COLUMNS,
 });
 
 /** The filters of the list, without its tab and order. */
-export type TraderNarrowing = ValuesOf<typeof FILTERS>;
+export type TraderNarrowing = ValuesOf<typeof tradersList.filters>;
 /** The URL parameters of the Traders list. Absent ones have their defaults. */
-export type TradersSearch = ReturnType<typeof list.read>;
+export type TradersSearch = ReturnType<typeof tradersList.read>;
 /** The filters of the list: the URL, completed with the remembered tab and the defaults. */
 export type TraderListFilters = ReturnType<typeof filtersFrom>;
 
-export const { read: readTradersSearch, sortParams, wire: wireNarrowing, noFilters: NO_NARROWING } = list;
+export const { read: readTradersSearch, sortParams, wire: wireNarrowing } = tradersList;
 
 /** @param rememberedTab the last choice on this machine; the URL overrides it */
 export const filtersFrom = (
   search: TradersSearch,
   rememberedTab: string | null,
-): ReturnType<typeof list.complete> & { tab: TraderView } => ({
-  ...list.complete(search),
+): ReturnType<typeof tradersList.complete> & { tab: TraderView } => ({
+  ...tradersList.complete(search),
   tab: search.tab ?? oneOf(TRADER_TABS, rememberedTab) ?? 'inbox',
 });

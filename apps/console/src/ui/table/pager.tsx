@@ -1,6 +1,7 @@
 import { formatCount } from '@copydesk/domain/money';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { lastPageOf } from '../../lib/list/use-last-page.ts';
 import { Button } from '../form/button.tsx';
 
 interface PagerProps {
@@ -14,7 +15,7 @@ interface PagerProps {
 }
 
 export function Pager({ page, pageRows, total, onChange, sizes }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / pageRows));
+  const last = lastPageOf(total, pageRows);
   const first = (page - 1) * pageRows + 1;
   return (
     <nav aria-label="Pages" className="flex items-center justify-end gap-2 border-t border-line px-4 py-1.5">

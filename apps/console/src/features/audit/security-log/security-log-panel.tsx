@@ -3,11 +3,9 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useMemo } from 'react';
 import { open } from '../../../lib/api/api.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
-import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
-import { Chip } from '../../../ui/form/filters/chip.tsx';
-import { DateFilter } from '../../../ui/form/filters/date-filter.tsx';
-import { FilterSelect } from '../../../ui/form/filters/filter-select.tsx';
 import { LogPanel } from '../../../ui/layout/log-panel.tsx';
+import { FilterControls } from '../../../ui/list/filter-controls.tsx';
+import { LinkedChips } from '../../../ui/list/linked-chips.tsx';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { attemptColumns } from './attempt-columns.tsx';
 import { unlistedText } from './attempt-texts.ts';
@@ -16,6 +14,7 @@ import {
   NO_SECURITY_LOG_FILTERS,
   type SecurityLogFilters,
   type SecurityLogSearch,
+  securityLogList,
   wireSecurityLog,
 } from './security-log-search.ts';
 
@@ -25,12 +24,11 @@ interface SecurityLogPanelProps {
   people: readonly { id: string; email: string }[];
 }
 
-const KINDS = Object.entries(REFUSAL_KINDS).map(([value, label]) => ({ value, label }));
-
 /** Attempts that were refused, newest first. */
 export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanelProps) {
   const query = useInfiniteQuery(securityLogQuery(filters));
   const columns = useMemo(() => attemptColumns(onChange), [onChange]);
+  const sources = { people: people.map(({ id, email }) => ({ value: id, label: email })) };
   const rows = query.data?.pages.flatMap((page) => page.data);
   const meta = query.data?.pages[0]?.meta;
   const unlisted = meta && unlistedText(meta.unlisted, filters.address);
@@ -47,38 +45,14 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
       onClear={() => onChange(NO_SECURITY_LOG_FILTERS)}
       onExport={save}
       choices={
-        <>
-          <FilterSelect
-            label="Kind"
-            options={KINDS}
-            value={filters.kind}
-            onChange={(kind) => onChange({ kind: kind as SecurityLogSearch['kind'] })}
-          />
-          <FilterSelect
-            label="Person"
-            options={people.map(({ id, email }) => ({ value: id, label: email }))}
-            value={filters.actor}
-            onChange={(actor) => onChange({ actor })}
-          />
-          <DateFilter label="Date" days={filters} onChange={onChange} />
-        </>
+        <FilterControls
+          filters={securityLogList.filters}
+          values={filters}
+          sources={sources}
+          onChange={onChange}
+        />
       }
-      chips={
-        (filters.address !== undefined || filters.code !== undefined) && (
-          <div className="flex flex-wrap gap-1.5 px-4 pb-2">
-            {filters.address !== undefined && (
-              <Chip
-                label="Network"
-                value={filters.address}
-                onRemove={() => onChange({ address: undefined })}
-              />
-            )}
-            {filters.code !== undefined && (
-              <Chip label="Code" value={filters.code} onRemove={() => onChange({ code: undefined })} />
-            )}
-          </div>
-        )
-      }
+      chips={<LinkedChips list={securityLogList} values={filters} sources={sources} onChange={onChange} />}
       empty={{
         icon: ShieldCheck,
         title: 'No refused attempts',

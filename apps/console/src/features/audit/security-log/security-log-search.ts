@@ -1,35 +1,34 @@
 import type { RefusalKind } from '@copydesk/contract/audit';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
-import { among, createListSearch, day, filter } from '../../../lib/url/list-search.ts';
-import { text } from '../../../lib/url/search-params.ts';
+import { defineList } from '../../../lib/list/define-list.ts';
+import { choice, linked, openChoice, since, until } from '../../../lib/list/filters.ts';
 
-const LONGEST = 200;
-const word = (value: unknown) => text(value, LONGEST);
+const kinds = Object.entries(REFUSAL_KINDS).map(([kind, label]) => ({ value: kind as RefusalKind, label }));
 
-const list = createListSearch({
+export const securityLogList = defineList({
   filters: {
-    kind: filter(among(Object.keys(REFUSAL_KINDS) as RefusalKind[]), 'kind'),
-    code: filter(word, 'code'),
-    actor: filter(word, 'actor_id'),
-    address: filter(word, 'address'),
-    from: filter(day, 'from'),
-    to: filter(day, 'to'),
+    kind: choice('Kind', 'kind', kinds),
+    actor: openChoice('Person', 'actor_id', 'people'),
+    from: since('Date', 'from'),
+    to: until('Date', 'to'),
+    address: linked('Network', 'address'),
+    code: linked('Code', 'code'),
   },
   rest: {},
   columns: ['last'],
 });
 
 /** The security log's part of the parameters of the audit screen. */
-export type SecurityLogSearch = ReturnType<typeof list.read>;
-export type SecurityLogFilters = Omit<SecurityLogSearch, 'sort' | 'dir'>;
+export type SecurityLogSearch = ReturnType<typeof securityLogList.read>;
+export type SecurityLogFilters = Omit<SecurityLogSearch, 'sort' | 'dir' | 'saved'>;
 export const {
   read: readSecurityLogSearch,
   wire: wireSecurityLog,
   noFilters: NO_SECURITY_LOG_FILTERS,
-} = list;
+} = securityLogList;
 
 /** The filters in the screen's URL. */
 export function securityLogFrom(search: Record<string, unknown>): SecurityLogFilters {
-  const { sort: _, dir: __, ...filters } = list.read(search);
+  const { sort: _, dir: __, saved: ___, ...filters } = securityLogList.read(search);
   return filters;
 }

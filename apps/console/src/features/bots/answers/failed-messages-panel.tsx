@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -24,6 +25,7 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(failedMessagesQuery(botId, page));
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: SALE_PAGE_ROWS, total: data?.meta.total }, setPage);
   const place = useRef<HTMLDivElement>(null);
   // The panel comes after the page of a link to it, too late for the browser's own scrolling.
   useEffect(() => {

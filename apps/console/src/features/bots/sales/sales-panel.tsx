@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import ShoppingCart from 'lucide-react/icons/shopping-cart';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -34,6 +35,7 @@ export function SalesPanel({ botId }: { botId: string }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(salesQuery(botId, state, page));
   const columns = useMemo(() => saleColumns((act, sale) => setAsked({ act, sale })), []);
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: SALE_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const close = () => setAsked(null);
   return (
     <Panel

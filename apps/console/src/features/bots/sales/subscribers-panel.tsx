@@ -5,6 +5,7 @@ import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -55,6 +56,7 @@ export function SubscribersPanel({ botId }: { botId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(subscribersQuery(botId, page));
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: SALE_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
     <Panel title="Subscribers" flush {...(data && { count: formatCount(total) })}>
       <QueryState

@@ -6,6 +6,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
 import { flooredUsd } from '../../../lib/format/floored-amount.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
@@ -64,6 +65,7 @@ export function VipTradersDialog({ communityId, level, onClose }: VipTradersDial
   const { data, error, refetch, isPlaceholderData } = useQuery(
     vipTradersQuery(communityId, level.level, page),
   );
+  useLastPage({ page, rows: VIP_PAGE, total: isPlaceholderData ? undefined : data?.meta.total }, setPage);
   return (
     <Dialog
       wide

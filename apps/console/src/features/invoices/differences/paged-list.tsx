@@ -2,6 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -28,11 +29,10 @@ interface PagedListProps<Row> {
 
 /** A part of a dialog with the pages of a list, in each of its states. */
 export function PagedList<Row>({ what, query, columns, keyOf, empty }: PagedListProps<Row>) {
-  const [asked, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(query(asked, PAGE_ROWS));
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(query(page, PAGE_ROWS));
   const total = data?.meta.total ?? 0;
-  const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE_ROWS)));
-  if (data && !isPlaceholderData && page !== asked) setPage(page);
+  useLastPage({ page, rows: PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
     <QueryState
       small

@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useEffect, useMemo } from 'react';
+import { type RefObject, useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { ActHandlers } from '../acts/act-handlers.ts';
@@ -39,12 +40,9 @@ export function InvoiceList(props: InvoiceListProps) {
     [isSuper, selection, onTickGroup, onTickInvoice, onAct, onNotify],
   );
   const total = page?.meta.total ?? null;
-  // The URL names a page beyond the end of the list.
-  const isBeyond = page !== null && !list.isStale && page.data.length === 0 && page.meta.total > 0;
-  useEffect(() => {
-    if (isBeyond) onChange({ page: undefined });
-  }, [isBeyond, onChange]);
   const toPage = useCallback((to: number) => onChange({ page: to > 1 ? String(to) : undefined }), [onChange]);
+  const { page: at, rows } = filters;
+  useLastPage({ page: at, rows, total: list.isStale ? undefined : page?.meta.total }, toPage);
   const chosen = { groups: [...selection.groups.values()], invoices: [...selection.invoices.values()] };
   return (
     <div

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
@@ -48,6 +49,7 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(positionsQuery(invoice.id, page));
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: POSITION_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
     <PanelSection title="Positions" note={data && formatCount(total)} flush>
       <PartState

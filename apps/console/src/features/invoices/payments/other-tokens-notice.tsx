@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -70,6 +71,7 @@ function OtherTokensDialog({ explorerUrl, onClose }: { explorerUrl: string; onCl
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(otherTokensQuery(page, PAGE_ROWS));
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
     <Dialog
       wide

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -27,11 +28,7 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
   const payments = data?.data ?? [];
   const total = data?.meta.total ?? 0;
   // Invoices took the payments of this page while it was open.
-  const last = Math.max(1, Math.ceil(total / PAGE_ROWS));
-  const isBeyond = data !== undefined && !isPlaceholderData && page > last;
-  useEffect(() => {
-    if (isBeyond) setPage(last);
-  }, [isBeyond, last]);
+  useLastPage({ page, rows: PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   if (act)
     return <CreditDialog {...act} onClose={() => setAct((current) => (current === act ? null : current))} />;
   return (
@@ -48,7 +45,7 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
             error && !data ? { title: 'The payments could not be loaded', message: messageOf(error) } : null
           }
           onRetry={() => void refetch()}
-          isLoading={!data || isBeyond}
+          isLoading={!data}
           loading={<Loading text="Loading payments..." />}
           isEmpty={total === 0}
           empty={

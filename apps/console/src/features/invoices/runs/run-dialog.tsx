@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
+import type { Option } from '../../../lib/list/filters.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
-import type { FilterOption } from '../../../ui/form/filters/filter-option.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
@@ -10,7 +10,7 @@ import { RunResult } from './run-result.tsx';
 import { lastRunQuery, type Run } from './runs-queries.ts';
 
 interface RunDialogProps {
-  communities: readonly FilterOption[];
+  communities: readonly Option[];
   onClose(): void;
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -127,6 +128,7 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
     distributionsQuery(communityId, page, PAGE_ROWS),
   );
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
     <Panel title="Distributions" count={data ? formatCount(total) : undefined} flush>
       <QueryState

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -32,6 +33,7 @@ export function ArrivalsPanel({ pool, explorerUrl }: ArrivalsPanelProps) {
     return arrivalColumns({ explorerUrl, onDecide: open, onUndo: open });
   }, [explorerUrl]);
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const decided = data?.data.find(({ id }) => id === decidedId);
   const undoable = decided && decided.state !== 'unexplained' && undoableOf(decided);
   return (

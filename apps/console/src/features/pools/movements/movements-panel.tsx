@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -31,6 +32,7 @@ export function MovementsPanel({ pool, explorerUrl }: MovementsPanelProps) {
     return movementColumns({ explorerUrl, onLink: open, onUndo: open });
   }, [explorerUrl]);
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const movement = data?.data.find(({ id }) => id === openId);
   const { arrival, decision } = movement ?? {};
   const close = () => setOpenId(null);

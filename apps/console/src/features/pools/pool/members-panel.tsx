@@ -1,8 +1,9 @@
 import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -33,11 +34,11 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
   const [withdrawing, setWithdrawing] = useState<PoolMember | null>(null);
   const columns = useMemo(() => memberColumns(isSuper ? setWithdrawing : null), [isSuper]);
   const { total = 0, virtual_balance = '0', pending_deposits = '0' } = data?.meta ?? {};
-  // The URL names a page beyond the end of the list.
-  const isBeyond = data !== undefined && total > 0 && data.data.length === 0;
-  useEffect(() => {
-    if (isBeyond) onChange({ members: undefined });
-  }, [isBeyond, onChange]);
+  const toPage = useCallback(
+    (to: number) => onChange({ members: to > 1 ? String(to) : undefined }),
+    [onChange],
+  );
+  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, toPage);
   return (
     <Panel
       title="Members"
@@ -100,12 +101,7 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
           isStale={isPlaceholderData}
         />
         {total > POOL_PAGE_ROWS && (
-          <Pager
-            page={page}
-            pageRows={POOL_PAGE_ROWS}
-            total={total}
-            onChange={(next) => onChange({ members: next > 1 ? String(next) : undefined })}
-          />
+          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={toPage} />
         )}
       </QueryState>
       {withdrawing && (

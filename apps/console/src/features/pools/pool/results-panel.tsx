@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -93,6 +94,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
 export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: boolean }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(poolResultsQuery(pool));
+  useLastPage({ page, rows: PAGE_ROWS, total: data?.length }, setPage);
   const columns = useMemo(() => resultColumns(isSuper), [isSuper]);
   const [latest] = data ?? [];
   const deepest = data?.reduce<PoolCycleResult | null>(

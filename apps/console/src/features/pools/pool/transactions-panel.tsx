@@ -1,8 +1,9 @@
 import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -28,11 +29,11 @@ export function TransactionsPanel({ pool, page, explorerUrl, onChange }: Transac
   const { data, error, refetch, isPlaceholderData } = useQuery(poolTransactionsQuery(pool, page));
   const columns = useMemo(() => transactionColumns(explorerUrl), [explorerUrl]);
   const total = data?.meta.total ?? 0;
-  // The URL names a page beyond the end of the list.
-  const isBeyond = data !== undefined && total > 0 && data.data.length === 0;
-  useEffect(() => {
-    if (isBeyond) onChange({ transactions: undefined });
-  }, [isBeyond, onChange]);
+  const toPage = useCallback(
+    (to: number) => onChange({ transactions: to > 1 ? String(to) : undefined }),
+    [onChange],
+  );
+  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, toPage);
   return (
     <Panel title="Transactions" flush {...(data && { count: formatCount(total) })}>
       <QueryState
@@ -62,12 +63,7 @@ export function TransactionsPanel({ pool, page, explorerUrl, onChange }: Transac
           isStale={isPlaceholderData}
         />
         {total > POOL_PAGE_ROWS && (
-          <Pager
-            page={page}
-            pageRows={POOL_PAGE_ROWS}
-            total={total}
-            onChange={(next) => onChange({ transactions: next > 1 ? String(next) : undefined })}
-          />
+          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={toPage} />
         )}
       </QueryState>
     </Panel>

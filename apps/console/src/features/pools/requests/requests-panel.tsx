@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -34,6 +35,7 @@ export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps
     [explorerUrl, isSuper],
   );
   const total = data?.meta.total ?? 0;
+  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const unordered = isSuper ? (data?.data ?? []).filter(waitsForOperator) : [];
   return (
     <Panel

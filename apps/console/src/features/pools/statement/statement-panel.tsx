@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -67,6 +68,7 @@ const TOTALS = [
 export function StatementPanel({ traderId }: { traderId: string }) {
   const [page, setPage] = useState(1);
   const { data } = useQuery(poolStatementQuery(traderId));
+  useLastPage({ page, rows: PAGE_ROWS, total: data?.cycles.length }, setPage);
   if (!data) return null;
   const { pool, member, totals, cycles, cycle_count } = data;
   const shown = TOTALS.filter(([name]) => name !== 'opening_balance' || /[1-9]/.test(totals[name]));

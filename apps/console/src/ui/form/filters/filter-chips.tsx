@@ -1,16 +1,16 @@
-import type { ActiveFilter } from '../../../lib/url/active-filters.ts';
+import type { ActiveFilter } from '../../../lib/list/filter-words.ts';
 import { Button } from '../button.tsx';
 import { Chip } from './chip.tsx';
 
-interface FilterChipsProps<Filters> {
-  active: readonly ActiveFilter<Filters>[];
+interface FilterChipsProps<Values> {
+  active: readonly ActiveFilter<Values>[];
   /** Every filter, unset. */
-  none: Partial<Filters>;
-  onChange(change: Partial<Filters>): void;
+  none: Values;
+  onChange(change: Values): void;
 }
 
 /** The filters in force, each removable, and all at once. */
-export function FilterChips<Filters>({ active, none, onChange }: FilterChipsProps<Filters>) {
+export function FilterChips<Values>({ active, none, onChange }: FilterChipsProps<Values>) {
   if (active.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">

@@ -3,13 +3,13 @@ import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { FilterOption } from './filter-option.ts';
+import type { Option } from '../../../lib/list/filters.ts';
 
 const MOST_SHOWN = 200;
 
 interface FilterListboxProps {
   label: string;
-  options: readonly FilterOption[];
+  options: readonly Option[];
   value: string | undefined;
   trigger: ReactNode;
   onChange(value: string | undefined): void;
@@ -29,7 +29,7 @@ export default function FilterListbox({ label, options, value, trigger, onChange
     setTyped('');
     setAt(0);
   };
-  const choose = (option: FilterOption | undefined) => {
+  const choose = (option: Option | undefined) => {
     if (option) onChange(option.value === value ? undefined : option.value);
     show(false);
   };

@@ -3,8 +3,9 @@ import { formatCount } from '@copydesk/domain/money';
 import { formatPnl, signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
-import { useEffect } from 'react';
+import { useCallback } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
+import { useLastPage } from '../../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
@@ -42,11 +43,15 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
   // While no profit is known, a sum of 0 would be a false figure.
   const netProfit =
     data && data.meta.unknown_profit < Math.max(1, data.meta.total) ? data.meta.net_profit : null;
-  // The URL names a page beyond the end of the history.
-  const isBeyond = data !== undefined && data.meta.total > 0 && data.data.length === 0;
-  useEffect(() => {
-    if (isBeyond) onChange({ page: undefined });
-  }, [isBeyond, onChange]);
+  const toPage = useCallback((to: number) => onChange({ page: to > 1 ? String(to) : undefined }), [onChange]);
+  useLastPage(
+    {
+      page: filters.page,
+      rows: HISTORY_PAGE_ROWS,
+      total: history.isPlaceholderData ? undefined : data?.meta.total,
+    },
+    toPage,
+  );
   const setSort = (column: string, dir: 'asc' | 'desc') =>
     onChange({ sort: HISTORY_COLUMNS.find((name) => name === column), dir, page: undefined });
   return (
@@ -125,7 +130,7 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
           page={filters.page}
           pageRows={HISTORY_PAGE_ROWS}
           total={data?.meta.total ?? 0}
-          onChange={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+          onChange={toPage}
         />
       </QueryState>
     </Panel>

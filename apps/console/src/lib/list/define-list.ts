@@ -1,28 +1,14 @@
-import { oneOf } from './search-params.ts';
-import type { Direction, Sort } from './sorting.ts';
+import { oneOf, stringifySearch, uuid } from '../url/search-params.ts';
+import type { Direction, Sort } from '../url/sorting.ts';
+import { otherEnd } from './filter-words.ts';
+import { type Filters, pageNumber, type Reader, type ValuesOf } from './filters.ts';
+import { daysOf, isPreset } from './relative-days.ts';
 
-/** Reads one parameter of a URL; undefined when it makes no sense. */
-type Reader<T> = (value: unknown) => T | undefined;
 type Readers = Record<string, Reader<string>>;
-
-/** A filter: how to read it from the URL, and its name in the API. */
-interface Filter<T extends string = string, Wire extends string = string> {
-  read: Reader<T>;
-  wire: Wire;
-}
-type Filters = Record<string, Filter>;
-
 type Value<R extends Reader<string>> = Exclude<ReturnType<R>, undefined>;
 type RestOf<R extends Readers> = { [K in keyof R]?: Value<R[K]> };
-/** The values of filters, each of which may be missing. */
-export type ValuesOf<F extends Filters> = { [K in keyof F]?: Value<F[K]['read']> };
-/** The same under the names of the API. */
+/** The values of filters under the names of the API. */
 type WireOf<F extends Filters> = { [K in keyof F as F[K]['wire']]: Value<F[K]['read']> | undefined };
-
-export const filter = <T extends string, const Wire extends string>(
-  read: Reader<T>,
-  wire: Wire,
-): Filter<T, Wire> => ({ read, wire });
 
 interface Order<Column extends string> {
   sort?: Column;
@@ -36,23 +22,32 @@ interface Paging {
 /** What a list's URL carries: filters, order, and whatever else the screen keeps there. */
 type SearchOf<F extends Filters, R extends Readers, Column extends string> = ValuesOf<F> &
   Order<Column> &
-  RestOf<R>;
+  RestOf<R> & {
+    /** The saved view that was opened last. */
+    saved?: string;
+  };
 
 interface ListSearch<F extends Filters, R extends Readers, Column extends string> {
   filters: F;
   /** Readers of other parameters, such as the open row. */
   rest: R;
+  /** Those of them that a saved view keeps, such as the tab. */
+  kept?: readonly (keyof R & string)[];
   /** The columns of the order. The first is the default, descending. */
   columns: readonly [Column, ...Column[]];
 }
 
+/** What a saved view keeps beside filters, order and the parameters that a list names. */
+const KEPT = ['sort', 'dir', 'rows'];
+
 /**
- * The URL of a list, read with safe fallbacks. A filter is named once, with its reader and its name in the API: types,
- * the empty filters, the URL and the query follow from it.
+ * A list, described once: its URL, read with safe fallbacks, the query for the API, the controls and chips of its
+ * filters, and what a saved view keeps follow from it.
  */
-export function createListSearch<F extends Filters, R extends Readers, Column extends string>({
+export function defineList<F extends Filters, R extends Readers, Column extends string>({
   filters,
   rest,
+  kept = [],
   columns,
 }: ListSearch<F, R, Column>) {
   const defaultSort: Sort<Column> = { column: columns[0], direction: 'desc' };
@@ -64,6 +59,8 @@ export function createListSearch<F extends Filters, R extends Readers, Column ex
     Object.fromEntries(Object.entries(rest).map(([name, read]) => [name, read(raw[name])])) as RestOf<R>;
 
   return {
+    filters,
+
     /**
      * Reads the URL's parameters. A parameter that makes no sense is returned as undefined, not left out: the router lays
      * the result over the raw parameters.
@@ -73,6 +70,7 @@ export function createListSearch<F extends Filters, R extends Readers, Column ex
       ...restOf(raw),
       sort: oneOf(columns, raw.sort),
       dir: oneOf(['asc', 'desc'], raw.dir),
+      saved: uuid(raw.saved),
     }),
 
     /** The filters of a URL with its order, completed with the default. */
@@ -90,14 +88,31 @@ export function createListSearch<F extends Filters, R extends Readers, Column ex
       dir: direction === defaultSort.direction ? undefined : direction,
     }),
 
-    /** Filters under the names of the API. */
-    wire: (values: ValuesOf<F>) =>
-      Object.fromEntries(
-        Object.entries(filters).map(([name, { wire }]) => [wire, values[name]]),
-      ) as WireOf<F>,
+    /** Filters under the names of the API. Days that move with today are those of today. */
+    wire(values: ValuesOf<F>, now = new Date()): WireOf<F> {
+      const fixed: Record<string, string | undefined> = { ...values };
+      for (const [name, { face }] of Object.entries(filters)) {
+        const preset = fixed[name];
+        if (face?.kind !== 'days' || face.end !== 'from' || !isPreset(preset)) continue;
+        const { from, to } = daysOf(preset, now);
+        fixed[name] = from;
+        const other = otherEnd(filters, face);
+        if (other) fixed[other] = to;
+      }
+      return Object.fromEntries(
+        Object.entries(filters).map(([name, { wire }]) => [wire, fixed[name]]),
+      ) as WireOf<F>;
+    },
 
     /** Every filter, unset. */
     noFilters: filtersOf({}),
+
+    /** The part of the URL that a saved view keeps: neither the page nor the open row. Parameters in order. */
+    viewOf(search: object): string {
+      const names = new Set<string>([...Object.keys(filters), ...kept, ...KEPT]);
+      const params = Object.entries(search).filter(([name]) => names.has(name));
+      return stringifySearch(Object.fromEntries(params.toSorted(([a], [b]) => (a < b ? -1 : 1)))).slice(1);
+    },
   };
 }
 
@@ -105,13 +120,15 @@ export function createListSearch<F extends Filters, R extends Readers, Column ex
  * The URL of a list with pages.
  * @param sizes page sizes, of which `rows` is the default
  */
-export function createPagedSearch<F extends Filters, R extends Readers, Column extends string>({
+export function definePagedList<F extends Filters, R extends Readers, Column extends string>({
   sizes,
   rows: defaultRows,
   ...options
 }: ListSearch<F, R, Column> & { sizes: readonly number[]; rows: number }) {
-  const list = createListSearch(options);
+  const list = defineList(options);
   return {
+    ...list,
+
     read: (raw: Record<string, unknown>): SearchOf<F, R, Column> & Paging => ({
       ...list.read(raw),
       rows: oneOf(
@@ -139,30 +156,5 @@ export function createPagedSearch<F extends Filters, R extends Readers, Column e
       rows: rows === defaultRows ? undefined : String(rows),
       page: undefined,
     }),
-
-    wire: list.wire,
-    noFilters: list.noFilters,
   };
 }
-
-const matching = (value: unknown, pattern: RegExp) =>
-  typeof value === 'string' && pattern.test(value) ? value : undefined;
-
-const pageNumber = (value: unknown) => matching(value, /^[1-9]\d{0,5}$/);
-
-/** A day that exists, as the URL and the API write it. */
-export function day(value: unknown): string | undefined {
-  const written = matching(value, /^20\d\d-\d\d-\d\d$/);
-  return written && new Date(`${written}T00:00Z`).getUTCDate() === Number(written.slice(8))
-    ? written
-    : undefined;
-}
-
-/** An amount of USDT as the API takes it. */
-export const amount = (value: unknown) => matching(value, /^\d{1,20}(\.\d{1,18})?$/);
-
-/** A reader that takes one of the values allowed. */
-export const among =
-  <const T extends string>(allowed: readonly T[]): Reader<T> =>
-  (value) =>
-    oneOf(allowed, value);

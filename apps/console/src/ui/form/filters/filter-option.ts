@@ -1,5 +1,0 @@
-export interface FilterOption {
-  value: string;
-  label: string;
-  note?: string;
-}

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { type ReactNode, useState } from 'react';
+import { activeFilters } from '../../lib/list/filter-words.ts';
+import type { Filters, ValuesOf } from '../../lib/list/filters.ts';
+import { Button } from '../form/button.tsx';
+import { DebouncedSearchBox } from '../form/filters/debounced-search-box.tsx';
+import { FilterChips } from '../form/filters/filter-chips.tsx';
+import { FilterControls, type FilterControlsProps } from './filter-controls.tsx';
+
+interface ListToolbarProps<F extends Filters> extends Omit<FilterControlsProps<F>, 'filters'> {
+  list: { filters: F; noFilters: ValuesOf<F> };
+  search: {
+    label: string;
+    placeholder: string;
+    value: string | undefined;
+    isFixed?: boolean;
+    onChange(text: string | undefined): void;
+    onEnter?(text: string): boolean;
+  };
+  /** The order at phone width. */
+  sort: ReactNode;
+  /** How many were found, in words; empty while the screen says more. */
+  found: string;
+  /** Beside the count. */
+  children?: ReactNode;
+}
+
+/** Above every list: search, filters, how many were found, and the filters in force. */
+export function ListToolbar<F extends Filters>({
+  list: { filters, noFilters },
+  values,
+  sources,
+  onChange,
+  search,
+  sort,
+  found,
+  children,
+}: ListToolbarProps<F>) {
+  const [areShown, setShown] = useState(false);
+  const active = activeFilters(filters, values, sources);
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
+      <DebouncedSearchBox {...search} value={search.value ?? ''} />
+      <Button className="md:hidden" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
+        <SlidersHorizontal className="size-4" aria-hidden="true" />
+        Filters{active.length > 0 && ` (${active.length})`}
+      </Button>
+      {sort}
+      <div
+        className={clsx(
+          'flex flex-wrap gap-1.5 max-md:order-last max-md:w-full md:contents',
+          !areShown && 'max-md:hidden',
+        )}
+      >
+        <FilterControls {...{ filters, values, sources, onChange }} />
+      </div>
+      <span className="ms-auto flex min-w-0 items-center gap-3">
+        <span role="status" className="truncate text-muted tabular-nums">
+          {found}
+        </span>
+        {children}
+      </span>
+      <div className="w-full empty:hidden max-md:order-last">
+        <FilterChips<ValuesOf<F>> active={active} none={noFilters} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
