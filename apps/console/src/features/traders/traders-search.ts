@@ -2,7 +2,7 @@ import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { TRADER_TABS, type TraderTab } from '@copydesk/domain/traders';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { defineList } from '../../lib/list/define-list.ts';
-import { among, choice, filter, recordOf, search, type ValuesOf } from '../../lib/list/filters.ts';
+import { among, choice, filter, recordOf, search } from '../../lib/list/filters.ts';
 import { oneOf } from '../../lib/url/search-params.ts';
 import type { Sort } from '../../lib/url/sorting.ts';
 
@@ -36,8 +36,6 @@ export const tradersList = defineList({
   columns: SORT_COLUMNS,
 });
 
-/** The filters of the list, without its tab and order. */
-export type TraderNarrowing = ValuesOf<typeof tradersList.filters>;
 /** The URL parameters of the Traders list. Absent ones have their defaults. */
 export type TradersSearch = ReturnType<typeof tradersList.read>;
 /** The filters of the list: the URL, completed with the remembered tab and the defaults. */

@@ -121,7 +121,7 @@ const matching = (value: unknown, pattern: RegExp) =>
 export const pageNumber = (value: unknown) => matching(value, /^[1-9]\d{0,5}$/);
 
 /** A day that exists, as the URL and the API write it. */
-export function day(value: unknown): string | undefined {
+function day(value: unknown): string | undefined {
   const written = matching(value, /^20\d\d-\d\d-\d\d$/);
   return written && new Date(`${written}T00:00Z`).getUTCDate() === Number(written.slice(8))
     ? written

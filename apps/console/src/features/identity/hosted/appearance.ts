@@ -9,7 +9,7 @@ const field = {
 /** The service's components in the colours of the console. They are custom properties, so both themes are covered. */
 export const appearance = {
   variables: {
-    // Not --accent: the service has a property of that name, and a colour cannot be defined by itself.
+    // The service writes in it as well, as links: what is filled has --primary below. Not --accent: the service has a property of that name, and a colour cannot be defined by itself.
     colorPrimary: 'var(--brand)',
     colorPrimaryForeground: 'var(--on-accent)',
     colorBackground: 'var(--surface)',
@@ -36,6 +36,7 @@ export const appearance = {
     otpCodeFieldInput: field,
     formButtonPrimary: {
       height: '2.25rem',
+      backgroundColor: 'var(--primary)',
       boxShadow: 'none',
       '&:focus-visible': { outline: '2px solid var(--ring)', outlineOffset: '2px', boxShadow: 'none' },
       '&::after': { display: 'none' },
