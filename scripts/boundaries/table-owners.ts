@@ -80,6 +80,7 @@ const OWNERS: Record<string, readonly string[]> = {
   ledger_balance: [],
   ledger_reservation: ['core/ledger'],
   ledger_reservation_end: ['core/ledger'],
+  list_layout: ['features/people/own-settings'],
   mail: ['platform/work/mail'],
   message: ['features/messages', 'core/outbox'],
   money_order: ['core/transfers/orders'],
@@ -100,6 +101,7 @@ const OWNERS: Record<string, readonly string[]> = {
   payout_in_set: [],
   payout_provider: [],
   payout_sum: [],
+  person_settings: ['features/people/own-settings'],
   platform_recipient: ['features/settings'],
   // Of an earlier version.
   platform_bot: [],

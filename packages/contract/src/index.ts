@@ -21,7 +21,7 @@ import {
 import { messageCalls } from './messages/index.ts';
 import { systemCalls } from './operations/index.ts';
 import { distributionCalls, payoutCalls } from './payouts/index.ts';
-import { identityCalls, secondFactorCalls, waitlistCalls } from './people/index.ts';
+import { identityCalls, personSettingCalls, secondFactorCalls, waitlistCalls } from './people/index.ts';
 import {
   harvestCalls,
   poolArrivalCalls,
@@ -42,6 +42,7 @@ export const contract = {
   ...platformBotCalls,
   ...identityCalls,
   ...secondFactorCalls,
+  ...personSettingCalls,
   ...waitlistCalls,
   ...auditCalls,
   ...securityLogCalls,

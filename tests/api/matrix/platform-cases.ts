@@ -19,6 +19,14 @@ export const PLATFORM_CASES = {
     input: () => ({ query: { unknown: 'x' } }) as never,
     allowed: [400],
   },
+  'PATCH /api/me/settings': { input: () => ({ body: { dates: 'iso' } }) },
+  'PUT /api/me/lists/{list}': {
+    input: () => ({
+      params: { list: 'traders' },
+      body: { order: ['name'], hidden: [], widths: { name: 200 }, pinned: null },
+    }),
+  },
+  'DELETE /api/me/lists/{list}': { input: () => ({ params: { list: 'traders' } }) },
   'GET /api/me/second-factor': NOTHING,
   // A missing id: the callers have no passkeys.
   'PATCH /api/me/passkeys/{id}': {

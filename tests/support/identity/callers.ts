@@ -2,7 +2,7 @@ import type { Persona } from '@copydesk/contract/people';
 import type { World } from './world.ts';
 import { ORIGIN } from './world.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A call of the API, with any `authorization` header. */
 export async function call(

@@ -1,5 +1,6 @@
 import '../app.css';
 import { contract } from '@copydesk/contract';
+import { PERSON_DEFAULTS } from '@copydesk/domain/settings';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -30,6 +31,8 @@ export const SUPER_ADMIN: SignedInUser = {
   viewed_by: null,
   organization: null,
   organizations: [],
+  settings: PERSON_DEFAULTS,
+  lists: {},
 };
 
 const PROVIDER = { id: idOf(900), name: 'Meridian Capital' };

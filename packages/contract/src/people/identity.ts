@@ -21,6 +21,7 @@ import {
   timestamp,
 } from '../fields.ts';
 import { refined } from '../refined.ts';
+import { listLayouts, personSettings } from './person-settings.ts';
 import { passkeyAssertion } from './second-factors.ts';
 
 export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
@@ -151,6 +152,8 @@ export const identityCalls = entries({
         organization: id.nullable(),
         /** The providers to choose it from: those of staff, whatever is chosen. */
         organizations: z.array(z.object({ id, name: z.string() })),
+        settings: personSettings.describe('what the person chose for itself, with the defaults of the rest'),
+        lists: listLayouts.describe('the lists whose columns the person arranged'),
       }),
     ),
     errors: [],

@@ -1,4 +1,5 @@
 import type { IdentityDeps } from './identity-deps.ts';
+import { createOwnSettingRoutes } from './own-settings/own-settings.routes.ts';
 import { createHostedSessionRoutes, createOwnSessionRoutes } from './profile/own-sessions.routes.ts';
 import { createHostedSecondFactorRoutes, createSecondFactorRoutes } from './profile/second-factor.routes.ts';
 import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes.ts';
@@ -27,6 +28,7 @@ export function createIdentityRoutes(deps: IdentityDeps) {
   return {
     ...signIn,
     ...createUserRoutes(deps),
+    ...createOwnSettingRoutes(deps),
     ...createServiceTokenRoutes(deps),
     ...createViewRoutes(deps),
     ...createWaitlistRoutes(deps),

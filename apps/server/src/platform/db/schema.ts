@@ -1508,6 +1508,13 @@ export interface LedgerReservationEnd {
   reservation_id: string;
 }
 
+export interface ListLayout {
+  layout: Json;
+  list: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Mail {
   attempts: Generated<number>;
   /**
@@ -1874,6 +1881,21 @@ export interface PayoutSum {
   provider_ids: string[];
   recipient_type: string;
   status: string;
+}
+
+export interface PersonSettings {
+  dates: string | null;
+  density: string | null;
+  numbers: string | null;
+  shortcuts: boolean | null;
+  start_screen: string | null;
+  theme: string | null;
+  /**
+   * A name of the IANA database, or UTC.
+   */
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface PlatformBot {
@@ -2879,6 +2901,7 @@ export interface DB {
   ledger_balance: LedgerBalance;
   ledger_reservation: LedgerReservation;
   ledger_reservation_end: LedgerReservationEnd;
+  list_layout: ListLayout;
   mail: Mail;
   message: Message;
   money_order: MoneyOrder;
@@ -2896,6 +2919,7 @@ export interface DB {
   payout_provider: PayoutProvider;
   payout_returned_share: PayoutReturnedShare;
   payout_sum: PayoutSum;
+  person_settings: PersonSettings;
   platform_bot: PlatformBot;
   platform_bot_reading: PlatformBotReading;
   platform_bot_use: PlatformBotUse;

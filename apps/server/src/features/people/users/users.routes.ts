@@ -7,6 +7,7 @@ import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
 import { createSendLink } from '../invitations/send-link.ts';
+import { readOwnSettings } from '../own-settings/own-settings.store.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
 import { listAccessCalls } from './access-calls.ts';
 import { createAccountMail } from './account-mail.ts';
@@ -50,7 +51,11 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
       const { organization } = person;
       // In whatever provider a person works, the names of all its own are there to choose from.
       const whole = { ...flags, providerAccess: organization?.among ?? flags.providerAccess };
-      const { providers, ...more } = await db.read(scopeOf(whole), (tx) => readMe(tx, { id, flags: whole }));
+      const { providers, ...more } = await db.read(
+        scopeOf(whole),
+        async (tx) => ({ ...(await readMe(tx, { id, flags: whole })), ...(await readOwnSettings(tx, id)) }),
+        { kind: 'user', id },
+      );
       return {
         success: true,
         data: {

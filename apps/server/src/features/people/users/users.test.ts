@@ -1,3 +1,4 @@
+import { PERSON_DEFAULTS } from '@copydesk/domain/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
 import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
@@ -44,6 +45,8 @@ test('a person gets its own identity and providers', async () => {
     organization: null,
     organizations: PROVIDERS.slice(0, 3).map(({ id, name }) => ({ id, name })),
     providers: PROVIDERS.slice(0, 3).map(({ id, name }) => ({ id, name, role: 'staff' })),
+    settings: PERSON_DEFAULTS,
+    lists: {},
   });
   expect((await call(world, ['GET', '/api/me'], superAdmin)).body.data).toMatchObject({
     super: true,
