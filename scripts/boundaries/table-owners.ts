@@ -130,6 +130,7 @@ const OWNERS: Record<string, readonly string[]> = {
   provider_set: [],
   refused_attempt: ['platform/audit/security-log'],
   saga_event: ['features/pools/harvest'],
+  default_view: ['features/settings/saved-views'],
   saved_view: ['features/settings/saved-views'],
   schema_migration: ['platform/db'],
   // Its chat comes from Telegram, its deposit address from the account key.

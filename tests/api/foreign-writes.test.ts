@@ -143,21 +143,24 @@ describe('kept filters', () => {
   const her = { kind: 'user', id: 'her', name: 'Her' } as const;
 
   test('are visible to their owner only, not to super admins', async () => {
-    const { id } = await product.db.write(all, her, (tx) =>
-      saveView(tx, her.id, { screen: 'invoices', name: 'Hers', query: '' }),
+    const view = { screen: 'invoices', query: '', layout: null, is_shared: false } as const;
+    const by = { author: 'Her', scope: all };
+    const saved = await product.db.write(all, her, (tx) =>
+      saveView(tx, her.id, { ...view, name: 'Hers' }, by),
     );
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'), her)).toHaveLength(1);
     // The statement names her; the transaction is another person's, or has no caller.
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'), ACTOR)).toEqual([]);
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'))).toEqual([]);
     const deleted = await product.db.write(all, ACTOR, (tx) =>
-      tx.sql.deleteFrom('saved_view').where('id', '=', id).executeTakeFirst(),
+      tx.sql
+        .deleteFrom('saved_view')
+        .where('id', '=', saved?.id ?? '')
+        .executeTakeFirst(),
     );
     expect(deleted.numDeletedRows).toBe(0n);
     await expect(
-      product.db.write(all, ACTOR, (tx) =>
-        saveView(tx, her.id, { screen: 'invoices', name: 'Planted', query: '' }),
-      ),
+      product.db.write(all, ACTOR, (tx) => saveView(tx, her.id, { ...view, name: 'Planted' }, by)),
     ).rejects.toThrow(/row-level security/);
   });
 

@@ -162,6 +162,10 @@ export const PLATFORM_CASES = {
     input: ({ serviceTokenId }) => ({ params: { id: serviceTokenId } }),
     isAimed: true,
   },
+  'PUT /api/saved-views/default': {
+    input: ({ savedViewId }) => ({ body: { screen: 'invoices', view_id: savedViewId } }),
+    isAimed: true,
+  },
   'GET /api/saved-views': { input: () => ({ query: { screen: 'invoices' } }) },
   'POST /api/saved-views': {
     input: () => ({ body: { screen: 'invoices', name: 'Mine', query: 'tab=unpaid' } }),

@@ -33,6 +33,7 @@ export const SUPER_ADMIN: SignedInUser = {
   organizations: [],
   settings: PERSON_DEFAULTS,
   lists: {},
+  default_views: {},
 };
 
 const PROVIDER = { id: idOf(900), name: 'Meridian Capital' };

@@ -21,6 +21,7 @@ import {
   timestamp,
 } from '../fields.ts';
 import { refined } from '../refined.ts';
+import { defaultViews } from '../settings/saved-views.ts';
 import { listLayouts, personSettings } from './person-settings.ts';
 import { passkeyAssertion } from './second-factors.ts';
 
@@ -154,6 +155,7 @@ export const identityCalls = entries({
         organizations: z.array(z.object({ id, name: z.string() })),
         settings: personSettings.describe('what the person chose for itself, with the defaults of the rest'),
         lists: listLayouts.describe('the lists whose columns the person arranged'),
+        default_views: defaultViews.describe('the saved views with which lists open'),
       }),
     ),
     errors: [],

@@ -12,6 +12,10 @@ export const settingErrors = {
     status: 409,
     message: 'Another change of this setting waits for approval. Decline it first.',
   },
+  too_many_views: {
+    status: 409,
+    message: 'You have 100 views of this list. Delete one that you no longer need, then save this one.',
+  },
   approvers_missing: {
     status: 409,
     message: 'No other super admin has been one for that long, so no one could approve anything',

@@ -592,6 +592,12 @@ export interface CreditReturn {
   transfer_id: string;
 }
 
+export interface DefaultView {
+  screen: string;
+  user_id: string;
+  view_id: string;
+}
+
 export interface DemoWorld {
   seeded_at: Timestamp;
   traders: number;
@@ -2508,9 +2514,21 @@ export interface SagaEvent {
 export interface SavedView {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * How the columns stand; NULL: as the reader has them.
+   */
+  layout: Json | null;
   name: string;
   query: string;
   screen: string;
+  /**
+   * The name of its author, for those with whom it is shared; NULL: it is private.
+   */
+  shared_by: string | null;
+  /**
+   * What its author saw when it was shared; NULL: everything. A shared view is seen by whoever sees that much, and those of super admins by everybody.
+   */
+  shared_provider_ids: string[] | null;
   user_id: string;
 }
 
@@ -2858,6 +2876,7 @@ export interface DB {
   community_subscription: CommunitySubscription;
   credential_reveal: CredentialReveal;
   credit_return: CreditReturn;
+  default_view: DefaultView;
   demo_world: DemoWorld;
   deposit: Deposit;
   deposit_address: DepositAddress;

@@ -3,6 +3,7 @@ import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { isFromThisMachine } from '../../../platform/http/loopback.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { readDefaultViews } from '../../settings/saved-views/default-views.views.ts';
 import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
@@ -53,7 +54,11 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
       const whole = { ...flags, providerAccess: organization?.among ?? flags.providerAccess };
       const { providers, ...more } = await db.read(
         scopeOf(whole),
-        async (tx) => ({ ...(await readMe(tx, { id, flags: whole })), ...(await readOwnSettings(tx, id)) }),
+        async (tx) => ({
+          ...(await readMe(tx, { id, flags: whole })),
+          ...(await readOwnSettings(tx, id)),
+          default_views: await readDefaultViews(tx, id),
+        }),
         { kind: 'user', id },
       );
       return {

@@ -15,10 +15,23 @@ export function createSavedViewRoutes({
       success: true,
       data: await db.read(scope, (tx) => store.listViews(tx, actor.id, query.screen), actor),
     }),
-    'POST /api/saved-views': async ({ body, scope, actor }) => ({
-      success: true,
-      data: await db.write(scope, actor, (tx) => store.saveView(tx, actor.id, body)),
-    }),
+    'POST /api/saved-views': async ({ body, scope, actor }) => {
+      const data = await db.write(scope, actor, (tx) =>
+        store.saveView(tx, actor.id, body, { author: actor.name, scope }),
+      );
+      if (!data) throw new Refusal('too_many_views');
+      return { success: true, data };
+    },
+    'PUT /api/saved-views/default': async ({ body, scope, actor }) => {
+      const { screen, view_id } = body;
+      const isFound = await db.write(scope, actor, async (tx) => {
+        if (view_id !== null) return store.chooseDefault(tx, actor.id, { screen, view_id });
+        await store.dropDefault(tx, actor.id, screen);
+        return true;
+      });
+      if (!isFound) throw new Refusal('not_found');
+      return { success: true, data: body };
+    },
     'DELETE /api/saved-views/{id}': async ({ params, scope, actor }) => {
       const isDeleted = await db.write(scope, actor, (tx) => store.deleteView(tx, actor.id, params.id));
       if (!isDeleted) throw new Refusal('not_found');

@@ -1,0 +1,3 @@
+ALTER TABLE saved_view VALIDATE CONSTRAINT saved_view_screen_check;
+ALTER TABLE saved_view VALIDATE CONSTRAINT saved_view_layout_check;
+ALTER TABLE saved_view VALIDATE CONSTRAINT saved_view_shared_check;
