@@ -8,7 +8,7 @@ import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
-import { exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
+import { countGroupsQuery, exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
 import {
   filtersFrom,
   type InvoicesSearch,
@@ -23,7 +23,9 @@ import { OtherTokensNotice } from '../features/invoices/payments/other-tokens-no
 import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.tsx';
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
-import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -42,7 +44,7 @@ const SORT_CHOICES = [
 ] as const;
 const TAB_LABELS = { all: 'All', unpaid: 'Unpaid', paid: 'Paid', archived: 'Archived' } as const;
 
-export default function InvoicesScreen() {
+function Invoices() {
   usePageTitle('Invoices');
   const search = useSearch({ from: '/console/invoices' });
   const navigate = useNavigate({ from: '/invoices' });
@@ -52,6 +54,7 @@ export default function InvoicesScreen() {
   const options = useDirectoryOptions();
   const filters = filtersFrom(search);
   const element = useRef<HTMLDivElement>(null);
+  const columns = useListLayout('invoices', search.saved);
   const list = useInvoiceList(filters, element);
   const [act, setAct] = useState<Act | null>(null);
   const [notified, setNotified] = useState<Invoice['trader'] | null>(null);
@@ -100,7 +103,14 @@ export default function InvoicesScreen() {
         onShowNewest={list.showNewest}
         actions={
           <>
-            <SavedViewsButton search={search} onApply={change} />
+            <ViewsButton
+              screen="invoices"
+              list={invoicesList}
+              search={search}
+              columns={columns}
+              countOf={countGroupsQuery}
+              onApply={change}
+            />
             <ExportButton onExport={() => exportInvoices(filters)} />
             {isSuper && <Button onClick={() => setRunOpen(true)}>Run invoicing</Button>}
           </>
@@ -145,6 +155,7 @@ export default function InvoicesScreen() {
       <div className="flex min-h-0 flex-1 gap-4">
         <InvoiceList
           list={list}
+          arrangement={columns}
           filters={filters}
           isSuper={isSuper}
           openId={openId}
@@ -181,6 +192,14 @@ export default function InvoicesScreen() {
       {notified && <NotifyDialog trader={notified} onClose={() => setNotified(null)} />}
       {isRunOpen && <RunDialog communities={options.communities} onClose={() => setRunOpen(false)} />}
     </Page>
+  );
+}
+
+export default function InvoicesScreen() {
+  return (
+    <OpensWithView screen="invoices" list={invoicesList}>
+      <Invoices />
+    </OpensWithView>
   );
 }
 

@@ -6,12 +6,15 @@ import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
-import { exportTraders } from '../features/traders/traders-queries.ts';
+import { countTradersQuery, exportTraders } from '../features/traders/traders-queries.ts';
 import {
   filtersFrom,
   isTab,
@@ -44,12 +47,13 @@ const SORT_CHOICES = [
 const PANEL_ID = 'traders-panel';
 const TAB_LABELS = { inbox: 'Inbox', connected: 'Connected', delinquent: 'Delinquent' } as const;
 
-export function TradersScreen() {
+function Traders() {
   usePageTitle('Traders');
   const search = useSearch({ from: '/console/' });
   const navigate = useNavigate({ from: '/' });
   const filters = filtersFrom(search, readChoice(TAB_KEY));
   const rows = useTraderRows(filters);
+  const columns = useListLayout('traders', search.saved);
   const communities = useQuery(communitiesQuery);
   const session = useSession();
 
@@ -137,6 +141,14 @@ export function TradersScreen() {
         }
         found={foundText}
       >
+        <ViewsButton
+          screen="traders"
+          list={tradersList}
+          search={search}
+          columns={columns}
+          countOf={countTradersQuery}
+          onApply={change}
+        />
         <ExportButton onExport={() => exportTraders(filters)} />
       </ListToolbar>
       {/* Where nothing was found, what was found elsewhere comes first. */}
@@ -168,6 +180,7 @@ export function TradersScreen() {
             rows={rows}
             sort={filters.sort}
             communityNames={communityNames}
+            arrangement={columns}
             onSort={(sort) => change(sortParams(sort))}
             onOpen={(traderId) =>
               void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } })
@@ -177,6 +190,14 @@ export function TradersScreen() {
       </div>
       {meta?.total !== 0 && elsewhere}
     </Page>
+  );
+}
+
+export function TradersScreen() {
+  return (
+    <OpensWithView screen="traders" list={tradersList}>
+      <Traders />
+    </OpensWithView>
   );
 }
 

@@ -3,9 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
-import { exportPayouts } from '../features/payouts/history/history-queries.ts';
+import { countPayoutsQuery, exportPayouts } from '../features/payouts/history/history-queries.ts';
 import {
   filtersFrom,
   type PayoutNarrowing,
@@ -33,7 +36,7 @@ const SORT_CHOICES = [
   { id: 'status', label: 'Status' },
 ] as const;
 
-export default function TransactionHistoryScreen() {
+function TransactionHistory() {
   usePageTitle('Transaction History');
   const search = useSearch({ from: '/console/transaction-history' });
   const navigate = useNavigate({ from: '/transaction-history' });
@@ -46,6 +49,7 @@ export default function TransactionHistoryScreen() {
   const { find, payout } = search;
   const list = usePayouts(filters, find);
   useAsOf(list.totalsAt);
+  const columns = useListLayout('payouts', search.saved);
 
   const change = useCallback(
     (changed: PayoutsSearch, { replace = false } = {}) =>
@@ -89,7 +93,19 @@ export default function TransactionHistoryScreen() {
             {!isSuper && <p>Amounts are your part: what comes from invoices of your providers.</p>}
           </>
         }
-        actions={<ExportButton onExport={() => exportPayouts(filters)} />}
+        actions={
+          <>
+            <ViewsButton
+              screen="payouts"
+              list={payoutsList}
+              search={search}
+              columns={columns}
+              countOf={countPayoutsQuery}
+              onApply={change}
+            />
+            <ExportButton onExport={() => exportPayouts(filters)} />
+          </>
+        }
       />
       {isSuper && (
         <div className="mb-2 grid shrink-0 gap-2 empty:hidden">
@@ -125,6 +141,7 @@ export default function TransactionHistoryScreen() {
         <PayoutsList
           isSuper={isSuper}
           list={list}
+          arrangement={columns}
           filters={filters}
           find={find}
           openId={payout}
@@ -136,6 +153,14 @@ export default function TransactionHistoryScreen() {
         )}
       </div>
     </Page>
+  );
+}
+
+export default function TransactionHistoryScreen() {
+  return (
+    <OpensWithView screen="payouts" list={payoutsList}>
+      <TransactionHistory />
+    </OpensWithView>
   );
 }
 

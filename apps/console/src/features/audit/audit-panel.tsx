@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
 import { LogPanel } from '../../ui/layout/log-panel.tsx';
@@ -21,10 +21,12 @@ interface AuditPanelProps {
   onChange(change: AuditSearch): void;
   providers: readonly { id: string; display_name: string }[];
   people: readonly { id: string; email: string }[];
+  /** Beside the filters. */
+  views: ReactNode;
 }
 
 /** Everything that was done, newest first. */
-export function AuditPanel({ filters, onChange, providers, people }: AuditPanelProps) {
+export function AuditPanel({ filters, onChange, providers, people, views }: AuditPanelProps) {
   const query = useInfiniteQuery(auditQuery(filters));
   const names = useMemo(
     () => new Map(providers.map(({ id, display_name }) => [id, display_name])),
@@ -45,7 +47,15 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
       onClear={() => onChange(NO_AUDIT_FILTERS)}
       onExport={save}
       choices={
-        <FilterControls filters={auditList.filters} values={filters} sources={sources} onChange={onChange} />
+        <>
+          <FilterControls
+            filters={auditList.filters}
+            values={filters}
+            sources={sources}
+            onChange={onChange}
+          />
+          {views}
+        </>
       }
       chips={<LinkedChips list={auditList} values={filters} sources={sources} onChange={onChange} />}
       empty={{

@@ -4,7 +4,14 @@ import { call, open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
 import { shownChangeAt } from '../../lib/live/change-events.ts';
 import { readDeepRows } from '../../lib/url/deep-pages.ts';
-import { type InvoiceFilters, type InvoiceNarrowing, wireNarrowing } from './invoices-search.ts';
+import { parseSearch } from '../../lib/url/search-params.ts';
+import {
+  filtersFrom,
+  type InvoiceFilters,
+  type InvoiceNarrowing,
+  readInvoicesSearch,
+  wireNarrowing,
+} from './invoices-search.ts';
 
 /**
  * The server caches expensive counts for a moment after a change. The console requests such counts again after this
@@ -71,6 +78,22 @@ export const otherMatchesQuery = (filters: InvoiceFilters) => {
       (
         await call('GET /api/invoices/admin/groups', {
           query: { ...wireFilters(others), tab: others.tab, limit: '1' },
+          signal,
+        })
+      ).meta.total,
+  });
+};
+
+/** How many groups a saved view has. */
+export const countGroupsQuery = (query: string) => {
+  const filters = filtersFrom(readInvoicesSearch(parseSearch(query)));
+  return queryOptions({
+    queryKey: [...invoicesKeys.groups(filters), 'count of a view'],
+    staleTime: STALE_MS,
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/invoices/admin/groups', {
+          query: { ...wireFilters(filters), tab: filters.tab, limit: '1' },
           signal,
         })
       ).meta.total,

@@ -2,7 +2,7 @@ import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { useLastPage } from '../../lib/list/use-last-page.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
@@ -25,10 +25,12 @@ interface PeoplePanelProps {
   onChange(change: PeopleSearch, how?: { replace: boolean }): void;
   onOpen(userId: string): void;
   providers: readonly NamedProvider[];
+  /** Beside the filters. */
+  views: ReactNode;
 }
 
 /** Everybody who may sign in, or is invited. */
-export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePanelProps) {
+export function PeoplePanel({ filters, onChange, onOpen, providers, views }: PeoplePanelProps) {
   const [isInviting, setInviting] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(peopleQuery(filters));
   const columns = useMemo(() => personColumns(providers), [providers]);
@@ -66,6 +68,7 @@ export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePane
             onChange={search}
           />
           <FilterControls filters={peopleList.filters} values={filters} sources={sources} onChange={narrow} />
+          {views}
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus className="size-4" aria-hidden="true" />
             Invite

@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
-import { type PeopleFilters, wireFilters } from './people-search.ts';
+import { parseSearch } from '../../lib/url/search-params.ts';
+import { type PeopleFilters, peopleFrom, readPeopleSearch, wireFilters } from './people-search.ts';
 
 export type Person = CallAnswer<'GET /api/users'>['data'][number];
 export type PersonDetail = CallAnswer<'GET /api/users/{id}'>['data'];
@@ -25,6 +26,17 @@ export const peopleQuery = ({ rows, page, sort, ...filters }: PeopleFilters) =>
         signal,
       }),
   });
+
+/** How many people a saved view has. */
+export const countPeopleQuery = (view: string) => {
+  const { sort: _, rows: __, page: ___, ...filters } = peopleFrom(readPeopleSearch(parseSearch(view)));
+  return queryOptions({
+    ...fresh,
+    queryKey: [...peopleKeys.all, 'count of a view', filters],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/users', { query: { ...wireFilters(filters), limit: '1' }, signal })).meta.total,
+  });
+};
 
 export type Waiting = CallAnswer<'GET /api/waitlist'>['data'][number];
 

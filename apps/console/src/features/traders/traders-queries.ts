@@ -5,7 +5,8 @@ import { call, open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
 import { shownChangeAt } from '../../lib/live/change-events.ts';
 import { readDeepRows } from '../../lib/url/deep-pages.ts';
-import { type TraderListFilters, wireNarrowing } from './traders-search.ts';
+import { parseSearch } from '../../lib/url/search-params.ts';
+import { filtersFrom, readTradersSearch, type TraderListFilters, wireNarrowing } from './traders-search.ts';
 
 /** Rows per request. */
 export const WINDOW_ROWS = 50;
@@ -71,6 +72,16 @@ export const otherMatchesQuery = (filters: TraderListFilters) => {
     enabled: filters.search !== undefined && filters.in === undefined,
     queryFn: async ({ signal }) =>
       (await call('GET /api/traders', { query: { ...wireFilters(others), limit: '1' }, signal })).meta.total,
+  });
+};
+
+/** How many traders a saved view has. */
+export const countTradersQuery = (query: string) => {
+  const filters = filtersFrom(readTradersSearch(parseSearch(query)), null);
+  return queryOptions({
+    queryKey: [...tradersKeys.list(filters), 'count of a view'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/traders', { query: { ...wireFilters(filters), limit: '1' }, signal })).meta.total,
   });
 };
 

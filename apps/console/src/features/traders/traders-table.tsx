@@ -2,8 +2,15 @@ import { useMemo } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { nextSort } from '../../lib/url/sorting.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { DataTable } from '../../ui/table/data-table/data-table.tsx';
-import { type CommunityNames, TRADER_CARD_PX, traderCard, traderColumns } from './trader-columns.tsx';
+import { DataTable, type DataTableProps } from '../../ui/table/data-table/data-table.tsx';
+import {
+  type CommunityNames,
+  TRADER_CARD_PX,
+  type TraderColumn,
+  traderCard,
+  traderColumns,
+} from './trader-columns.tsx';
+import type { Trader } from './traders-queries.ts';
 import { SORT_COLUMNS, type TradersSort } from './traders-search.ts';
 import type { useTraderRows } from './use-trader-rows.ts';
 
@@ -11,6 +18,7 @@ interface TradersTableProps {
   rows: ReturnType<typeof useTraderRows>;
   sort: TradersSort;
   communityNames: CommunityNames;
+  arrangement: DataTableProps<Trader, TraderColumn>['arrangement'];
   onSort(sort: TradersSort): void;
   onOpen(traderId: string): void;
 }
@@ -18,7 +26,7 @@ interface TradersTableProps {
 /** The scroll offset of each list, restored on the way back from a trader. */
 const offsets = new Map<string, number>();
 
-export function TradersTable({ rows, sort, communityNames, onSort, onOpen }: TradersTableProps) {
+export function TradersTable({ rows, sort, communityNames, arrangement, onSort, onOpen }: TradersTableProps) {
   const columns = useMemo(() => traderColumns(communityNames), [communityNames]);
   const card = useMemo(
     () => ({ height: TRADER_CARD_PX, render: traderCard(communityNames) }),
@@ -29,6 +37,7 @@ export function TradersTable({ rows, sort, communityNames, onSort, onOpen }: Tra
       <DataTable
         label="Traders"
         columns={columns}
+        arrangement={arrangement}
         rowCount={rows.meta?.total ?? 0}
         rowAt={rows.rowAt}
         sort={sort}

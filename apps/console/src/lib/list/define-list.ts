@@ -1,4 +1,4 @@
-import { oneOf, stringifySearch, uuid } from '../url/search-params.ts';
+import { oneOf, parseSearch, stringifySearch, uuid } from '../url/search-params.ts';
 import type { Direction, Sort } from '../url/sorting.ts';
 import { otherEnd } from './filter-words.ts';
 import { type Filters, pageNumber, type Reader, type ValuesOf } from './filters.ts';
@@ -51,6 +51,7 @@ export function defineList<F extends Filters, R extends Readers, Column extends 
   columns,
 }: ListSearch<F, R, Column>) {
   const defaultSort: Sort<Column> = { column: columns[0], direction: 'desc' };
+  const inView = new Set<string>([...Object.keys(filters), ...kept, ...KEPT]);
   const filtersOf = (raw: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(filters).map(([name, { read }]) => [name, read(raw[name])]),
@@ -109,9 +110,14 @@ export function defineList<F extends Filters, R extends Readers, Column extends 
 
     /** The part of the URL that a saved view keeps: neither the page nor the open row. Parameters in order. */
     viewOf(search: object): string {
-      const names = new Set<string>([...Object.keys(filters), ...kept, ...KEPT]);
-      const params = Object.entries(search).filter(([name]) => names.has(name));
+      const params = Object.entries(search).filter(([name]) => inView.has(name));
       return stringifySearch(Object.fromEntries(params.toSorted(([a], [b]) => (a < b ? -1 : 1)))).slice(1);
+    },
+
+    /** The parameters of a saved view, on its first page. Those that it does not name are unset. */
+    searchOf(query: string): Record<string, string | undefined> {
+      const raw = parseSearch(query);
+      return { ...Object.fromEntries([...inView].map((name) => [name, raw[name]])), page: undefined };
     },
   };
 }

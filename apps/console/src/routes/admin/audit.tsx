@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { AuditPanel } from '../../features/audit/audit-panel.tsx';
-import { type AuditSearch, auditFrom } from '../../features/audit/audit-search.ts';
+import { type AuditSearch, auditFrom, auditList } from '../../features/audit/audit-search.ts';
 import { ChainPanel } from '../../features/audit/chain-panel.tsx';
 import { SecurityLogPanel } from '../../features/audit/security-log/security-log-panel.tsx';
 import {
@@ -10,6 +10,9 @@ import {
   securityLogFrom,
 } from '../../features/audit/security-log/security-log-search.ts';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { useListLayout } from '../../features/lists/list-layout.ts';
+import { OpensWithView } from '../../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../../features/lists/views-button.tsx';
 import { peopleQuery } from '../../features/people/people-queries.ts';
 import { peopleFrom } from '../../features/people/people-search.ts';
 import { providersQuery } from '../../features/providers/directory-queries.ts';
@@ -30,6 +33,7 @@ function Audit() {
   const search = useSearch({ from: '/console/audit' });
   const providers = useQuery(providersQuery);
   const people = useQuery(peopleQuery(CHOICES));
+  const columns = useListLayout('audit', search.saved);
   const isSecurity = search.view === 'security';
   usePageTitle(isSecurity ? 'Security Log' : 'Audit');
   const filters = useMemo(() => auditFrom(search), [search]);
@@ -68,7 +72,21 @@ function Audit() {
         <SecurityLogPanel filters={securityFilters} onChange={change} people={choices} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <AuditPanel filters={filters} onChange={change} providers={providers.data ?? []} people={choices} />
+          <AuditPanel
+            filters={filters}
+            onChange={change}
+            providers={providers.data ?? []}
+            people={choices}
+            views={
+              <ViewsButton
+                screen="audit"
+                list={auditList}
+                search={search}
+                columns={columns}
+                onApply={change}
+              />
+            }
+          />
           <ChainPanel />
         </div>
       )}
@@ -79,7 +97,9 @@ function Audit() {
 export default function AuditScreen() {
   return (
     <SuperOnly back={<ToTraders />}>
-      <Audit />
+      <OpensWithView screen="audit" list={auditList}>
+        <Audit />
+      </OpensWithView>
     </SuperOnly>
   );
 }

@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { useListLayout } from '../../features/lists/list-layout.ts';
+import { OpensWithView } from '../../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../../features/lists/views-button.tsx';
 import { PeoplePanel } from '../../features/people/people-panel.tsx';
-import { type PeopleSearch, peopleFrom } from '../../features/people/people-search.ts';
+import { countPeopleQuery } from '../../features/people/people-queries.ts';
+import { type PeopleSearch, peopleFrom, peopleList } from '../../features/people/people-search.ts';
 import { WaitlistPanel } from '../../features/people/waitlist-panel.tsx';
 import { providersQuery } from '../../features/providers/directory-queries.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -15,6 +19,7 @@ function People() {
   const search = useSearch({ from: '/console/people' });
   const filters = useMemo(() => peopleFrom(search), [search]);
   const providers = useQuery(providersQuery);
+  const columns = useListLayout('people', search.saved);
   const change = useCallback(
     (changed: PeopleSearch, how?: { replace: boolean }) =>
       void navigate({
@@ -33,6 +38,16 @@ function People() {
         onChange={change}
         onOpen={(userId) => void navigate({ to: '/people/$userId', params: { userId } })}
         providers={providers.data ?? []}
+        views={
+          <ViewsButton
+            screen="people"
+            list={peopleList}
+            search={search}
+            columns={columns}
+            countOf={countPeopleQuery}
+            onApply={change}
+          />
+        }
       />
     </AdminPage>
   );
@@ -41,7 +56,9 @@ function People() {
 export default function PeopleScreen() {
   return (
     <SuperOnly back={<ToTraders />}>
-      <People />
+      <OpensWithView screen="people" list={peopleList}>
+        <People />
+      </OpensWithView>
     </SuperOnly>
   );
 }

@@ -3,6 +3,7 @@ import { getNonce } from 'get-nonce';
 import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { setOwnLists } from '../../../lib/list/own-lists.ts';
 import { chosenOrganization } from '../../../lib/organization.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import type { IdentityClient, Session } from '../identity.ts';
@@ -40,6 +41,7 @@ async function refresh(): Promise<void> {
     await followChoice(clerk, chosenOrganization()).catch(() => {});
     if ((await tokens.get()) === null) return forget();
     const { data: user } = await call('GET /api/me');
+    setOwnLists(user);
     session.set({ status: 'signed-in', user });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'another_person') return;

@@ -41,6 +41,7 @@ export function invoiceColumns(
   return [
     {
       id: 'select',
+      isFixed: true,
       header: 'Selection',
       headerCell: pageTools,
       track: handlers.isSuper ? '2.75rem' : '1rem',
@@ -149,6 +150,7 @@ export function invoiceColumns(
     },
     {
       id: 'menu',
+      isFixed: true,
       header: 'Actions',
       headerCell: <span className="sr-only">Actions</span>,
       track: handlers.isSuper ? '1.75rem' : '4.5rem',

@@ -12,7 +12,7 @@ import {
   rowsParam,
   sortParams,
 } from '../invoices-search.ts';
-import { InvoicesTable } from './invoices-table.tsx';
+import { InvoicesTable, type InvoicesTableProps } from './invoices-table.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { ListState } from './list-state.tsx';
 import { isEmpty } from './selection.ts';
@@ -20,6 +20,7 @@ import type { useInvoiceList } from './use-invoice-list.ts';
 
 interface InvoiceListProps extends ActHandlers {
   list: ReturnType<typeof useInvoiceList>;
+  arrangement: InvoicesTableProps['arrangement'];
   filters: InvoiceFilters;
   isSuper: boolean;
   openId: string | undefined;
@@ -62,6 +63,7 @@ export function InvoiceList(props: InvoiceListProps) {
       >
         <InvoicesTable
           rows={list.rows}
+          arrangement={props.arrangement}
           groups={list.groups}
           filters={filters}
           handlers={handlers}

@@ -4,20 +4,21 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { nextSort } from '../../../lib/url/sorting.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
-import { DataTable } from '../../../ui/table/data-table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../../../ui/table/data-table/data-table.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { type InvoiceFilters, type InvoicesSort, SORT_COLUMNS } from '../invoices-search.ts';
 import { FoldAll } from './fold.tsx';
 import { STEP_ROWS } from './group-invoices-query.ts';
 import { cardHeight, invoiceCard } from './invoice-cards.tsx';
-import { invoiceColumns } from './invoice-columns.tsx';
+import { type InvoiceColumn, invoiceColumns } from './invoice-columns.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { isOfStrangers } from './unknown-group.ts';
 import { useTight } from './use-tight.ts';
 
-interface InvoicesTableProps {
+export interface InvoicesTableProps {
+  arrangement: DataTableProps<TreeRow, InvoiceColumn>['arrangement'];
   rows: readonly TreeRow[];
   groups: readonly InvoiceGroup[];
   filters: InvoiceFilters;
@@ -77,6 +78,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
     <DataTable
       label="Invoices by reference number"
       columns={columns}
+      arrangement={props.arrangement}
       rowCount={rows.length}
       rowAt={rowAt}
       sort={sort}

@@ -4,7 +4,14 @@ import { call, open } from '../../../lib/api/api.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
 import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
 import { readDeepRows } from '../../../lib/url/deep-pages.ts';
-import { type PayoutFilters, type PayoutNarrowing, wireNarrowing } from './history-search.ts';
+import { parseSearch } from '../../../lib/url/search-params.ts';
+import {
+  filtersFrom,
+  type PayoutFilters,
+  type PayoutNarrowing,
+  readPayoutsSearch,
+  wireNarrowing,
+} from './history-search.ts';
 
 export type Payout = CallAnswer<'GET /api/sweep-operations/admin/all'>['data'][number];
 export type TypeSummary = CallAnswer<'GET /api/sweep-operations/summary'>['data'][number];
@@ -41,6 +48,18 @@ export const payoutsQuery = (filters: PayoutFilters) =>
           }),
       }),
   });
+
+/** How many payouts a saved view has. */
+export const countPayoutsQuery = (view: string) => {
+  const query = wireNarrowing(filtersFrom(readPayoutsSearch(parseSearch(view))));
+  return queryOptions({
+    staleTime: 30_000,
+    queryKey: [KEY, 'count of a view', query],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/sweep-operations/admin/all', { query: { ...query, limit: '1' }, signal })).meta
+        .total,
+  });
+};
 
 /** Totals are stale after 5 minutes (console spec, section 9), or at once after a change event. */
 const TOTALS_STALE_MS = 5 * 60_000;

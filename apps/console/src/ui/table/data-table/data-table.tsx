@@ -1,8 +1,19 @@
+import { AS_IS, type ListLayout } from '@copydesk/domain/settings';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { Sort } from '../../../lib/url/sorting.ts';
 import { useMedia } from '../../layout/use-media.ts';
+import { arrangeColumns } from './arrange-columns.ts';
 import type { Column } from './column.ts';
 import { leastWidthOf, pinsOf } from './column-widths.ts';
 import { DataRow } from './data-row.tsx';
@@ -10,6 +21,8 @@ import { HeaderRow } from './header-row.tsx';
 import type { RowPlace } from './row-place.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
+
+const ColumnTools = lazy(() => import('./column-tools.tsx'));
 
 const ROW_PX = 40;
 const HEADER_PX = 36;
@@ -40,6 +53,8 @@ export interface DataTableProps<Row, Id extends string> {
   fill?(row: Row, isActive: boolean): ReactNode;
   /** Keys beyond those of every table. True: the key was used. */
   onRowKey?(row: Row, event: KeyboardEvent): boolean;
+  /** How the person arranged the columns. Without it they stand as given. */
+  arrangement?: { layout: ListLayout; onChange(layout: ListLayout): void } | undefined;
   /** Many columns with less space between them. */
   compact?: boolean;
   /** A new value means other rows: the table starts again from the top. */
@@ -54,7 +69,9 @@ export interface DataTableProps<Row, Id extends string> {
 
 /** A table of any length: only the rows in view are in the page. Rows open by click, Enter and Space. */
 export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>) {
-  const { columns, rowCount, rowAt, resetKey, onRangeChange, card } = props;
+  const { rowCount, rowAt, resetKey, onRangeChange, card, arrangement } = props;
+  const layout = arrangement?.layout ?? AS_IS;
+  const columns = useMemo(() => arrangeColumns(props.columns, layout), [props.columns, layout]);
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMedia('(max-width: 767px)');
   const cardHeight = (index: number) =>
@@ -122,6 +139,16 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
     >
+      {arrangement && !narrow && (
+        <Suspense fallback={null}>
+          <ColumnTools
+            {...arrangement}
+            columns={props.columns}
+            shown={columns}
+            {...{ pins, tracks, gap, leastWidth }}
+          />
+        </Suspense>
+      )}
       <table
         role={props.placeOf ? 'treegrid' : 'grid'}
         aria-label={props.label}

@@ -3,7 +3,7 @@ import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { isFromThisMachine } from '../../../platform/http/loopback.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { readDefaultViews } from '../../settings/saved-views/default-views.views.ts';
+import { readDefaultViews } from '../../settings/default-views.views.ts';
 import { removeHostedSecondFactor } from '../hosted/remove-second-factor.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';

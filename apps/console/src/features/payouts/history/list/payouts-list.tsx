@@ -8,7 +8,7 @@ import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { mostDecimals } from '../../../../ui/figures/aligned-amount.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { useMedia } from '../../../../ui/layout/use-media.ts';
-import { DataTable } from '../../../../ui/table/data-table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../../../../ui/table/data-table/data-table.tsx';
 import { TableSkeleton } from '../../../../ui/table/data-table/table-skeleton.tsx';
 import { PayoutActDialog } from '../acts/act-dialogs.tsx';
 import type { ChosenAct } from '../acts/payout-menu.tsx';
@@ -28,6 +28,7 @@ import type { usePayouts } from './use-payouts.ts';
 
 interface PayoutsListProps {
   list: ReturnType<typeof usePayouts>;
+  arrangement: DataTableProps<Payout, string>['arrangement'];
   filters: PayoutFilters;
   /** Search within the rows of the page. */
   find: string | undefined;
@@ -43,6 +44,7 @@ const ignore = () => {};
 /** A page of payouts. A row opens its panel. */
 export function PayoutsList({
   list,
+  arrangement,
   filters,
   find,
   openId,
@@ -106,6 +108,7 @@ export function PayoutsList({
           <DataTable
             label="Payouts"
             columns={columns}
+            arrangement={arrangement}
             rowCount={rows.length}
             rowAt={rowAt}
             sort={sort}

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 
 type DefaultViews = CallAnswer<'GET /api/me'>['data']['default_views'];
 

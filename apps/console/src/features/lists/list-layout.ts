@@ -1,0 +1,78 @@
+import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/settings';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { ownLists } from '../../lib/list/own-lists.ts';
+import { createStore, useStore } from '../../lib/store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { savedViewsQuery } from './saved-views.ts';
+
+export interface ViewsProps {
+  screen: ListName;
+  list: { viewOf(search: object): string; searchOf(query: string): Record<string, string | undefined> };
+  /** The parameters of the URL. */
+  search: { saved?: string | undefined };
+  columns: ReturnType<typeof useListLayout>;
+  /** How many rows a view has, by its parameters. */
+  // biome-ignore lint/suspicious/noExplicitAny: the key of a query is its own affair
+  countOf?(query: string): UseQueryOptions<any, Error, number, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: each screen has parameters of its own, which its reader checks
+  onApply(search: any): void;
+}
+
+/** Drawing a column wider changes the layout with every frame; only where it ends is kept. */
+const KEPT_AFTER_MS = 600;
+
+/** What was arranged since the page was loaded, by list, or by view where a view has columns of its own. */
+const drafts = createStore<Readonly<Record<string, ListLayout | undefined>>>({});
+
+/**
+ * How the columns of a list stand: as the open view has them, or as the person arranged them. A change is kept for the
+ * person, on every device; one of a view's columns is kept once the view is saved.
+ * @param viewId the saved view that was opened last
+ */
+export function useListLayout(screen: ListName, viewId: string | undefined) {
+  const own = useStore(ownLists);
+  const views = useQuery({ ...savedViewsQuery(screen), enabled: viewId !== undefined });
+  const ofView = views.data?.find(({ id }) => id === viewId)?.layout ?? null;
+  const key = ofView ? `${screen} ${viewId}` : screen;
+  const draft = useStore(drafts)[key];
+  const { isReadOnly } = own;
+  const layout = draft ?? ofView ?? own.lists[screen] ?? AS_IS;
+
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keep = useCallback(
+    (next: ListLayout) => {
+      clearTimeout(waiting.current);
+      waiting.current = setTimeout(() => {
+        const { order, hidden, widths, pinned } = next;
+        call('PUT /api/me/lists/{list}', {
+          params: { list: screen },
+          body: { order: [...order], hidden: [...hidden], widths: { ...widths }, pinned },
+        }).catch((error: unknown) =>
+          toast({ tone: 'negative', title: 'The columns could not be kept', text: messageOf(error) }),
+        );
+      }, KEPT_AFTER_MS);
+    },
+    [screen],
+  );
+  const onChange = useCallback(
+    (next: ListLayout) => {
+      drafts.set({ ...drafts.get(), [key]: next });
+      if (!ofView && !isReadOnly) keep(next);
+    },
+    [key, ofView, isReadOnly, keep],
+  );
+  return useMemo(
+    () => ({
+      layout,
+      onChange,
+      /** The columns of the open view were changed since. */
+      isChanged: ofView !== null && draft !== undefined && JSON.stringify(draft) !== JSON.stringify(ofView),
+      /** Back to the columns of the view that is opened. */
+      forget: (id: string) => drafts.set({ ...drafts.get(), [`${screen} ${id}`]: undefined }),
+    }),
+    [layout, onChange, ofView, draft, screen],
+  );
+}

@@ -1,0 +1,31 @@
+import type { ListName } from '@copydesk/domain/settings';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ownLists } from '../../lib/list/own-lists.ts';
+
+interface OpensWithViewProps {
+  screen: ListName;
+  list: { searchOf(query: string): Record<string, string | undefined> };
+  children: ReactNode;
+}
+
+/** A list that is opened without filters opens with the view that the person chose for it. */
+export function OpensWithView({ screen, list, children }: OpensWithViewProps) {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [view] = useState(() =>
+    Object.values(search).every((value) => value === undefined)
+      ? ownLists.get().default_views[screen]
+      : undefined,
+  );
+  const [isOpen, setOpen] = useState(view === undefined);
+  useEffect(() => {
+    if (!view || isOpen) return;
+    void navigate({
+      to: '.',
+      search: { ...list.searchOf(view.query), saved: view.id } as never,
+      replace: true,
+    }).then(() => setOpen(true));
+  }, [view, isOpen, list, navigate]);
+  return isOpen ? children : null;
+}
