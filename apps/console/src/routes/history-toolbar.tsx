@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
@@ -12,6 +11,7 @@ import type {
 import { NO_NARROWING, sortParams } from '../features/payouts/history/history-search.ts';
 import type { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
+import { formatCount } from '../lib/format/numbers.ts';
 import { Button } from '../ui/form/button.tsx';
 import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
 import { FilterChips } from '../ui/form/filters/filter-chips.tsx';

@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
@@ -11,6 +10,7 @@ import {
   sortParams,
 } from '../features/invoices/invoices-search.ts';
 import type { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
+import { formatCount } from '../lib/format/numbers.ts';
 import { Button } from '../ui/form/button.tsx';
 import { DebouncedSearchBox } from '../ui/form/filters/debounced-search-box.tsx';
 import { FilterChips } from '../ui/form/filters/filter-chips.tsx';

@@ -1,5 +1,4 @@
 import { INVOICE_TABS } from '@copydesk/domain/invoices';
-import { formatCount } from '@copydesk/domain/money';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
@@ -19,6 +18,7 @@ import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
+import { formatCount } from '../lib/format/numbers.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';

@@ -1,4 +1,4 @@
-import { formatDate } from '@copydesk/domain/money';
+import { formatDate } from '../format/read-time.ts';
 
 /** A filter in force, in words. */
 export interface ActiveFilter<Filters> {

@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { splitWords } from '../../../lib/format/split-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';

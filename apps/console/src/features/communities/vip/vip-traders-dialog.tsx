@@ -1,10 +1,9 @@
-import { formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
-import { flooredUsd } from '../../../lib/format/floored-amount.ts';
+import { flooredUsd, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';

@@ -1,6 +1,7 @@
 import { lazy, type PropsWithChildren, Suspense } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { personSettings } from '../../../lib/person-settings.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
@@ -22,6 +23,7 @@ async function refresh(): Promise<void> {
     tokens.clear();
     if ((await tokens.get()) === null) return forget();
     const { data: user } = await call('GET /api/me');
+    personSettings.set(user.settings);
     session.set({ status: 'signed-in', user });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'another_person') return;

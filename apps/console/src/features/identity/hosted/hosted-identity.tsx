@@ -4,6 +4,7 @@ import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { chosenOrganization } from '../../../lib/organization.ts';
+import { personSettings } from '../../../lib/person-settings.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import type { IdentityClient, Session } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
@@ -40,6 +41,7 @@ async function refresh(): Promise<void> {
     await followChoice(clerk, chosenOrganization()).catch(() => {});
     if ((await tokens.get()) === null) return forget();
     const { data: user } = await call('GET /api/me');
+    personSettings.set(user.settings);
     session.set({ status: 'signed-in', user });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'another_person') return;

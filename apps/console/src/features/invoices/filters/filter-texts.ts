@@ -1,5 +1,5 @@
-import { formatUsd } from '@copydesk/domain/money';
-import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { formatUsd } from '../../../lib/format/numbers.ts';
 import { dateRange, labelOf, rangeWords, activeFilters as wordsOf } from '../../../lib/url/active-filters.ts';
 import type { FilterOption } from '../../../ui/form/filters/filter-option.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';

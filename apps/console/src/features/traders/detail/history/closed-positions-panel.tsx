@@ -1,10 +1,11 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatCount } from '@copydesk/domain/money';
-import { formatPnl, signOf } from '@copydesk/domain/trading';
+import { signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useEffect } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
+import { formatPnl } from '../../../../lib/format/position-texts.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';

@@ -1,4 +1,8 @@
-import { LANGUAGES, type Language } from '@copydesk/domain/catalogue';
+import { EXCHANGE_NAMES, type Exchange, LANGUAGES, type Language } from '@copydesk/domain/catalogue';
+
+export function exchangeName(exchange: Exchange): string {
+  return EXCHANGE_NAMES[exchange];
+}
 
 const NAMES: Record<Language, string> = {
   en: 'English',
