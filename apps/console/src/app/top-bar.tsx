@@ -1,3 +1,4 @@
+import type { Theme } from '@copydesk/domain/settings';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Building2 from 'lucide-react/icons/building-2';
@@ -17,7 +18,6 @@ import { useStore } from '../lib/store.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { useChangeSettings } from '../ui/form/use-change-settings.ts';
 import { showTheme, ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import type { NavGroup } from './nav-links.ts';
@@ -59,14 +59,19 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
   );
 }
 
+/** The part that saves is loaded when something is saved; it says itself what went wrong. */
+const keepTheme = (theme: Theme) =>
+  void import('../ui/form/change-settings.ts').then(({ changeSettings }) =>
+    changeSettings({ theme }).catch(() => {}),
+  );
+
 /** The theme of the person on screen. Whoever views as another person keeps the present one. */
 function OwnTheme({ isOwn }: { isOwn: boolean }) {
   const { theme } = usePersonSettings();
-  const { mutate } = useChangeSettings();
   useEffect(() => {
     if (isOwn) showTheme(theme);
   }, [isOwn, theme]);
-  return <ThemeToggle onChoose={isOwn ? (chosen) => mutate({ theme: chosen }) : undefined} />;
+  return <ThemeToggle onChoose={isOwn ? keepTheme : undefined} />;
 }
 
 /** Finds traders from every screen, by the search of their list. */
@@ -108,7 +113,7 @@ function Freshness() {
   return (
     <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:order-last max-sm:w-full max-sm:pb-2 sm:ms-auto">
       <LiveIndicator status={live} />
-      <span className="flex min-w-0 items-center gap-[0.25em]">
+      <span className="flex min-w-0 items-center gap-1">
         {asOf && (
           <span className="truncate tabular-nums">
             {asOf.figures} as of {clockTime(asOf.at).slice(0, -zone.length)}

@@ -1,4 +1,5 @@
-import { PERSON_DEFAULTS, type PersonSettings } from '@copydesk/domain/settings';
+// Not by way of the other settings, whose rules the first screen does not need.
+import { PERSON_DEFAULTS, type PersonSettings } from '@copydesk/domain/person-settings';
 import { createStore, useStore } from './store.ts';
 
 /** What the person on screen chose for itself. Formats read it whenever they write something. */

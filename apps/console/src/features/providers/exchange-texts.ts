@@ -1,5 +1,5 @@
 import type { Exchange } from '@copydesk/domain/catalogue';
-import { exchangeName } from '../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../lib/format/exchange-name.ts';
 
 /** The exchanges that a provider lists, in words. Hyperliquid is accepted also where it is not listed. */
 export function exchangesText(supported: readonly Exchange[]): string {

@@ -1,5 +1,5 @@
 import { EXCHANGES } from '@copydesk/domain/catalogue';
-import { exchangeName } from '../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { activeFilters, labelOf } from '../../lib/url/active-filters.ts';
 import { FilterChips } from '../../ui/form/filters/filter-chips.tsx';
 import type { FilterOption } from '../../ui/form/filters/filter-option.ts';

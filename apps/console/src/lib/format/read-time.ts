@@ -10,34 +10,24 @@ const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'timeZoneName';
 type Parts = Record<Part, string>;
 
-const LONG = {
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-} as const;
+const LONG = { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' } as const;
 
 /** By time zone, and by the locale that has the names of zones: making one takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatIn(zone: string, locale = 'en-US'): Intl.DateTimeFormat {
-  const key = `${locale} ${zone}`;
-  const made = formats.get(key) ?? makeFormat(zone, locale);
-  formats.set(key, made);
-  return made;
-}
-
-function makeFormat(zone: string, locale: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat(locale, { ...LONG, timeZone: zone });
-  } catch {
-    // A zone that this browser does not know yet: its times are then those of UTC, and say so.
-    return new Intl.DateTimeFormat(locale, { ...LONG, timeZone: UTC });
+function formatIn(timeZone: string, locale = 'en-US'): Intl.DateTimeFormat {
+  const key = locale + timeZone;
+  let format = formats.get(key);
+  if (!format) {
+    try {
+      format = new Intl.DateTimeFormat(locale, { ...LONG, timeZone });
+    } catch {
+      // A zone that this browser does not know yet: its times are then those of UTC, and say so.
+      format = formatIn(UTC, locale);
+    }
+    formats.set(key, format);
   }
+  return format;
 }
 
 const partsBy = (format: Intl.DateTimeFormat, at: Date) =>
@@ -78,11 +68,6 @@ export const formatDay = (iso: string) => dateOf(partsIn(UTC, new Date(iso)));
 /** The same beside others of its year: `Nov 3`. */
 export const shortDay = (iso: string) => dateOf(partsIn(UTC, new Date(iso)), false);
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: UTC });
-
-/** The month of a day: `November 2026`. */
-export const monthWords = (day: string) => month.format(new Date(day));
-
 /**
  * The time of a reading, as short as is clear: `14:02:05 UTC` today, `Nov 3, 14:02 UTC` this year, else with the year.
  */
@@ -107,14 +92,15 @@ export function momentWords(iso: string): string {
   return `${dateOf(at, false)}, ${minuteOf(at)}`;
 }
 
+const wallOf = ({ day, hour, minute }: Parts) => day + hour + minute;
+
 /** Date and time in full, with the time of the device, or else of UTC, for the tooltip of the short form. */
 export function fullTime(iso: string): string {
   const at = new Date(iso);
   const own = ownParts(at);
   const full = `${dateOf(own)}, ${clockTime(iso)}`;
   const beside = partsIn(own.timeZoneName === UTC ? deviceZone() : UTC, at);
-  const isSame = (['day', 'hour', 'minute'] as const).every((part) => own[part] === beside[part]);
-  return isSame ? full : `${full} (${dateOf(beside, false)}, ${minuteOf(beside)})`;
+  return wallOf(own) === wallOf(beside) ? full : `${full} (${dateOf(beside, false)}, ${minuteOf(beside)})`;
 }
 
 export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-import { splitDecimals } from '../../lib/format/numbers.ts';
+import { splitDecimals } from '../../lib/format/figures.ts';
 import { exactUsdt, formatUsdt } from '../../lib/format/payout-texts.ts';
 
 /** The largest number of decimals that any of these amounts shows, 2 to 6: the space that all of them reserve. */

@@ -1,7 +1,7 @@
 import type { DrawdownPoint } from '@copydesk/domain/trading';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatSignedPercent } from '../../lib/format/figures.ts';
 import { numberFormat } from '../../lib/format/numbers.ts';
-import { formatSignedPercent } from '../../lib/format/position-texts.ts';
 import { formatDate, shortDay } from '../../lib/format/read-time.ts';
 import { useMedia } from '../layout/use-media.ts';
 

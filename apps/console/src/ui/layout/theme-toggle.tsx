@@ -6,11 +6,7 @@ import { readChoice, rememberChoice } from '../../lib/stored-choice.ts';
 import { Button } from '../form/button.tsx';
 
 /** @param onChoose keeps the choice beyond this browser */
-export function ThemeToggle({
-  onChoose,
-}: {
-  onChoose?: ((theme: Exclude<Theme, 'system'>) => void) | undefined;
-}) {
+export function ThemeToggle({ onChoose }: { onChoose?: ((theme: Theme) => void) | undefined }) {
   const dark = useStore(darkMode);
   const label = dark ? 'Switch to light mode' : 'Switch to dark mode';
   const Icon = dark ? Sun : Moon;

@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-texts.ts';
-import { languageName, languageOptions } from '../../../lib/format/catalogue-names.ts';
+import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';

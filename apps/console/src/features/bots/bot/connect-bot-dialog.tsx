@@ -1,5 +1,5 @@
 import type { Language } from '@copydesk/domain/catalogue';
-import { languageOptions } from '../../../lib/format/catalogue-names.ts';
+import { languageOptions } from '../../../lib/format/language-name.ts';
 import { BotTokenField } from '../../../ui/form/bot-token-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';

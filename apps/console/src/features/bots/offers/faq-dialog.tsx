@@ -1,6 +1,6 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import { call } from '../../../lib/api/api.ts';
-import { languageName } from '../../../lib/format/catalogue-names.ts';
+import { languageName } from '../../../lib/format/language-name.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useEditForm } from '../../../ui/form/use-dialog-form.ts';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
-import { languageName, languageOptions } from '../../../lib/format/catalogue-names.ts';
+import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';

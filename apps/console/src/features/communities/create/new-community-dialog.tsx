@@ -4,7 +4,7 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { languageOptions } from '../../../lib/format/catalogue-names.ts';
+import { languageOptions } from '../../../lib/format/language-name.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { CheckList } from '../../../ui/form/check-list.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';

@@ -1,5 +1,5 @@
 import { call } from '../../../lib/api/api.ts';
-import { languageOptions } from '../../../lib/format/catalogue-names.ts';
+import { languageOptions } from '../../../lib/format/language-name.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';

@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
-import { languageName } from '../../../lib/format/catalogue-names.ts';
+import { languageName } from '../../../lib/format/language-name.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';

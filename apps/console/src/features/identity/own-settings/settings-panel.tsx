@@ -1,22 +1,14 @@
-import {
-  DATE_FORMATS,
-  type DateFormat,
-  type Density,
-  NUMBER_FORMATS,
-  type NumberFormat,
-  type StartScreen,
-  type Theme,
-} from '@copydesk/domain/settings';
+import type { DateFormat, Density, NumberFormat, StartScreen, Theme } from '@copydesk/domain/settings';
 import { useState } from 'react';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 import { formatDate, minuteWords } from '../../../lib/format/read-time.ts';
 import { usePersonSettings } from '../../../lib/person-settings.ts';
+import { useChangeSettings } from '../../../ui/form/change-settings.ts';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { type SettingsChange, useChangeSettings } from '../../../ui/form/use-change-settings.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { SignedInUser } from '../identity.ts';
-import { startScreenLabel, startScreensOf } from './start-screens.ts';
+import { startScreensOf } from './start-screens.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
 const NUMBERS: Record<NumberFormat, string> = {
@@ -30,19 +22,25 @@ const DATES: Record<DateFormat, string> = {
   day_month: '21 Nov 2026',
   iso: '2026-11-21',
 };
+/** The words of the navigation. */
+const SCREENS: Record<StartScreen, string> = {
+  traders: 'Traders',
+  communities: 'Communities',
+  pools: 'Pools',
+  invoices: 'Invoices',
+  payouts: 'Transaction History',
+  dashboard: 'Super Admin',
+};
 const THEMES: Record<Theme, string> = { system: 'As the device has it', light: 'Light', dark: 'Dark' };
 const DENSITIES: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
 
-const listed = <T extends string>(values: readonly T[], labelOf: (value: T) => string) =>
-  values.map((value) => ({ value, label: labelOf(value) }));
-const entriesOf = <T extends string>(labels: Record<T, string>) =>
-  listed(Object.keys(labels) as T[], (value) => labels[value]);
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** How the product is shown to its reader. Each choice counts at once, and on every device. */
 export function SettingsPanel({ user }: { user: SignedInUser }) {
   const settings = usePersonSettings();
-  const { mutate, status } = useChangeSettings();
-  const change = (named: SettingsChange) => mutate(named);
+  const { mutate: change, status } = useChangeSettings();
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] items-start gap-4">
       <Panel title="Times and numbers" note={<Saving status={status} />}>
@@ -50,13 +48,13 @@ export function SettingsPanel({ user }: { user: SignedInUser }) {
           <TimeZoneField value={settings.time_zone} onChange={(time_zone) => change({ time_zone })} />
           <SelectField
             label="Dates"
-            options={listed(DATE_FORMATS, (value) => DATES[value])}
+            options={optionsOf(DATES)}
             value={settings.dates}
             onChange={({ target }) => change({ dates: target.value as DateFormat })}
           />
           <SelectField
             label="Numbers"
-            options={listed(NUMBER_FORMATS, (value) => NUMBERS[value])}
+            options={optionsOf(NUMBERS)}
             value={settings.numbers}
             onChange={({ target }) => change({ numbers: target.value as NumberFormat })}
           />
@@ -67,19 +65,19 @@ export function SettingsPanel({ user }: { user: SignedInUser }) {
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField
             label="Start with"
-            options={listed(startScreensOf(user), startScreenLabel)}
+            options={startScreensOf(user).map((value) => ({ value, label: SCREENS[value] }))}
             value={settings.start_screen}
             onChange={({ target }) => change({ start_screen: target.value as StartScreen })}
           />
           <SelectField
             label="Theme"
-            options={entriesOf(THEMES)}
+            options={optionsOf(THEMES)}
             value={settings.theme}
             onChange={({ target }) => change({ theme: target.value as Theme })}
           />
           <SelectField
             label="Rows of tables"
-            options={entriesOf(DENSITIES)}
+            options={optionsOf(DENSITIES)}
             value={settings.density}
             onChange={({ target }) => change({ density: target.value as Density })}
           />

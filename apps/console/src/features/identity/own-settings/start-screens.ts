@@ -1,20 +1,17 @@
 import type { StartScreen } from '@copydesk/domain/settings';
 
-/** Where signing in can lead to, in the order of the navigation. */
-const START_SCREENS: Record<StartScreen, { label: string; path: string; isSuperOnly?: true }> = {
-  traders: { label: 'Traders', path: '/' },
-  communities: { label: 'Communities', path: '/communities' },
-  pools: { label: 'Pools', path: '/pools' },
-  invoices: { label: 'Invoices', path: '/invoices' },
-  payouts: { label: 'Transaction History', path: '/transaction-history' },
-  dashboard: { label: 'Super Admin', path: '/super-admin', isSuperOnly: true },
+const PATHS: Record<StartScreen, string> = {
+  traders: '/',
+  communities: '/communities',
+  pools: '/pools',
+  invoices: '/invoices',
+  payouts: '/transaction-history',
+  dashboard: '/super-admin',
 };
 
-/** The screens that a person may start with. */
+/** The screens that a person may start with, in the order of the navigation. */
 export const startScreensOf = ({ super: isSuper }: { super: boolean }) =>
-  (Object.keys(START_SCREENS) as StartScreen[]).filter((name) => isSuper || !START_SCREENS[name].isSuperOnly);
-
-export const startScreenLabel = (name: StartScreen) => START_SCREENS[name].label;
+  (Object.keys(PATHS) as StartScreen[]).filter((name) => isSuper || name !== 'dashboard');
 
 interface Starting {
   super: boolean;
@@ -24,5 +21,5 @@ interface Starting {
 /** Where a person starts; rights that were taken away since lead to the traders. */
 export function startPath(user: Starting): string {
   const { start_screen: chosen } = user.settings;
-  return START_SCREENS[startScreensOf(user).includes(chosen) ? chosen : 'traders'].path;
+  return PATHS[startScreensOf(user).includes(chosen) ? chosen : 'traders'];
 }

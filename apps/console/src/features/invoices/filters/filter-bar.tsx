@@ -1,6 +1,6 @@
 import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { clsx } from 'clsx';
-import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { amount } from '../../../lib/url/list-search.ts';
 import { oneOf } from '../../../lib/url/search-params.ts';
 import { Button } from '../../../ui/form/button.tsx';

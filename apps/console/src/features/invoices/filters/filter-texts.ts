@@ -1,4 +1,4 @@
-import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { formatUsd } from '../../../lib/format/numbers.ts';
 import { dateRange, labelOf, rangeWords, activeFilters as wordsOf } from '../../../lib/url/active-filters.ts';
 import type { FilterOption } from '../../../ui/form/filters/filter-option.ts';

@@ -1,6 +1,6 @@
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { clsx } from 'clsx';
-import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';

@@ -1,7 +1,7 @@
 import { outstandingOf } from '@copydesk/domain/invoices';
 import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
-import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { formatUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { formatDate, formatDay, fullTime, readTime } from '../../../lib/format/read-time.ts';

@@ -1,5 +1,5 @@
 import { PROVIDER_EXCHANGES } from '@copydesk/domain/catalogue';
-import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { CheckList } from '../../../ui/form/check-list.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';

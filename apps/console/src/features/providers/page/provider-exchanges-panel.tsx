@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { exchangeName } from '../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { shownPercentage } from '../../../lib/format/numbers.ts';
+import { shownPercentage } from '../../../lib/format/figures.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
 import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
 import { exchangesText } from '../exchange-texts.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { shownPercentage } from '../../../lib/format/numbers.ts';
+import { shownPercentage } from '../../../lib/format/figures.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

@@ -4,7 +4,7 @@ import { CREDENTIALS, EXCHANGE_CREDENTIALS } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api/api-error.ts';
-import { exchangeName } from '../../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
-import { exchangeName } from '../../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import type { FieldErrors } from '../../../../ui/form/form-context.ts';
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useCallback, useState } from 'react';
-import { exchangeName } from '../../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { toast } from '../../../../ui/feedback/toast-store.ts';

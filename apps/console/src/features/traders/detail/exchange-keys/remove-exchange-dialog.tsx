@@ -1,7 +1,7 @@
 import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
-import { exchangeName } from '../../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { CheckField } from '../../../../ui/form/check-field.tsx';
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';

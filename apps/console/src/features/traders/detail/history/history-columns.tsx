@@ -5,7 +5,7 @@ import {
   formatPnl,
   formatPrice,
   formatSignedPercent,
-} from '../../../../lib/format/position-texts.ts';
+} from '../../../../lib/format/figures.ts';
 import { formatDate, fullTime } from '../../../../lib/format/read-time.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';

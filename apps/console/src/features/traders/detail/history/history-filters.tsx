@@ -1,6 +1,6 @@
 import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { type ComponentProps, useId, useState } from 'react';
-import { exchangeName } from '../../../../lib/format/catalogue-names.ts';
+import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import type { DetailSearch } from '../detail-search.ts';
 import type { HistoryFilters } from './filters-from-search.ts';

@@ -8,8 +8,8 @@ import {
 } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { formatPnl, formatSignedPercent } from '../../../../lib/format/figures.ts';
 import { formatUsd, numberFormat } from '../../../../lib/format/numbers.ts';
-import { formatPnl, formatSignedPercent } from '../../../../lib/format/position-texts.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';

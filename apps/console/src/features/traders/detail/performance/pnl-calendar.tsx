@@ -10,9 +10,9 @@ import {
 import { clsx } from 'clsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { formatPnl, formatShortPnl, monthWords } from '../../../../lib/format/figures.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { formatPnl, formatShortPnl } from '../../../../lib/format/position-texts.ts';
-import { formatDate, monthWords } from '../../../../lib/format/read-time.ts';
+import { formatDate } from '../../../../lib/format/read-time.ts';
 import type { Days } from '../../../../lib/url/range-days.ts';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { Button } from '../../../../ui/form/button.tsx';

@@ -6,7 +6,7 @@ import {
   formatPrice,
   formatSignedPercent,
   formatSize,
-} from '../../../../lib/format/position-texts.ts';
+} from '../../../../lib/format/figures.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';

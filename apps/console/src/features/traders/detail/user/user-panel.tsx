@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
-import { languageName } from '../../../../lib/format/catalogue-names.ts';
+import { languageName } from '../../../../lib/format/language-name.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';

@@ -1,8 +1,4 @@
-import { EXCHANGE_NAMES, type Exchange, LANGUAGES, type Language } from '@copydesk/domain/catalogue';
-
-export function exchangeName(exchange: Exchange): string {
-  return EXCHANGE_NAMES[exchange];
-}
+import { LANGUAGES, type Language } from '@copydesk/domain/catalogue';
 
 const NAMES: Record<Language, string> = {
   en: 'English',

@@ -6,25 +6,23 @@ import { personSettings } from '../../lib/person-settings.ts';
 import { toast } from '../feedback/toast-store.ts';
 
 /** Settings that change: one or several at once. */
-export type SettingsChange = { [Name in keyof PersonSettings]?: PersonSettings[Name] };
+type SettingsChange = { [Name in keyof PersonSettings]?: PersonSettings[Name] };
 
 /** Changes settings of the person, on screen at once. What the server refuses is put back. */
-export function useChangeSettings() {
-  return useMutation({
-    mutationFn: async (change: SettingsChange) =>
-      (await call('PATCH /api/me/settings', { body: change })).data,
-    onMutate: (change) => {
-      const before = personSettings.get();
-      personSettings.set({ ...before, ...change });
-      return before;
-    },
-    onSuccess: (saved, change) => replace(change, saved),
-    onError: (error, change, before) => {
-      if (before) replace(change, before);
-      toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(error) });
-    },
-  });
+export async function changeSettings(change: SettingsChange): Promise<void> {
+  const before = personSettings.get();
+  personSettings.set({ ...before, ...change });
+  try {
+    replace(change, (await call('PATCH /api/me/settings', { body: change })).data);
+  } catch (error) {
+    replace(change, before);
+    toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(error) });
+    throw error;
+  }
 }
+
+/** The same for a form, which says how it goes. */
+export const useChangeSettings = () => useMutation({ mutationFn: changeSettings });
 
 /** Sets what a change named to other values, unless a later change has named it as well. */
 function replace(change: SettingsChange, values: PersonSettings): void {
