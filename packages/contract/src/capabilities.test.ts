@@ -15,7 +15,11 @@ test('only reading calls need a reading capability, except for what a person kee
   const changing = calls
     .filter(([call, { capability }]) => capability?.endsWith(':read') && !call.startsWith('GET '))
     .map(([call]) => call);
-  expect(changing).toEqual(['POST /api/saved-views', 'DELETE /api/saved-views/{id}']);
+  expect(changing).toEqual([
+    'POST /api/saved-views',
+    'PUT /api/saved-views/default',
+    'DELETE /api/saved-views/{id}',
+  ]);
 });
 
 test('whoever may not export has no other way to a file', () => {

@@ -13,6 +13,7 @@ import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
 import { followChanges } from '../lib/live/change-events.ts';
 import { chosenOrganization } from '../lib/organization.ts';
+import { useFormatKey } from '../lib/person-settings.ts';
 import { RightsContext } from '../lib/rights.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -25,6 +26,9 @@ import { queryClient } from './query-client.ts';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { ViewingNotice } from './viewing-notice.tsx';
+
+/** Pages of the own account, which need access to nothing. */
+const OWN_PAGES = ['/profile', '/preferences'];
 
 const AddFactorDialog = lazy(() => import('../features/identity/add-factor-dialog.tsx'));
 
@@ -47,6 +51,7 @@ function Shell({ user }: { user: SignedInUser }) {
   const isGranted = hasAccess(user);
   const isAsked = useStore(isFactorAsked);
   const groups = useMemo(() => navFor(user), [user]);
+  const formatKey = useFormatKey();
   useLiveUpdates(isGranted);
 
   useEffect(() => void recordCommunities(user.id), [user.id]);
@@ -87,7 +92,13 @@ function Shell({ user }: { user: SignedInUser }) {
             className="relative min-h-0 flex-1 overflow-y-auto outline-none"
           >
             <RightsContext value={user}>
-              {isGranted || pathname === '/profile' ? <Outlet /> : <NoProviderAccess />}
+              {isGranted || OWN_PAGES.includes(pathname) ? (
+                // Rows and charts keep the texts that they have: another format makes the screen again. The page of
+                // the settings keeps the focus of whoever is changing them.
+                <Outlet key={pathname === '/preferences' ? pathname : formatKey} />
+              ) : (
+                <NoProviderAccess />
+              )}
             </RightsContext>
           </main>
         </div>

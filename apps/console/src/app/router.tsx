@@ -177,7 +177,13 @@ const serviceTokens = createRoute({
 const profile = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/profile',
-  component: screen(() => import('../routes/profile.tsx')),
+  component: screen(() => import('../routes/account/profile.tsx')),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/preferences',
+  component: screen(() => import('../routes/account/preferences.tsx')),
 });
 
 const audit = createRoute({
@@ -218,6 +224,7 @@ export const router = createRouter({
       person,
       serviceTokens,
       profile,
+      preferences,
       audit,
     ]),
   ]),

@@ -1,3 +1,4 @@
+import type { Theme } from '@copydesk/domain/settings';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Building2 from 'lucide-react/icons/building-2';
@@ -9,13 +10,15 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { accessBadge } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
+import { clockTime, zoneName } from '../lib/format/read-time.ts';
 import { shownAsOf } from '../lib/live/freshness.ts';
 import { liveStatus } from '../lib/live/live-status.ts';
+import { usePersonSettings } from '../lib/person-settings.ts';
 import { useStore } from '../lib/store.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
+import { showTheme, ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import type { NavGroup } from './nav-links.ts';
 import { OrgSwitcher } from './org-switcher.tsx';
@@ -48,12 +51,27 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
           </span>
         )}
         <span className="flex items-center gap-1">
-          <ThemeToggle />
+          <OwnTheme isOwn={user.viewed_by === null} />
           <UserMenu />
         </span>
       </div>
     </header>
   );
+}
+
+/** The part that saves is loaded when something is saved; it says itself what went wrong. */
+const keepTheme = (theme: Theme) =>
+  void import('../ui/form/change-settings.ts').then(({ changeSettings }) =>
+    changeSettings({ theme }).catch(() => {}),
+  );
+
+/** The theme of the person on screen. Whoever views as another person keeps the present one. */
+function OwnTheme({ isOwn }: { isOwn: boolean }) {
+  const { theme } = usePersonSettings();
+  useEffect(() => {
+    if (isOwn) showTheme(theme);
+  }, [isOwn, theme]);
+  return <ThemeToggle onChoose={isOwn ? keepTheme : undefined} />;
 }
 
 /** Finds traders from every screen, by the search of their list. */
@@ -91,14 +109,24 @@ function TraderSearch() {
 function Freshness() {
   const live = useStore(liveStatus);
   const asOf = useStore(shownAsOf);
+  const zone = zoneName(asOf?.at);
   return (
     <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:order-last max-sm:w-full max-sm:pb-2 sm:ms-auto">
       <LiveIndicator status={live} />
-      {asOf ? (
-        <span className="truncate tabular-nums">{asOf}</span>
-      ) : (
-        <span title="Every time on screen is in this zone">UTC</span>
-      )}
+      <span className="flex min-w-0 items-center gap-1">
+        {asOf && (
+          <span className="truncate tabular-nums">
+            {asOf.figures} as of {clockTime(asOf.at).slice(0, -zone.length)}
+          </span>
+        )}
+        <Link
+          to="/preferences"
+          title="Every time on screen is in this zone"
+          className="inline-flex min-h-6 items-center rounded hover:text-ink hover:underline"
+        >
+          {zone}
+        </Link>
+      </span>
     </p>
   );
 }

@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
@@ -13,6 +12,7 @@ import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { addSums } from '../lib/format/aum-texts.ts';
+import { formatCount } from '../lib/format/numbers.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';

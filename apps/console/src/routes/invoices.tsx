@@ -1,5 +1,4 @@
 import { INVOICE_TABS } from '@copydesk/domain/invoices';
-import { formatCount } from '@copydesk/domain/money';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
@@ -26,6 +25,7 @@ import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
+import { formatCount } from '../lib/format/numbers.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';

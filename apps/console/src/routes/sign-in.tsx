@@ -2,6 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { startPath } from '../features/identity/own-settings/start-screens.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 
 /** Links of an invitation or a password reset work for their visitor, signed in or not. */
@@ -21,8 +22,8 @@ export function SignInScreen() {
   const signedInHere = user !== null && user.id !== arrivedAs.current;
   const leaves = user?.admin === true && (signedInHere || !KEEPS_ITS_PAGE.test(window.location.hash));
   useEffect(() => {
-    if (leaves) router.history.replace(from ?? '/');
-  }, [leaves, from, router]);
+    if (leaves) router.history.replace(from ?? (signedInHere ? startPath(user) : '/'));
+  }, [leaves, from, router, signedInHere, user]);
 
   if (session.status === 'loading' || leaves) return <Loading />;
   // Only a sign-in on this page redirects: a returning person must be able to choose another account.

@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { TRADER_TABS } from '@copydesk/domain/traders';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -25,6 +24,7 @@ import {
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
+import { formatCount } from '../lib/format/numbers.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';

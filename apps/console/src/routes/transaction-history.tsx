@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
@@ -21,6 +20,7 @@ import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
 import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
 import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
+import { formatCount } from '../lib/format/numbers.ts';
 import { useLastPage } from '../lib/list/use-last-page.ts';
 import { useAsOf } from '../lib/live/freshness.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';

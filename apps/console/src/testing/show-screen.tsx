@@ -13,6 +13,7 @@ import { router } from '../app/router.tsx';
 import type { IdentityClient, PublicConfig, SignedInUser } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { connectCredentials } from '../lib/api/api.ts';
+import { personSettings } from '../lib/person-settings.ts';
 import { toasts } from '../ui/feedback/toast-store.ts';
 import { ToastsOnDemand } from '../ui/feedback/toasts-on-demand.tsx';
 import { type Answers, type AuthAnswers, never, serveCalls } from './serve-calls.ts';
@@ -102,6 +103,7 @@ export async function showScreen(
   const { getToken, forget, confirmRecentAuth } = client;
   connectCredentials({ getToken, onLost: forget, confirmRecentAuth, onFactorMissing: () => {} });
   const history = createMemoryHistory({ initialEntries: [path] });
+  personSettings.set(user.settings);
   const own = createRouter({ ...router.options, history });
   document.getElementById('root')?.remove();
   const screen = await render(
@@ -133,6 +135,7 @@ async function prepare(width: number, height: number): Promise<void> {
     queryClient.clear();
     connectCredentials(null);
     toasts.set([]);
+    personSettings.set(PERSON_DEFAULTS);
     sessionStorage.clear();
     localStorage.clear();
   });

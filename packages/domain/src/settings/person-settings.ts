@@ -1,4 +1,4 @@
-import { DENSITIES, type Density } from './lists.ts';
+import type { Density } from './lists.ts';
 
 /** How thousands and decimals are separated. Amounts that are typed have a point, whatever is chosen. */
 export const NUMBER_FORMATS = ['comma_point', 'point_comma', 'space_comma', 'apostrophe_point'] as const;
@@ -41,7 +41,7 @@ export const PERSON_DEFAULTS: PersonSettings = {
   time_zone: 'UTC',
   numbers: 'comma_point',
   dates: 'month_day',
-  density: DENSITIES[0],
+  density: 'comfortable',
   start_screen: 'traders',
   theme: 'system',
   shortcuts: true,

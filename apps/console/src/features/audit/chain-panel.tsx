@@ -1,8 +1,8 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { readTime } from '../../lib/format/read-time.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { State } from '../../ui/feedback/state.tsx';

@@ -1,4 +1,5 @@
-import { formatDate, formatUsd } from '@copydesk/domain/money';
+import { formatUsd } from '../../lib/format/numbers.ts';
+import { formatDate } from '../../lib/format/read-time.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import type { Interval, Subscription } from './subscription-query.ts';
 
@@ -110,7 +111,7 @@ export const INTERVAL_WORDS: Record<Interval, { label: string; unit: string }> =
 
 /** As in `$199 a month`. */
 export function priceWords(price: string, interval: Interval): string {
-  return `${formatUsd(price).replace(/\.00$/, '')} ${INTERVAL_WORDS[interval].unit}`;
+  return `${formatUsd(price).replace(/[.,]00$/, '')} ${INTERVAL_WORDS[interval].unit}`;
 }
 
 /** The intervals that can be bought now. */

@@ -1,6 +1,8 @@
 import { planPayload, priceWithCoupon } from '@copydesk/domain/exchange-bot';
-import { decimalToUnits, formatCount, formatDate, unitsToDecimal } from '@copydesk/domain/money';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { formatUsdt } from '../../lib/format/payout-texts.ts';
+import { formatDay } from '../../lib/format/read-time.ts';
 import type { Bot, Coupon, Plan } from './bot-queries.ts';
 
 export const daysWords = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);
@@ -11,9 +13,9 @@ export const discountWords = ({ percent, amount }: Pick<Coupon, 'percent' | 'amo
 /** The days on which a coupon is valid, of UTC. */
 export function periodWords({ starts_at: from, ends_at: to }: Pick<Coupon, 'starts_at' | 'ends_at'>): string {
   // The end is the first moment after the last day.
-  const last = to && formatDate(new Date(Date.parse(to) - 1).toISOString());
-  if (from && last) return `${formatDate(from)} to ${last}`;
-  if (from) return `From ${formatDate(from)}`;
+  const last = to && formatDay(new Date(Date.parse(to) - 1).toISOString());
+  if (from && last) return `${formatDay(from)} to ${last}`;
+  if (from) return `From ${formatDay(from)}`;
   return last ? `Until ${last}` : 'Always';
 }
 

@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { formatCount } from '@copydesk/domain/money';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { durationWords } from '../../lib/format/payout-problem-texts.ts';
 import { formatUsdt } from '../../lib/format/payout-texts.ts';
 import { fullTime, momentWords } from '../../lib/format/read-time.ts';

@@ -61,6 +61,7 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
               !user.super && can(user, 'people:read') ? () => void navigate({ to: '/team' }) : undefined
             }
             onProfile={isOwn ? () => void navigate({ to: '/profile' }) : undefined}
+            onSettings={isOwn ? () => void navigate({ to: '/preferences' }) : undefined}
             onTwoFactor={twoFactor && isOwn ? () => setTwoFactorOpen(true) : undefined}
           />
         </Suspense>

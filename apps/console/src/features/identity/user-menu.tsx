@@ -1,6 +1,7 @@
 import CircleUser from 'lucide-react/icons/circle-user';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Users from 'lucide-react/icons/users';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -14,6 +15,7 @@ interface UserMenuProps {
   onSignOut(): void;
   onTeam?: (() => void) | undefined;
   onProfile?: (() => void) | undefined;
+  onSettings?: (() => void) | undefined;
   onTwoFactor?: (() => void) | undefined;
 }
 
@@ -21,7 +23,7 @@ const ITEM =
   'flex h-8 cursor-pointer items-center gap-2.5 rounded px-2 outline-none data-[highlighted]:bg-subtle select-none';
 
 export default function UserMenu(props: UserMenuProps) {
-  const { user, role, trigger, onSignOut, onTeam, onProfile, onTwoFactor } = props;
+  const { user, role, trigger, onSignOut, onTeam, onProfile, onSettings, onTwoFactor } = props;
   const { config } = useIdentity();
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
@@ -47,6 +49,12 @@ export default function UserMenu(props: UserMenuProps) {
           <DropdownMenu.Item className={ITEM} onSelect={onProfile}>
             <CircleUser className="size-4 text-muted" aria-hidden="true" />
             Profile
+          </DropdownMenu.Item>
+        )}
+        {onSettings && (
+          <DropdownMenu.Item className={ITEM} onSelect={onSettings}>
+            <SlidersHorizontal className="size-4 text-muted" aria-hidden="true" />
+            Your settings
           </DropdownMenu.Item>
         )}
         {onTwoFactor && (

@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { cleanLine } from '@copydesk/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -9,6 +8,9 @@ import Users from 'lucide-react/icons/users';
 import { Popover } from 'radix-ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
+import { ownLists } from '../../lib/list/own-lists.ts';
+import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import type { ViewsProps } from './list-layout.ts';
@@ -181,6 +183,7 @@ interface NewViewFormProps {
 function NewViewForm({ views, isBusy, onSave }: NewViewFormProps) {
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
+  const { seesAll } = useStore(ownLists);
   const replaced = views.find((view) => cleanLine(view.name) === cleanLine(name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -204,7 +207,7 @@ function NewViewForm({ views, isBusy, onSave }: NewViewFormProps) {
         </Button>
       </div>
       <CheckField
-        label="Share with everybody who sees all that I see"
+        label={seesAll ? 'Share with everybody' : 'Share with everybody who sees all that I see'}
         checked={isShared}
         onChange={(event) => setShared(event.target.checked)}
       />

@@ -1,5 +1,5 @@
-import { formatCount } from '@copydesk/domain/money';
 import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
 
 const counted = (n: number, one: string, many: string) => `${formatCount(n)} ${n === 1 ? one : many}`;
 
@@ -7,9 +7,9 @@ export const recipientsWord = (n: number) => counted(n, 'recipient', 'recipients
 export const payoutsWord = (n: number) => counted(n, 'payout', 'payouts');
 export const sharesWord = (n: number) => counted(n, 'share', 'shares');
 
-const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+const upTo8 = numberFormat({ maximumFractionDigits: 8 });
 /** An amount of BNB, without its unit. */
-export const bnb = (amount: string) => upTo8.format(amount as `${number}`);
+export const bnb = (amount: string) => upTo8(amount);
 
 export const NOTHING_PENDING = 'Nothing is pending for distribution';
 export const NOTHING_PAYABLE = 'Nothing is payable now';

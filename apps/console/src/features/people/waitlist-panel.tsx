@@ -1,7 +1,7 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { fullTime } from '../../lib/format/read-time.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';

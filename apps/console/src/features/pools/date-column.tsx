@@ -1,5 +1,4 @@
-import { formatDate } from '@copydesk/domain/money';
-import { fullTime, minuteWords } from '../../lib/format/read-time.ts';
+import { formatDate, fullTime, minuteWords } from '../../lib/format/read-time.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 
 /** When it happened, to the minute. */

@@ -1,4 +1,4 @@
-import { flooredUsd } from '../../lib/format/floored-amount.ts';
+import { flooredUsd } from '../../lib/format/figures.ts';
 import { exactUsdt } from '../../lib/format/payout-texts.ts';
 
 /** A balance in whole dollars, never rounded up. The exact amount is its tooltip. */

@@ -1,7 +1,7 @@
-import { formatCount } from '@copydesk/domain/money';
 import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';

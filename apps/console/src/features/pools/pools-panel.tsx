@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { searchedText } from '@copydesk/domain/text';
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
@@ -6,6 +5,7 @@ import Coins from 'lucide-react/icons/coins';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useCallback, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';

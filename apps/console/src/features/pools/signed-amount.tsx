@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { numberFormat } from '../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../lib/format/payout-texts.ts';
 
 /** A profit or a loss, coloured by its sign; the exact amount is its tooltip. */
@@ -13,7 +14,7 @@ export function SignedAmount({ amount }: { amount: string }) {
   );
 }
 
-const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percent = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A return or a drawdown: `-3.50%`. */
 export function SignedPercent({ percentage }: { percentage: string | null }) {
@@ -23,7 +24,7 @@ export function SignedPercent({ percentage }: { percentage: string | null }) {
   return (
     <span title={`${percentage}%`} className={clsx(isLoss && 'text-negative', isGain && 'text-positive')}>
       {isGain && '+'}
-      {percent.format(percentage as `${number}`)}%
+      {percent(percentage)}%
     </span>
   );
 }

@@ -1,8 +1,7 @@
-import { formatCount, shownPercentage } from '@copydesk/domain/money';
 import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
-import { flooredUsd } from '../../lib/format/floored-amount.ts';
+import { flooredUsd, shownPercentage, splitWords } from '../../lib/format/figures.ts';
+import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
 import { formatUsdt } from '../../lib/format/payout-texts.ts';
-import { splitWords } from '../../lib/format/split-texts.ts';
 import type { Setting } from './settings-queries.ts';
 
 /** How a value is typed: with which bounds, and what stands below its field. */
@@ -24,12 +23,12 @@ interface SettingView<T> {
   field: SettingField;
 }
 
-const usd = new Intl.NumberFormat('en-US', {
+const usd = numberFormat({
   style: 'currency',
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
 });
-const price = (amount: string) => usd.format(amount as `${number}`);
+const price = (amount: string) => usd(amount);
 const hours = (value: number) => `${formatCount(value)} ${value === 1 ? 'hour' : 'hours'}`;
 const wholeUsdt = (value: number | null) => (value === null ? 'No limit' : `${formatCount(value)} USDT`);
 

@@ -1,5 +1,5 @@
-import { formatWholeUsd } from '@copydesk/domain/money';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Trader } from './traders-queries.ts';
 import { BELOW_MINIMUM } from './traders-search.ts';

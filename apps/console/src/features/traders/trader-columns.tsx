@@ -1,5 +1,5 @@
-import { formatWholeUsd } from '@copydesk/domain/money';
 import { PART_OF_AUM } from '../../lib/format/aum-texts.ts';
+import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { listName } from '../../lib/format/trader-name.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../ui/figures/copy-text.tsx';

@@ -1,5 +1,5 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
+import { formatCount } from '../../lib/format/numbers.ts';
 import type { TradersPage } from './traders-queries.ts';
 import type { TraderView } from './traders-search.ts';
 

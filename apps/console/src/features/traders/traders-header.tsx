@@ -1,5 +1,5 @@
-import { formatWholeUsd } from '@copydesk/domain/money';
 import { aumWords } from '../../lib/format/aum-texts.ts';
+import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { InfoTip } from '../../ui/feedback/info-tip.tsx';
 import { PageHeader } from '../../ui/layout/page.tsx';

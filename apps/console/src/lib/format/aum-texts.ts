@@ -1,4 +1,5 @@
-import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain/money';
+import { sumDecimals } from '@copydesk/domain/money';
+import { formatCount, formatWholeUsd } from './numbers.ts';
 
 export interface AumSums {
   /** USD, decimal strings. */

@@ -1,46 +1,106 @@
-// Every date and time on screen is in UTC and says so: filters, sums and explorers use UTC days as well, and people in
-// different time zones read the same time.
-const UTC = { timeZone: 'UTC', hourCycle: 'h23' } as const;
-const clock = new Intl.DateTimeFormat('en-US', {
-  ...UTC,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const minute = new Intl.DateTimeFormat('en-US', { ...UTC, hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-US', { ...UTC, month: 'short', day: 'numeric' });
-const dayOfYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
-const local = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-});
+import type { DateFormat } from '@copydesk/domain/settings';
+import { personSettings } from '../person-settings.ts';
+
+// A time on screen is in the zone of its reader, and says so. Days are of UTC where filters, sums and explorers have days
+// of UTC: a plain day is never converted.
+const UTC = 'UTC';
+const MISSING = 'N/A';
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'timeZoneName';
+type Parts = Record<Part, string>;
+
+const LONG = { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' } as const;
+
+/** By time zone, and by the locale that has the names of zones: making one takes far longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string, locale = 'en-US'): Intl.DateTimeFormat {
+  const key = locale + timeZone;
+  let format = formats.get(key);
+  if (!format) {
+    try {
+      format = new Intl.DateTimeFormat(locale, { ...LONG, timeZone });
+    } catch {
+      // A zone that this browser does not know yet: its times are then those of UTC, and say so.
+      format = formatIn(UTC, locale);
+    }
+    formats.set(key, format);
+  }
+  return format;
+}
+
+const partsBy = (format: Intl.DateTimeFormat, at: Date) =>
+  Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])) as Parts;
+
+function partsIn(zone: string, at: Date): Parts {
+  const parts = partsBy(formatIn(zone), at);
+  // Zones of Europe have names in Europe only: CET instead of GMT+1.
+  return /^GMT[+-]/.test(parts.timeZoneName)
+    ? { ...parts, timeZoneName: partsBy(formatIn(zone, 'en-GB'), at).timeZoneName }
+    : parts;
+}
+
+const ownParts = (iso: string | Date) => partsIn(personSettings.get().time_zone, new Date(iso));
+
+/** With and without the year; a day of ISO 8601 always has it. */
+const DATES: Record<DateFormat, (parts: Parts, hasYear: boolean) => string> = {
+  month_day: ({ year, month, day }, hasYear) => `${month} ${day}${hasYear ? `, ${year}` : ''}`,
+  day_month: ({ year, month, day }, hasYear) => `${day} ${month}${hasYear ? ` ${year}` : ''}`,
+  iso: ({ year, month, day }) =>
+    `${year}-${String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0')}-${day.padStart(2, '0')}`,
+};
+const dateOf = (parts: Parts, hasYear = true) => DATES[personSettings.get().dates](parts, hasYear);
+const minuteOf = ({ hour, minute, timeZoneName }: Parts) => `${hour}:${minute} ${timeZoneName}`;
+
+/** The short name of the person's zone at a time: `UTC`, `CEST`. */
+export const zoneName = (at: string | Date = new Date()) => ownParts(at).timeZoneName;
+
+/** The date of a time in the person's zone, or a day as it is: `Nov 3, 2026`. */
+export function formatDate(iso: string | null | undefined): string {
+  if (!iso) return MISSING;
+  return iso.length === '2026-11-03'.length ? formatDay(iso) : dateOf(ownParts(iso));
+}
+
+/** The day of UTC that a time is in, where days count. */
+export const formatDay = (iso: string) => dateOf(partsIn(UTC, new Date(iso)));
+
+/** The same beside others of its year: `Nov 3`. */
+export const shortDay = (iso: string) => dateOf(partsIn(UTC, new Date(iso)), false);
 
 /**
  * The time of a reading, as short as is clear: `14:02:05 UTC` today, `Nov 3, 14:02 UTC` this year, else with the year.
  */
 export function readTime(iso: string, now: Date = new Date()): string {
-  const at = new Date(iso);
-  if (dayOfYear.format(at) === dayOfYear.format(now)) return clockTime(iso);
-  const date = at.getUTCFullYear() === now.getUTCFullYear() ? day.format(at) : dayOfYear.format(at);
-  return `${date}, ${minuteWords(iso)}`;
+  const [at, today] = [ownParts(iso), ownParts(now)];
+  if (dateOf(at) === dateOf(today)) return clockTime(iso);
+  return `${dateOf(at, at.year !== today.year)}, ${minuteOf(at)}`;
 }
 
 /** The time of day to the second: `14:02:05 UTC`. */
-export const clockTime = (iso: string) => `${clock.format(new Date(iso))} UTC`;
+export function clockTime(iso: string): string {
+  const { hour, minute, second, timeZoneName } = ownParts(iso);
+  return `${hour}:${minute}:${second} ${timeZoneName}`;
+}
 
 /** The time of day beside a date: `14:05 UTC`. */
-export const minuteWords = (iso: string) => `${minute.format(new Date(iso))} UTC`;
+export const minuteWords = (iso: string) => minuteOf(ownParts(iso));
 
 /** A time to the minute: `Nov 23, 14:05 UTC`. */
-export const momentWords = (iso: string) => `${day.format(new Date(iso))}, ${minuteWords(iso)}`;
+export function momentWords(iso: string): string {
+  const at = ownParts(iso);
+  return `${dateOf(at, false)}, ${minuteOf(at)}`;
+}
 
-/** Date and time in full, with the local time, for the tooltip of the short form. */
+const wallOf = ({ day, hour, minute }: Parts) => day + hour + minute;
+
+/** Date and time in full, with the time of the device, or else of UTC, for the tooltip of the short form. */
 export function fullTime(iso: string): string {
   const at = new Date(iso);
-  const full = `${dayOfYear.format(at)}, ${clockTime(iso)}`;
-  return at.getTimezoneOffset() === 0 ? full : `${full} (${local.format(at)})`;
+  const own = ownParts(at);
+  const full = `${dateOf(own)}, ${clockTime(iso)}`;
+  const beside = partsIn(own.timeZoneName === UTC ? deviceZone() : UTC, at);
+  return wallOf(own) === wallOf(beside) ? full : `${full} (${dateOf(beside, false)}, ${minuteOf(beside)})`;
 }
+
+export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

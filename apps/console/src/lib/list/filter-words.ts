@@ -1,4 +1,5 @@
-import { formatDate, formatUsd } from '@copydesk/domain/money';
+import { formatUsd } from '../format/numbers.ts';
+import { formatDay } from '../format/read-time.ts';
 import { amount, type Face, type Filters, type Option, type Sources, type ValuesOf } from './filters.ts';
 import { isPreset, PRESETS } from './relative-days.ts';
 
@@ -65,7 +66,7 @@ interface Ends {
 /** A range in words, from one end, to the other, or both; undefined without any. */
 export function rangeWords(kind: 'days' | 'amounts', { from, to }: Ends): string | undefined {
   if (isPreset(from)) return PRESETS[from];
-  const write = kind === 'days' ? formatDate : formatUsd;
+  const write = kind === 'days' ? formatDay : formatUsd;
   if (from && to) return `${write(from)} – ${write(to)}`;
   if (from) return `from ${write(from)}`;
   return to ? `up to ${write(to)}` : undefined;

@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { fullTime, readTime } from '../../lib/format/read-time.ts';
 import { Button } from '../form/button.tsx';
 import { Panel } from '../layout/panel.tsx';

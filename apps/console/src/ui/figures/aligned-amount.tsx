@@ -1,8 +1,9 @@
+import { splitDecimals } from '../../lib/format/figures.ts';
 import { exactUsdt, formatUsdt } from '../../lib/format/payout-texts.ts';
 
 /** The largest number of decimals that any of these amounts shows, 2 to 6: the space that all of them reserve. */
 export function mostDecimals(amounts: readonly string[]): number {
-  const decimals = amounts.map((amount) => (formatUsdt(amount).split('.')[1] ?? '').length);
+  const decimals = amounts.map((amount) => splitDecimals(formatUsdt(amount))[2].length);
   return Math.max(2, ...decimals);
 }
 
@@ -11,12 +12,13 @@ export function mostDecimals(amounts: readonly string[]): number {
  * @param places decimals of the rows together, from `mostDecimals`
  */
 export function AlignedAmount({ amount, places = 6 }: { amount: string; places?: number }) {
-  const [whole, decimals = ''] = formatUsdt(amount).split('.');
+  const [whole, sign, decimals] = splitDecimals(formatUsdt(amount));
   return (
     <span className="inline-flex tabular-nums" title={exactUsdt(amount)}>
       <span>{whole}</span>
       <span className="text-start" style={{ width: `${places + 0.5}ch` }}>
-        .{decimals}
+        {sign}
+        {decimals}
       </span>
     </span>
   );

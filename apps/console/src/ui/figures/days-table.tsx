@@ -1,5 +1,5 @@
-import { formatDate } from '@copydesk/domain/money';
 import { useState } from 'react';
+import { formatDate } from '../../lib/format/read-time.ts';
 
 interface DaysTableProps<D extends { day: string }> {
   /** The accessible name. */

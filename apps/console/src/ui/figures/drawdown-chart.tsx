@@ -1,11 +1,12 @@
-import { formatDate } from '@copydesk/domain/money';
-import { type DrawdownPoint, formatSignedPercent } from '@copydesk/domain/trading';
+import type { DrawdownPoint } from '@copydesk/domain/trading';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatSignedPercent } from '../../lib/format/figures.ts';
+import { numberFormat } from '../../lib/format/numbers.ts';
+import { formatDate, shortDay } from '../../lib/format/read-time.ts';
 import { useMedia } from '../layout/use-media.ts';
 
 /** Otherwise a drawdown below one percent would be a second zero on its axis. */
-const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const percent = numberFormat({ maximumSignificantDigits: 2 });
 
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 const AXIS_PX = 48;
@@ -82,7 +83,7 @@ export default function DrawdownChart({ series, name, format, formatTick }: Draw
         <AreaChart data={data} syncId={name} margin={MARGIN} accessibilityLayer={false}>
           <XAxis
             dataKey="day"
-            tickFormatter={(day: string) => shortDay.format(new Date(day))}
+            tickFormatter={(day: string) => shortDay(day)}
             tick={AXIS}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}
@@ -92,7 +93,7 @@ export default function DrawdownChart({ series, name, format, formatTick }: Draw
           <YAxis
             width={AXIS_PX}
             domain={['auto', 0]}
-            tickFormatter={(value: number) => `${percent.format(value)}%`}
+            tickFormatter={(value: number) => `${percent(value)}%`}
             tick={AXIS}
             tickLine={false}
             axisLine={false}

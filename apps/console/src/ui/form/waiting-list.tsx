@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { ErrorLine } from '../feedback/error-line.tsx';
 import { Button } from './button.tsx';
 

@@ -1,7 +1,7 @@
-import { formatCount } from '@copydesk/domain/money';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { MessagePanel } from '../feedback/message-panel.tsx';
 import { QueryState } from '../feedback/query-state.tsx';

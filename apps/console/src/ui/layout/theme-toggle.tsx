@@ -1,20 +1,28 @@
+import type { Theme } from '@copydesk/domain/settings';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { createStore, useStore } from '../../lib/store.ts';
 import { readChoice, rememberChoice } from '../../lib/stored-choice.ts';
 import { Button } from '../form/button.tsx';
 
-export function ThemeToggle() {
+/** @param onChoose keeps the choice beyond this browser */
+export function ThemeToggle({ onChoose }: { onChoose?: ((theme: Theme) => void) | undefined }) {
   const dark = useStore(darkMode);
   const label = dark ? 'Switch to light mode' : 'Switch to dark mode';
   const Icon = dark ? Sun : Moon;
+  const toggle = () => {
+    const theme = dark ? 'light' : 'dark';
+    showTheme(theme);
+    onChoose?.(theme);
+  };
   return (
-    <Button square look="quiet" aria-label={label} title={label} onClick={toggleDarkMode}>
+    <Button square look="quiet" aria-label={label} title={label} onClick={toggle}>
       <Icon className="size-4" aria-hidden="true" />
     </Button>
   );
 }
 
+/** What theme.js reads before the first paint: the last theme that was shown here. */
 const KEY = 'darkMode';
 const root = document.documentElement;
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -27,10 +35,11 @@ function apply(dark: boolean) {
   darkMode.set(dark);
 }
 
-function toggleDarkMode(): void {
-  const dark = !darkMode.get();
-  rememberChoice(KEY, String(dark));
-  apply(dark);
+/** Shows a theme from now on, in this browser. */
+export function showTheme(theme: Theme): void {
+  const dark = theme === 'dark';
+  rememberChoice(KEY, theme === 'system' ? null : String(dark));
+  apply(theme === 'system' ? system.matches : dark);
 }
 
 system.addEventListener('change', (event) => {

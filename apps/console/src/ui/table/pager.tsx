@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { formatCount } from '../../lib/format/numbers.ts';
 import { lastPageOf } from '../../lib/list/use-last-page.ts';
 import { Button } from '../form/button.tsx';
 

@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';

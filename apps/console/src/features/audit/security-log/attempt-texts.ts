@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@copydesk/contract/audit';
 import { isAboutAccount } from '@copydesk/domain/access';
-import { formatCount } from '@copydesk/domain/money';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import type { RefusedAttempt, SecurityLogMeta } from './security-log-queries.ts';
 
 /** What was tried, by code. */

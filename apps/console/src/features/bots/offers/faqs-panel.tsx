@@ -1,5 +1,4 @@
 import type { Language } from '@copydesk/domain/catalogue';
-import { formatCount } from '@copydesk/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
@@ -11,6 +10,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
 import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';

@@ -1,8 +1,8 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { splitWords } from '../../../lib/format/figures.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { splitWords } from '../../../lib/format/split-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';

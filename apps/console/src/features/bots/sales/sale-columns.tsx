@@ -1,12 +1,11 @@
-import { formatDate } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Ban from 'lucide-react/icons/ban';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { splitWords } from '../../../lib/format/figures.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { splitWords } from '../../../lib/format/split-texts.ts';
+import { formatDate, fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';

@@ -1,10 +1,10 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';

@@ -1,7 +1,7 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import Network from 'lucide-react/icons/network';
 import { type ReactNode, useMemo, useState } from 'react';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/form/button.tsx';

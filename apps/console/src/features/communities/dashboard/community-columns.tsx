@@ -1,11 +1,12 @@
-import { formatCount, formatDate, formatWholeUsd, shortId } from '@copydesk/domain/money';
+import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { flooredTo2 } from '../../../lib/format/floored-amount.ts';
+import { flooredTo2, splitDecimals } from '../../../lib/format/figures.ts';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
@@ -57,21 +58,23 @@ function Name({ community }: { community: AdminCommunity }) {
 
 /** The largest number of decimals that any of these balances shows: the space that all of them reserve. */
 export const mostBalanceDecimals = (communities: readonly AdminCommunity[]) =>
-  Math.max(0, ...communities.map(({ wallets }) => decimalsOf(wallets.internal.balance).length));
-
-const decimalsOf = (amount: string) => flooredTo2(amount).split('.')[1] ?? '';
+  Math.max(
+    0,
+    ...communities.map(({ wallets }) => splitDecimals(flooredTo2(wallets.internal.balance))[2].length),
+  );
 
 /** Aligned at the point with the other rows. */
 function InternalBalance({ amount, places }: { amount: string; places: number }) {
-  const decimals = decimalsOf(amount);
+  const [whole, sign, decimals] = splitDecimals(flooredTo2(amount));
   return (
     <span className="inline-flex h-5" title={exactUsdt(amount)}>
-      {flooredTo2(amount).split('.')[0]}
+      {whole}
       <span
         className="text-start max-md:w-auto!"
         style={{ width: places === 0 ? undefined : `${places + 0.5}ch` }}
       >
-        {decimals && `.${decimals}`}
+        {sign}
+        {decimals}
       </span>
       <span className="ms-1 text-muted">USDT</span>
     </span>

@@ -1,14 +1,14 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import type { DashboardFigures } from '@copydesk/domain/pools';
+import { formatCount, formatWholeUsd, numberFormat } from '../../../lib/format/numbers.ts';
 
-const average = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const average = numberFormat({ maximumFractionDigits: 1 });
 // Halves are rounded in opposite directions, so that the two splits still make 15% as displayed.
-const communityShare = new Intl.NumberFormat('en-US', {
+const communityShare = numberFormat({
   maximumFractionDigits: 2,
   roundingMode: 'halfCeil',
   signDisplay: 'negative',
 });
-const platformShare = new Intl.NumberFormat('en-US', {
+const platformShare = numberFormat({
   maximumFractionDigits: 2,
   roundingMode: 'halfFloor',
   signDisplay: 'negative',
@@ -21,11 +21,11 @@ type Split = NonNullable<DashboardFigures['split']>;
 
 /** The communities' average split, as displayed: `5.75%`. */
 export const communitySplitWords = ({ communityPercentage }: Split) =>
-  `${communityShare.format(communityPercentage as `${number}`)}%`;
+  `${communityShare(communityPercentage)}%`;
 
 /** The platform's part beside it: `9.25%`. */
 export const superAdminSplitWords = ({ superAdminPercentage }: Split) =>
-  `${platformShare.format(superAdminPercentage as `${number}`)}%`;
+  `${platformShare(superAdminPercentage)}%`;
 
 /** The estimated revenue: `$18,500 to $55,500`. */
 export const revenueWords = ({ revenue }: Split) =>
@@ -34,7 +34,7 @@ export const revenueWords = ({ revenue }: Split) =>
 export function tradersWords(averageTraders: number | null): string {
   return averageTraders === null
     ? 'No active community'
-    : `${average.format(averageTraders)} traders per community on average`;
+    : `${average(averageTraders)} traders per community on average`;
 }
 
 export const countsWords = ({ communityCount, traderCount }: DashboardFigures) =>

@@ -1,6 +1,7 @@
-import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';

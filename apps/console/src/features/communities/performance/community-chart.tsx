@@ -1,4 +1,3 @@
-import { formatDate, formatUsd } from '@copydesk/domain/money';
 import {
   Area,
   AreaChart,
@@ -11,17 +10,18 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { formatUsd, numberFormat } from '../../../lib/format/numbers.ts';
+import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
 import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import type { CommunityDay } from './days-query.ts';
 
-const compactUsd = new Intl.NumberFormat('en-US', {
+const compactUsd = numberFormat({
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
   maximumFractionDigits: 1,
 });
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** The series above and below the axis of the lower chart. */
 const MONEY = {
@@ -37,7 +37,7 @@ const SYNC = 'community';
 const yAxis = {
   width: AXIS_PX,
   // Money out goes down from the axis, and its label has no minus sign.
-  tickFormatter: (value: number) => compactUsd.format(Math.abs(value)),
+  tickFormatter: (value: number) => compactUsd(Math.abs(value)),
   tick: AXIS,
   tickLine: false,
   axisLine: false,
@@ -126,7 +126,7 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
-            tickFormatter={(day: string) => shortDay.format(new Date(day))}
+            tickFormatter={(day: string) => shortDay(day)}
             tick={AXIS}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}

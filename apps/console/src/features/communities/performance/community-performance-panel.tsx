@@ -1,8 +1,8 @@
-import { formatUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatUsd } from '../../../lib/format/numbers.ts';
 import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../lib/url/range-days.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';

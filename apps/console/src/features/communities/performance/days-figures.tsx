@@ -1,6 +1,9 @@
-import { formatDate, formatUsd, sumDecimals } from '@copydesk/domain/money';
-import { formatPnl, signOf } from '@copydesk/domain/trading';
+import { sumDecimals } from '@copydesk/domain/money';
+import { signOf } from '@copydesk/domain/trading';
 import type { ReactNode } from 'react';
+import { formatPnl } from '../../../lib/format/figures.ts';
+import { formatUsd } from '../../../lib/format/numbers.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import type { CommunityDay } from './days-query.ts';
 

@@ -1,6 +1,6 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
 import { aumWords } from '../../../lib/format/aum-texts.ts';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';

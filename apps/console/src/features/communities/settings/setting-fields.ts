@@ -1,5 +1,5 @@
 import { largestCommunityPercentage } from '@copydesk/domain/invoices';
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 
 export const SETTINGS = ['split_percentage', 'minimum_balance', 'referrer_wallet_address'] as const;

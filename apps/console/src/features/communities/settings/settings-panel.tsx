@@ -1,7 +1,7 @@
-import { formatCount } from '@copydesk/domain/money';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
 import { languageName } from '../../../lib/format/language-name.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

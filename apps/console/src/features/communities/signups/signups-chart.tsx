@@ -1,6 +1,7 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import type { SignupSource } from '@copydesk/domain/traders';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
 import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { SOURCE_WORDS } from './signup-sources.ts';
@@ -8,7 +9,6 @@ import type { SignupDay } from './signups-query.ts';
 
 type Day = SignupDay & { day: string };
 
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 
 interface SignupsChartProps {
@@ -34,7 +34,7 @@ export default function SignupsChart({ days, sources }: SignupsChartProps) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
-            tickFormatter={(day: string) => shortDay.format(new Date(day))}
+            tickFormatter={(day: string) => shortDay(day)}
             tick={AXIS}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}

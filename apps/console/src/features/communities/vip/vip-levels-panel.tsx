@@ -1,8 +1,8 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { flooredUsd } from '../../../lib/format/floored-amount.ts';
+import { flooredUsd } from '../../../lib/format/figures.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';

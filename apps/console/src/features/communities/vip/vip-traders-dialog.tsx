@@ -1,10 +1,10 @@
-import { formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
-import { flooredUsd } from '../../../lib/format/floored-amount.ts';
+import { flooredUsd } from '../../../lib/format/figures.ts';
+import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';

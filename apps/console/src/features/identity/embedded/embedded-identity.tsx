@@ -2,6 +2,7 @@ import { lazy, type PropsWithChildren, Suspense } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { setOwnLists } from '../../../lib/list/own-lists.ts';
+import { personSettings } from '../../../lib/person-settings.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { IdentityClient, SignedInUser } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
@@ -23,6 +24,7 @@ async function refresh(): Promise<void> {
     tokens.clear();
     if ((await tokens.get()) === null) return forget();
     const { data: user } = await call('GET /api/me');
+    personSettings.set(user.settings);
     setOwnLists(user);
     session.set({ status: 'signed-in', user });
   } catch (error) {

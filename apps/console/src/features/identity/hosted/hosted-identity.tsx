@@ -5,6 +5,7 @@ import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { setOwnLists } from '../../../lib/list/own-lists.ts';
 import { chosenOrganization } from '../../../lib/organization.ts';
+import { personSettings } from '../../../lib/person-settings.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import type { IdentityClient, Session } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
@@ -41,6 +42,7 @@ async function refresh(): Promise<void> {
     await followChoice(clerk, chosenOrganization()).catch(() => {});
     if ((await tokens.get()) === null) return forget();
     const { data: user } = await call('GET /api/me');
+    personSettings.set(user.settings);
     setOwnLists(user);
     session.set({ status: 'signed-in', user });
   } catch (error) {

@@ -1,6 +1,7 @@
-import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain/money';
+import { sumDecimals } from '@copydesk/domain/money';
 import { useQueries } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';

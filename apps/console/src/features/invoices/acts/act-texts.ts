@@ -1,4 +1,4 @@
-import { formatCount, formatUsd } from '@copydesk/domain/money';
+import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import type { Invoice } from '../invoices-queries.ts';
 import type { ActKind, ActPlan, Chosen } from './act.ts';

@@ -1,5 +1,6 @@
-import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain/money';
+import { sumDecimals } from '@copydesk/domain/money';
 import X from 'lucide-react/icons/x';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { strangersIn } from '../list/unknown-group.ts';

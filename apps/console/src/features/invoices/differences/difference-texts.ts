@@ -1,5 +1,5 @@
 import { EXCHANGE_NAMES } from '@copydesk/domain/catalogue';
-import { formatCount, formatUsd } from '@copydesk/domain/money';
+import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import type { Difference } from './differences-query.ts';
 

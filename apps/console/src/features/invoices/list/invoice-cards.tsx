@@ -1,5 +1,6 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';

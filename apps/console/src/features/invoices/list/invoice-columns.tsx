@@ -1,7 +1,8 @@
-import { formatCount, formatDate, shortId } from '@copydesk/domain/money';
+import { shortId } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import type { Column } from '../../../ui/table/data-table/column.ts';
 import { GroupMenu } from '../acts/group-menu.tsx';
 import { InvoiceMenu } from '../acts/invoice-menu.tsx';

@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { nextSort } from '../../../lib/url/sorting.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';

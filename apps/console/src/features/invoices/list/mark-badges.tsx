@@ -1,9 +1,10 @@
 import { type InvoiceBadge, invoiceBadges } from '@copydesk/domain/invoices';
-import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import type { LucideIcon } from 'lucide-react';
 import CirclePlus from 'lucide-react/icons/circle-plus';
 import Contrast from 'lucide-react/icons/contrast';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatDay, shortDay } from '../../../lib/format/read-time.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
@@ -42,7 +43,7 @@ function Mark({ mark, word, isPlain = false }: MarkProps) {
 /** @param hidesArchived set where all surrounding invoices are archived as well */
 export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hidesArchived?: boolean }) {
   const marks = invoiceBadges(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
-  const due = `Due ${formatDate(invoice.due_at)}`;
+  const due = `Due ${formatDay(invoice.due_at)}`;
   // Two badges do not fit, and what waits for a person comes first.
   if (invoice.is_awaiting_approval)
     return (
@@ -53,11 +54,7 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
   return (
     <span className="flex gap-2 overflow-hidden" title={due}>
       {marks.map((mark) => (
-        <Mark
-          key={mark}
-          mark={mark}
-          word={mark === 'due' ? `Due ${formatDate(invoice.due_at).replace(/, \d+$/, '')}` : undefined}
-        />
+        <Mark key={mark} mark={mark} word={mark === 'due' ? `Due ${shortDay(invoice.due_at)}` : undefined} />
       ))}
     </span>
   );

@@ -1,7 +1,7 @@
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
-import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { YourPart } from '../../../ui/figures/your-part.tsx';

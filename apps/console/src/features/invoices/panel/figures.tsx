@@ -1,9 +1,10 @@
 import { outstandingOf } from '@copydesk/domain/invoices';
-import { formatDate, formatUsd, shortId } from '@copydesk/domain/money';
+import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
+import { formatUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { formatDate, formatDay, fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
@@ -73,7 +74,7 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
       )}
       <Fact label="Due">
         <span title={fullTime(invoice.due_at)} className={invoice.is_overdue ? 'text-negative' : undefined}>
-          {formatDate(invoice.due_at)}
+          {formatDay(invoice.due_at)}
           {invoice.is_overdue && ' (overdue)'}
         </span>
       </Fact>

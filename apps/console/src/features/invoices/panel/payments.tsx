@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain/money';
+import { formatUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

@@ -1,10 +1,11 @@
-import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
-import { formatPnl, formatPrice, signOf } from '@copydesk/domain/trading';
+import { signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatPnl, formatPrice } from '../../../lib/format/figures.ts';
+import { formatCount, formatUsd, numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
@@ -15,7 +16,7 @@ import { POSITION_ROWS, positionsQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
 
 /** A commission rate: `50%`, `33.3333%`. */
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 4 });
+const percent = numberFormat({ style: 'percent', maximumFractionDigits: 4 });
 
 function Position({ position }: { position: InvoicedPosition }) {
   const { symbol, side, entry_price, exit_price, closed_pnl, closed_at } = position;
@@ -65,8 +66,7 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
               <span className="text-muted">profit</span>
             </span>
             <span>
-              × {percent.format(Number(invoice.commission_rate))}{' '}
-              <span className="text-muted">commission</span>
+              × {percent(Number(invoice.commission_rate))} <span className="text-muted">commission</span>
             </span>
             <span className="font-medium" title={exactUsdt(invoice.amount)}>
               = {formatUsd(invoice.amount)}

@@ -1,6 +1,7 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
-import { formatUsd, shownParts } from '@copydesk/domain/money';
+import { shownParts } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
+import { formatUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 

@@ -1,5 +1,5 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { lastRunQuery, type Run } from './runs-queries.ts';
 

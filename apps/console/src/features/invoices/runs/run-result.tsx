@@ -1,7 +1,8 @@
-import { formatCount, formatUsd, shortId } from '@copydesk/domain/money';
+import { shortId } from '@copydesk/domain/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { readAnew } from '../acts/use-act.ts';

@@ -1,5 +1,5 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useState } from 'react';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import {
   addressHoldWords,
   capitalised,

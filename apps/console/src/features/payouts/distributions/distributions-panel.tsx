@@ -1,9 +1,9 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';

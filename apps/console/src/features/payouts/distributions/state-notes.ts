@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 
 import type { Distribution } from '../payouts-queries.ts';

@@ -1,4 +1,5 @@
-import { decimalToUnits, formatCount, unitsToDecimal } from '@copydesk/domain/money';
+import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
 import { distributedWords, payoutsWord } from '../payout-texts.ts';

@@ -1,4 +1,5 @@
-import { formatCount, sumDecimals } from '@copydesk/domain/money';
+import { sumDecimals } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { shortAddress, usdt } from '../../../lib/format/payout-texts.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { bnb, payoutsWord, recipientsWord } from '../payout-texts.ts';

@@ -1,8 +1,8 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';

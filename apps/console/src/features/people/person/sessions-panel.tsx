@@ -1,5 +1,5 @@
-import { formatCount } from '@copydesk/domain/money';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { SessionTable } from '../../../ui/feedback/session-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';

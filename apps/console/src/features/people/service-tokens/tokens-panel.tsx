@@ -1,11 +1,11 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';

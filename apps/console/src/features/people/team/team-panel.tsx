@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { formatCount } from '@copydesk/domain/money';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';

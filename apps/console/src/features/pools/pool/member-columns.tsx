@@ -1,5 +1,5 @@
-import { formatDate } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';

@@ -1,8 +1,8 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';

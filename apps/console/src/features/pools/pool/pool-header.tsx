@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';

@@ -1,15 +1,16 @@
 import type { FlowRefusal } from '@copydesk/domain/pools';
+import { numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 
-const percent = new Intl.NumberFormat('en-US', {
+const percent = numberFormat({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   roundingMode: 'floor',
 });
 
 /** A member's part of the pool: `12.34%`. */
-export const shareWords = (percentage: string) => `${percent.format(percentage as `${number}`)}%`;
+export const shareWords = (percentage: string) => `${percent(percentage)}%`;
 
 /** The name of a member: the reference number, else the Telegram name. */
 export function memberName({ reference_number, telegram_username }: PoolMember['trader']): string {

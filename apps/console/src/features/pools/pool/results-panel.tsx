@@ -1,11 +1,11 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import { breakerDistance, isBreakerTripped } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -21,7 +21,7 @@ const DrawdownChart = lazy(() => import('../../../ui/figures/drawdown-chart.tsx'
 
 const PAGE_ROWS = 12;
 const EXPECTED = 3;
-const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const price = numberFormat({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
 function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[] {
   const amounts: PlainColumn<PoolCycleResult>[] = [
@@ -78,7 +78,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       header: 'Unit price',
       width: '14%',
       align: 'end',
-      cell: ({ unit_price }) => <span title={unit_price}>{price.format(unit_price as `${number}`)}</span>,
+      cell: ({ unit_price }) => <span title={unit_price}>{price(unit_price)}</span>,
     },
     {
       id: 'drawdown',
@@ -110,7 +110,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
         deepest && {
           note: (
             <>
-              <span>Unit price {price.format(latest.unit_price as `${number}`)} before fees</span>
+              <span>Unit price {price(latest.unit_price as `${number}`)} before fees</span>
               {pool.max_drawdown_percentage !== null && (
                 <Breaker drawdown={latest.drawdown} limit={pool.max_drawdown_percentage} />
               )}
@@ -170,15 +170,15 @@ function PriceChart({ results }: { results: readonly PoolCycleResult[] }) {
         <DrawdownChart
           series={[{ ...first, equity: '1', drawdown: '0' }, ...series]}
           name="Unit price"
-          format={(value) => price.format(value as `${number}`)}
-          formatTick={price.format}
+          format={(value) => price(value)}
+          formatTick={price}
         />
       </Suspense>
     </div>
   );
 }
 
-const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, roundingMode: 'floor' });
+const points = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' });
 
 /** How far the pool is from its circuit breaker. */
 function Breaker({ drawdown, limit }: { drawdown: string; limit: string }) {
@@ -187,7 +187,7 @@ function Breaker({ drawdown, limit }: { drawdown: string; limit: string }) {
   const distance = breakerDistance(drawdown, limit);
   return (
     <span title={`${distance} points`}>
-      Circuit breaker at -{limit}%: {points.format(distance as `${number}`)} points away
+      Circuit breaker at -{limit}%: {points(distance)} points away
     </span>
   );
 }

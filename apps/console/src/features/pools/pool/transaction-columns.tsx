@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';

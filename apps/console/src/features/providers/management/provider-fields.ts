@@ -1,6 +1,6 @@
 import { type Exchange, PROVIDER_EXCHANGES } from '@copydesk/domain/catalogue';
-import { shownPercentage } from '@copydesk/domain/money';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
+import { shownPercentage } from '../../../lib/format/figures.ts';
 import type { FieldErrors } from '../../../ui/form/form-context.ts';
 import type { Provider } from '../providers-queries.ts';
 

@@ -1,4 +1,3 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import Building2 from 'lucide-react/icons/building-2';
@@ -6,6 +5,7 @@ import Plus from 'lucide-react/icons/plus';
 import ShieldX from 'lucide-react/icons/shield-x';
 import { useMemo, useState } from 'react';
 import { serverMessage } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';

@@ -1,8 +1,8 @@
-import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { aumWords } from '../../../lib/format/aum-texts.ts';
-import { flooredTo2 } from '../../../lib/format/floored-amount.ts';
+import { flooredTo2 } from '../../../lib/format/figures.ts';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';

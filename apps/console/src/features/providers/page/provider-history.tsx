@@ -1,8 +1,8 @@
-import { shownPercentage } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { shownPercentage } from '../../../lib/format/figures.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
 import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
 import { exchangesText } from '../exchange-texts.ts';

@@ -1,5 +1,5 @@
-import { shownPercentage } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
+import { shownPercentage } from '../../../lib/format/figures.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 
 /** Beside a sum of profits: the number of positions left out because their profit in USD is unknown. */
 export function NotCounted({ positions }: { positions: number }) {

@@ -1,5 +1,5 @@
 import { WRITE_OFF_ACTS } from '@copydesk/domain/access';
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 import type { Order } from './orders-queries.ts';
 

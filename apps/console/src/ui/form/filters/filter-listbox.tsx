@@ -9,6 +9,8 @@ const MOST_SHOWN = 200;
 
 interface FilterListboxProps {
   label: string;
+  /** What one does here, where it is no filter. */
+  title?: string;
   options: readonly Option[];
   value: string | undefined;
   trigger: ReactNode;
@@ -16,7 +18,14 @@ interface FilterListboxProps {
 }
 
 /** The opened filter: a combobox over its options. Starts open, because it loads on first use. */
-export default function FilterListbox({ label, options, value, trigger, onChange }: FilterListboxProps) {
+export default function FilterListbox({
+  label,
+  title,
+  options,
+  value,
+  trigger,
+  onChange,
+}: FilterListboxProps) {
   const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -62,7 +71,7 @@ export default function FilterListbox({ label, options, value, trigger, onChange
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          aria-label={`Filter by ${label.toLowerCase()}`}
+          aria-label={title ?? `Filter by ${label.toLowerCase()}`}
           className="z-40 w-64 max-w-[calc(100vw-1rem)] overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
         >
           <input

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
+import { usePersonSettings } from '../../../lib/person-settings.ts';
 import { Button } from '../button.tsx';
 import { pasteClean } from '../paste-clean.ts';
 
@@ -24,6 +25,7 @@ const typing = (target: EventTarget | null) =>
 /** A search that opens from a button or with "/", and closes with Escape or its own button. */
 export function SearchBox(props: SearchBoxProps) {
   const { label, placeholder, isOpen, isFixed = false, value, onOpen, onChange, onEnter, onClose } = props;
+  const { shortcuts } = usePersonSettings();
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
@@ -35,6 +37,7 @@ export function SearchBox(props: SearchBoxProps) {
   }, [isOpen]);
 
   useEffect(() => {
+    if (!shortcuts) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
       event.preventDefault();
@@ -43,7 +46,7 @@ export function SearchBox(props: SearchBoxProps) {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [onOpen]);
+  }, [onOpen, shortcuts]);
 
   if (!isOpen) {
     return (
@@ -51,8 +54,8 @@ export function SearchBox(props: SearchBoxProps) {
         ref={opener}
         square
         aria-label={label}
-        aria-keyshortcuts="/"
-        title={`${label} (/)`}
+        aria-keyshortcuts={shortcuts ? '/' : undefined}
+        title={shortcuts ? `${label} (/)` : label}
         onClick={onOpen}
       >
         <Search className="size-4" aria-hidden="true" />

@@ -1,5 +1,5 @@
-import { formatCount } from '@copydesk/domain/money';
 import { call } from '../../../../lib/api/api.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../../ui/form/use-act.ts';

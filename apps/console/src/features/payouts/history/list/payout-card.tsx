@@ -1,6 +1,5 @@
-import { formatDate } from '@copydesk/domain/money';
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
-import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
+import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';

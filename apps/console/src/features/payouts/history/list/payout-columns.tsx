@@ -1,6 +1,5 @@
-import { formatDate } from '@copydesk/domain/money';
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
-import { fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
+import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import type { Column } from '../../../../ui/table/data-table/column.ts';

@@ -1,7 +1,7 @@
-import { formatCount } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import FileSearch from 'lucide-react/icons/file-search';
 import { useCallback, useMemo, useState } from 'react';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { nextSort } from '../../../../lib/url/sorting.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';

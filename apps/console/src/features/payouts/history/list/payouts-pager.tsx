@@ -1,5 +1,5 @@
-import { formatCount } from '@copydesk/domain/money';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { PAGE_SIZES } from '../history-search.ts';
 

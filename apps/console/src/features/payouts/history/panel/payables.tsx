@@ -1,5 +1,6 @@
-import { formatCount, shortId } from '@copydesk/domain/money';
+import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 

@@ -1,7 +1,8 @@
-import { formatCount, shortId } from '@copydesk/domain/money';
+import { shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../lib/api/api-error.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../../lib/format/read-time.ts';

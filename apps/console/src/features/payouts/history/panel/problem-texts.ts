@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain/money';
+import { formatCount, numberFormat } from '../../../../lib/format/numbers.ts';
 import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
@@ -22,8 +22,8 @@ const TONES: Record<Transfer['state'], Tone> = {
   void: 'neutral',
 };
 
-const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
-const gwei = (amount: string) => upTo3.format(amount as `${number}`);
+const upTo3 = numberFormat({ maximumFractionDigits: 3 });
+const gwei = (amount: string) => upTo3(amount);
 
 function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: string }) {
   const { receipt, broadcast_at, created_at, is_cancel, refusal, refusal_detail } = attempt;

@@ -1,14 +1,15 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import { averagePerMonth, payoutPeriod } from '@copydesk/domain/payouts';
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import {
   exactUsdt,
   formatAverage,
   formatPartOfUsdt,
   typeWords,
 } from '../../../../lib/format/payout-texts.ts';
+import { formatDate } from '../../../../lib/format/read-time.ts';
 import type { TypeSummary } from '../history-queries.ts';
 
 /** The amount of one recipient type. Hover, tap or keyboard focus shows details. */

@@ -1,11 +1,11 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatWholeUsd } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
+import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@copydesk/domain/money';
+import { formatUsd } from '../../../../lib/format/numbers.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import type { BalanceShown } from './balance-shown.ts';
 import { RetryLine } from './retry-line.tsx';

@@ -1,9 +1,9 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { RefreshButton } from '../../../../ui/feedback/refresh-button.tsx';

@@ -1,6 +1,6 @@
-import { formatCount } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
 import { egressQuery } from '../connect/egress-query.ts';
 import { RetryLine } from './retry-line.tsx';

@@ -1,10 +1,11 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatCount } from '@copydesk/domain/money';
-import { formatPnl, signOf } from '@copydesk/domain/trading';
+import { signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import { useCallback } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
+import { formatPnl } from '../../../../lib/format/figures.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';

@@ -1,15 +1,12 @@
 import type { HistoryPosition } from '@copydesk/contract/traders';
-import { formatDate } from '@copydesk/domain/money';
+import { percentChange, readSide, signOf } from '@copydesk/domain/trading';
 import {
   formatLeverage,
   formatPnl,
   formatPrice,
   formatSignedPercent,
-  percentChange,
-  readSide,
-  signOf,
-} from '@copydesk/domain/trading';
-import { fullTime } from '../../../../lib/format/read-time.ts';
+} from '../../../../lib/format/figures.ts';
+import { formatDate, fullTime } from '../../../../lib/format/read-time.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';

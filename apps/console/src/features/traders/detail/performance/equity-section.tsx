@@ -1,21 +1,22 @@
-import { formatDate, formatUsd, sumDecimals } from '@copydesk/domain/money';
+import { sumDecimals } from '@copydesk/domain/money';
 import {
   type DrawdownPoint,
   deepestDrawdown,
   drawdownSeries,
   type EquityPoint,
-  formatPnl,
-  formatSignedPercent,
   signOf,
 } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { formatPnl, formatSignedPercent } from '../../../../lib/format/figures.ts';
+import { formatUsd, numberFormat } from '../../../../lib/format/numbers.ts';
+import { formatDate } from '../../../../lib/format/read-time.ts';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 
 const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
 
-const compactUsd = new Intl.NumberFormat('en-US', {
+const compactUsd = numberFormat({
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
@@ -68,7 +69,7 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
         <>
           <Summary first={first} last={last} deepest={deepest} />
           <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
-            <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd.format} />
+            <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
             At the end of each day, UTC. A deposit raises equity and a withdrawal lowers it, as results do.

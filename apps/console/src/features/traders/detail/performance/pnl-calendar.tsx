@@ -1,10 +1,7 @@
-import { formatCount, formatDate } from '@copydesk/domain/money';
 import {
   type CalendarWeek,
   calendarWeeks,
   daysOfMonth,
-  formatPnl,
-  formatShortPnl,
   type PnlDay,
   shiftMonth,
   signOf,
@@ -13,6 +10,9 @@ import {
 import { clsx } from 'clsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { formatPnl, formatShortPnl, monthWords } from '../../../../lib/format/figures.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
+import { formatDate } from '../../../../lib/format/read-time.ts';
 import type { Days } from '../../../../lib/url/range-days.ts';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
@@ -27,7 +27,6 @@ interface PnlCalendarProps {
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 function Day({ cell }: { cell: CalendarWeek<PnlDay>['days'][number] }) {
   if (!cell) return <td />;
@@ -63,7 +62,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
   const weeks = calendarWeeks(later(from, range.from), earlier(to, range.to), days);
   const shown = weeks.flatMap((week) => week.days.flatMap((cell) => cell?.pnl ?? []));
   const total = sumKnownPnl(weeks.map((week) => week.total));
-  const name = monthName.format(new Date(from));
+  const name = monthWords(from);
   return (
     <section aria-label="PnL calendar" className="min-w-0">
       <div className="mb-1.5 flex items-center gap-1">

@@ -1,15 +1,12 @@
 import type { OpenPosition } from '@copydesk/contract/exchanges';
+import { estimateLiquidationPrice, percentChange, readSide, signOf } from '@copydesk/domain/trading';
 import {
-  estimateLiquidationPrice,
   formatLeverage,
   formatPnl,
   formatPrice,
   formatSignedPercent,
   formatSize,
-  percentChange,
-  readSide,
-  signOf,
-} from '@copydesk/domain/trading';
+} from '../../../../lib/format/figures.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';

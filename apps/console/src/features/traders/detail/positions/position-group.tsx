@@ -1,9 +1,11 @@
-import { formatCount, shortId } from '@copydesk/domain/money';
-import { formatPnl, signOf } from '@copydesk/domain/trading';
+import { shortId } from '@copydesk/domain/money';
+import { signOf } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId, useState } from 'react';
+import { formatPnl } from '../../../../lib/format/figures.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';

@@ -1,6 +1,6 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatCount } from '@copydesk/domain/money';
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';

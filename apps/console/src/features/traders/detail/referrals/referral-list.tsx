@@ -1,4 +1,3 @@
-import { formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
@@ -6,6 +5,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../../lib/format/aum-texts.ts';
+import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';

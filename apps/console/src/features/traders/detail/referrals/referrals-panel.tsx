@@ -1,6 +1,6 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatCount, formatWholeUsd } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';

@@ -1,7 +1,8 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatCount, formatDate, formatUsd } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
+import { formatCount, formatUsd } from '../../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
+import { formatDate } from '../../../../lib/format/read-time.ts';
 import { State } from '../../../../ui/feedback/state.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 

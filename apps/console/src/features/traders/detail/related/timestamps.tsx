@@ -1,6 +1,5 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatDate } from '@copydesk/domain/money';
-import { fullTime } from '../../../../lib/format/read-time.ts';
+import { formatDate, fullTime } from '../../../../lib/format/read-time.ts';
 
 export function Timestamps({ trader }: { trader: Trader }) {
   return (

@@ -1,6 +1,6 @@
 import type { Trader } from '@copydesk/contract/traders';
-import { formatWholeUsd } from '@copydesk/domain/money';
 import type { TraderStatus } from '@copydesk/domain/traders';
+import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { useSeen } from '../../../../lib/use-seen.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
-import { flooredUsd, raisedUsd } from '../../../../lib/format/floored-amount.ts';
+import { flooredUsd, raisedUsd } from '../../../../lib/format/figures.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { tradersKeys } from '../../traders-queries.ts';

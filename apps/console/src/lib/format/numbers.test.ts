@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flooredTo2, flooredUsd } from './floored-amount.ts';
+import { flooredTo2, flooredUsd } from './figures.ts';
 
 test.each([
   ['0', '$0'],

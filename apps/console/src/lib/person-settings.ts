@@ -1,0 +1,14 @@
+// Not by way of the other settings, whose rules the first screen does not need.
+import { PERSON_DEFAULTS, type PersonSettings } from '@copydesk/domain/person-settings';
+import { createStore, useStore } from './store.ts';
+
+/** What the person on screen chose for itself. Formats read it whenever they write something. */
+export const personSettings = createStore<PersonSettings>(PERSON_DEFAULTS);
+
+export const usePersonSettings = (): PersonSettings => useStore(personSettings);
+
+/** Differs once a text on screen would. Components that are shown under another one are made again. */
+export function useFormatKey(): string {
+  const { time_zone, numbers, dates } = usePersonSettings();
+  return `${time_zone} ${numbers} ${dates}`;
+}
