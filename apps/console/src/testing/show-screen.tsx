@@ -13,6 +13,7 @@ import { router } from '../app/router.tsx';
 import type { IdentityClient, PublicConfig, SignedInUser } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { connectCredentials } from '../lib/api/api.ts';
+import { drafts, setOwnLists } from '../lib/list/own-lists.ts';
 import { personSettings } from '../lib/person-settings.ts';
 import { toasts } from '../ui/feedback/toast-store.ts';
 import { ToastsOnDemand } from '../ui/feedback/toasts-on-demand.tsx';
@@ -104,6 +105,8 @@ export async function showScreen(
   connectCredentials({ getToken, onLost: forget, confirmRecentAuth, onFactorMissing: () => {} });
   const history = createMemoryHistory({ initialEntries: [path] });
   personSettings.set(user.settings);
+  setOwnLists(user);
+  drafts.set({});
   const own = createRouter({ ...router.options, history });
   document.getElementById('root')?.remove();
   const screen = await render(

@@ -1,10 +1,10 @@
 import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/settings';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { ownLists } from '../../lib/list/own-lists.ts';
-import { createStore, useStore } from '../../lib/store.ts';
+import { drafts, ownLists } from '../../lib/list/own-lists.ts';
+import { useStore } from '../../lib/store.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { savedViewsQuery } from './saved-views.ts';
 
@@ -24,9 +24,6 @@ export interface ViewsProps {
 /** Drawing a column wider changes the layout with every frame; only where it ends is kept. */
 const KEPT_AFTER_MS = 600;
 
-/** What was arranged since the page was loaded, by list, or by view where a view has columns of its own. */
-const drafts = createStore<Readonly<Record<string, ListLayout | undefined>>>({});
-
 /**
  * How the columns of a list stand: as the open view has them, or as the person arranged them. A change is kept for the
  * person, on every device; one of a view's columns is kept once the view is saved.
@@ -41,21 +38,25 @@ export function useListLayout(screen: ListName, viewId: string | undefined) {
   const { isReadOnly } = own;
   const layout = draft ?? ofView ?? own.lists[screen] ?? AS_IS;
 
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send(): void }>(undefined);
   const keep = useCallback(
     (next: ListLayout) => {
-      clearTimeout(waiting.current);
-      waiting.current = setTimeout(() => {
-        const { order, hidden, widths, pinned } = next;
-        call('PUT /api/me/lists/{list}', {
-          params: { list: screen },
-          body: { order: [...order], hidden: [...hidden], widths: { ...widths }, pinned },
-        }).catch((error: unknown) =>
-          toast({ tone: 'negative', title: 'The columns could not be kept', text: messageOf(error) }),
-        );
-      }, KEPT_AFTER_MS);
+      clearTimeout(waiting.current?.timer);
+      const send = () => {
+        waiting.current = undefined;
+        keepLayout(screen, next);
+      };
+      waiting.current = { timer: setTimeout(send, KEPT_AFTER_MS), send };
     },
     [screen],
+  );
+  // Who leaves the screen at once has arranged the columns nevertheless.
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current?.timer);
+      waiting.current?.send();
+    },
+    [],
   );
   const onChange = useCallback(
     (next: ListLayout) => {
@@ -74,5 +75,14 @@ export function useListLayout(screen: ListName, viewId: string | undefined) {
       forget: (id: string) => drafts.set({ ...drafts.get(), [`${screen} ${id}`]: undefined }),
     }),
     [layout, onChange, ofView, draft, screen],
+  );
+}
+
+function keepLayout(screen: ListName, { order, hidden, widths, pinned }: ListLayout): void {
+  call('PUT /api/me/lists/{list}', {
+    params: { list: screen },
+    body: { order: [...order], hidden: [...hidden], widths: { ...widths }, pinned },
+  }).catch((error: unknown) =>
+    toast({ tone: 'negative', title: 'The columns could not be kept', text: messageOf(error) }),
   );
 }

@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
+import type { ListLayout } from '@copydesk/domain/settings';
 import { createStore } from '../store.ts';
 
 type Me = CallAnswer<'GET /api/me'>['data'];
@@ -17,3 +18,6 @@ export const ownLists = createStore<
 /** A super admin who views as another person sees that person's lists, and changes nothing about them. */
 export const setOwnLists = ({ lists, default_views, viewed_by, super: seesAll }: Me) =>
   ownLists.set({ lists, default_views, isReadOnly: viewed_by !== null, seesAll });
+
+/** What was arranged since the page was loaded, by list, or by view where a view has columns of its own. */
+export const drafts = createStore<Readonly<Record<string, ListLayout | undefined>>>({});

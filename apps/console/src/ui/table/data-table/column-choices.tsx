@@ -11,7 +11,6 @@ import { Checkbox } from '../../form/checkbox.tsx';
 interface Choice {
   id: string;
   name: string;
-  px: number;
   isShown: boolean;
 }
 
@@ -22,7 +21,7 @@ interface ColumnChoicesProps {
   pinned: string | null;
   onShow(id: string, isShown: boolean): void;
   onOrder(ids: string[]): void;
-  onWidth(id: string, px: number): void;
+  onWiden(id: string, byPx: number): void;
   onPin(id: string): void;
   onReset(): void;
 }
@@ -31,7 +30,7 @@ const STEP_PX = 16;
 
 /** Which columns a list shows, in which order, how wide, and up to which they stay in view. */
 export function ColumnChoices(props: ColumnChoicesProps) {
-  const { choices, pinned, onShow, onOrder, onWidth, onPin, onReset } = props;
+  const { choices, pinned, onShow, onOrder, onWiden, onPin, onReset } = props;
   const ids = choices.map(({ id }) => id);
   const isLast = choices.filter(({ isShown }) => isShown).length === 1;
   const move = (at: number, by: 1 | -1) => {
@@ -44,7 +43,7 @@ export function ColumnChoices(props: ColumnChoicesProps) {
   return (
     <>
       <ul aria-label="Columns" className="max-h-96 overflow-y-auto p-1.5">
-        {choices.map(({ id, name, px, isShown }, at) => (
+        {choices.map(({ id, name, isShown }, at) => (
           <li key={id} className="flex h-8 items-center gap-1 rounded ps-1.5 hover:bg-subtle">
             <span className="flex min-w-0 flex-1 items-center gap-2">
               <Checkbox
@@ -56,10 +55,10 @@ export function ColumnChoices(props: ColumnChoicesProps) {
               />
               <span className={clsx('truncate', !isShown && 'text-muted')}>{name}</span>
             </span>
-            <Act label={`Narrow ${name}`} isOff={!isShown} onPress={() => onWidth(id, px - STEP_PX)}>
+            <Act label={`Narrow ${name}`} isOff={!isShown} onPress={() => onWiden(id, -STEP_PX)}>
               <Minus />
             </Act>
-            <Act label={`Widen ${name}`} isOff={!isShown} onPress={() => onWidth(id, px + STEP_PX)}>
+            <Act label={`Widen ${name}`} isOff={!isShown} onPress={() => onWiden(id, STEP_PX)}>
               <Plus />
             </Act>
             <Act label={`Move ${name} towards the start`} isOff={at === 0} onPress={() => move(at, -1)}>

@@ -11,7 +11,8 @@ import {
 import { clsx } from 'clsx';
 import Columns3 from 'lucide-react/icons/columns-3';
 import { Popover } from 'radix-ui';
-import { useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type TouchEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { orderColumns } from './arrange-columns.ts';
 import type { Column } from './column.ts';
 import { ColumnChoices } from './column-choices.tsx';
@@ -90,39 +91,43 @@ export default function ColumnTools(props: ColumnToolsProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [sizes, setSizes] = useState<Record<string, number>>({});
   const table = useColumnTable(props, sizes);
-  const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
-  /** A column is drawn from the width that it has, which its track may leave to the space there is. */
-  const measure = () => {
+  const latest = useRef(table);
+  latest.current = table;
+  /** A column changes from the width that it has at that moment, which its track may leave to the space there is. */
+  const measured = () => {
     const cells = [...(grid.current?.children ?? [])];
-    setSizes(Object.fromEntries(shown.map(({ id }, at) => [id, cells[at]?.clientWidth ?? COLUMN_PX.least])));
+    const widths = shown.map(({ id }, at) => [id, cells[at]?.clientWidth ?? COLUMN_PX.least]);
+    flushSync(() => setSizes(Object.fromEntries(widths)));
+    return latest.current;
   };
+  const draw = (id: string) => (event: MouseEvent | TouchEvent) =>
+    measured()
+      .getFlatHeaders()
+      .find(({ column }) => column.id === id)
+      ?.getResizeHandler()(event);
   return (
     <div className="pointer-events-none sticky top-0 z-30 h-0" style={{ minWidth: leastWidth }}>
       <div ref={grid} className={clsx('grid h-9 px-4', gap)} style={{ gridTemplateColumns: tracks }}>
-        {shown.map(({ id, isFixed }) => {
-          const header = headers.get(id);
-          return (
-            <div
-              key={id}
-              className={clsx('relative', pins.has(id) && 'sticky')}
-              style={{ insetInlineStart: pins.get(id) }}
-            >
-              {!isFixed && header && (
-                // The keyboard has the same in the choice of columns.
-                <div
-                  aria-hidden="true"
-                  title="Draw to change the width, press twice for the list's own"
-                  onPointerEnter={measure}
-                  onMouseDown={header.getResizeHandler()}
-                  onTouchStart={header.getResizeHandler()}
-                  onDoubleClick={() => header.column.resetSize()}
-                  className="pointer-events-auto absolute inset-y-0 -end-3 w-3 cursor-col-resize touch-none hover:bg-line-strong/60 active:bg-accent/60"
-                />
-              )}
-            </div>
-          );
-        })}
-        <Popover.Root onOpenChange={(isOpen) => isOpen && measure()}>
+        {shown.map(({ id, isFixed }) => (
+          <div
+            key={id}
+            className={clsx('relative', pins.has(id) && 'sticky')}
+            style={{ insetInlineStart: pins.get(id) }}
+          >
+            {!isFixed && (
+              // The keyboard has the same in the choice of columns.
+              <div
+                aria-hidden="true"
+                title="Draw to change the width, press twice for the list's own"
+                onMouseDown={draw(id)}
+                onTouchStart={draw(id)}
+                onDoubleClick={() => table.getColumn(id)?.resetSize()}
+                className="pointer-events-auto absolute inset-y-0 -end-3 w-3 cursor-col-resize touch-none hover:bg-line-strong/60 active:bg-accent/60"
+              />
+            )}
+          </div>
+        ))}
+        <Popover.Root>
           <Popover.Trigger
             aria-label="Columns"
             title="Columns"
@@ -141,14 +146,16 @@ export default function ColumnTools(props: ColumnToolsProps) {
               <ColumnChoices
                 choices={orderColumns(columns, layout.order).flatMap(({ id, header: name, isFixed }) => {
                   const column = table.getColumn(id);
-                  return column && !isFixed
-                    ? [{ id, name, px: column.getSize(), isShown: column.getIsVisible() }]
-                    : [];
+                  return column && !isFixed ? [{ id, name, isShown: column.getIsVisible() }] : [];
                 })}
                 pinned={layout.pinned ?? [...shown].findLast(({ isPinned }) => isPinned)?.id ?? null}
                 onShow={(id, isShown) => table.getColumn(id)?.toggleVisibility(isShown)}
                 onOrder={(ids) => table.setColumnOrder(withFixed(columns, ids))}
-                onWidth={(id, px) => table.setColumnSizing((before) => ({ ...before, [id]: px }))}
+                onWiden={(id, by) => {
+                  const now = measured();
+                  const px = (now.getColumn(id)?.getSize() ?? 0) + by;
+                  now.setColumnSizing((before) => ({ ...before, [id]: px }));
+                }}
                 onPin={(id) => props.onChange({ ...layout, pinned: id })}
                 onReset={() => props.onChange({ order: [], hidden: [], widths: {}, pinned: null })}
               />

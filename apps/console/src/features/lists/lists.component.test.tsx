@@ -1,0 +1,187 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { AS_IS, type ListLayout } from '@copydesk/domain/settings';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import type { Answers } from '../../testing/serve-calls.ts';
+import { idOf, STAFF, SUPER_ADMIN } from '../../testing/show-screen.tsx';
+import { AT } from '../../testing/show-trader.ts';
+import { showTraders, traders } from '../../testing/show-traders.ts';
+
+const KEEP = 'PUT /api/me/lists/{list}';
+const VIEWS = 'GET /api/saved-views';
+const SAVE = 'POST /api/saved-views';
+type View = CallAnswer<typeof VIEWS>['data'][number];
+
+const headers = () =>
+  traders.grid
+    .getByRole('columnheader')
+    .elements()
+    .map((header) => header.textContent);
+const columnsButton = page.getByRole('button', { name: 'Columns', exact: true });
+const columnsBox = page.getByRole('dialog', { name: 'Columns' });
+const viewsButton = page.getByRole('button', { name: /^Views/ });
+const viewsBox = page.getByRole('dialog', { name: 'Saved views' });
+const inColumns = (name: string) => columnsBox.getByRole('button', { name });
+
+const kept = (server: Awaited<ReturnType<typeof showTraders>>['server']) =>
+  server.sentTo(KEEP).map(({ body }) => body as ListLayout);
+const keeps = {
+  [KEEP]: ({ body }: { body: unknown }) => ({ success: true, data: body }),
+} as never;
+
+const viewOf = (name: string, changes: Partial<View> = {}): View => ({
+  id: idOf(name.length),
+  screen: 'traders',
+  name,
+  query: 'sort=reference_number&tab=connected',
+  layout: null,
+  is_shared: false,
+  is_own: true,
+  shared_by: null,
+  is_default: false,
+  created_at: AT,
+  ...changes,
+});
+
+test('columns are hidden, moved, widened and put back, and kept for the person', async () => {
+  const { server } = await showTraders('?tab=connected', { answers: keeps });
+  await expect.element(traders.first).toBeVisible();
+  expect(headers()).toEqual(['Reference Number', 'Telegram Username', 'Balance', 'Status', 'Community']);
+  await columnsButton.click();
+  await columnsBox.getByRole('checkbox', { name: 'Show Status' }).click();
+  await expect.poll(headers).toEqual(['Reference Number', 'Telegram Username', 'Balance', 'Community']);
+  await inColumns('Move Community towards the start').click();
+  await inColumns('Move Community towards the start').click();
+  await expect.poll(headers).toEqual(['Reference Number', 'Telegram Username', 'Community', 'Balance']);
+  const width = () =>
+    traders.grid.getByRole('columnheader', { name: 'Balance' }).element().getBoundingClientRect().width;
+  const before = width();
+  await inColumns('Widen Balance').click();
+  await expect.poll(() => Math.round(width() - before)).toBe(16);
+  await inColumns('Keep columns up to Telegram Username in view').click();
+  await expect
+    .poll(() => kept(server).at(-1))
+    .toMatchObject({
+      order: ['reference_number', 'telegram_username', 'community', 'aum', 'status'],
+      hidden: ['status'],
+      widths: { aum: Math.round(before) + 16 },
+      pinned: 'telegram_username',
+    });
+  // What was pressed within a moment is kept once.
+  expect(kept(server).length).toBeLessThan(5);
+  await columnsBox.getByRole('button', { name: 'Reset columns' }).click();
+  await expect
+    .poll(headers)
+    .toEqual(['Reference Number', 'Telegram Username', 'Balance', 'Status', 'Community']);
+  await expect.poll(() => kept(server).at(-1)).toEqual(AS_IS);
+});
+
+test('the edge of a column is drawn with the mouse, and pressed twice for its own width', async () => {
+  const { server } = await showTraders('?tab=connected', { answers: keeps });
+  await expect.element(traders.first).toBeVisible();
+  const header = traders.grid.getByRole('columnheader', { name: 'Balance' });
+  const width = () => Math.round(header.element().getBoundingClientRect().width);
+  const before = width();
+  await expect.element(columnsButton).toBeVisible();
+  const edge = document.querySelectorAll<HTMLElement>('[title^="Draw to change the width"]')[2];
+  if (!edge) throw new Error('no edge');
+  await expect.poll(() => edge.getBoundingClientRect().width).toBeGreaterThan(0);
+  const { x, y } = edge.getBoundingClientRect();
+  edge.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, clientX: x, clientY: y }));
+  document.dispatchEvent(new MouseEvent('mousemove', { clientX: x + 60, clientY: y }));
+  document.dispatchEvent(new MouseEvent('mouseup', { clientX: x + 60, clientY: y }));
+  await expect.poll(() => Math.abs(width() - before - 60)).toBeLessThan(2);
+  await expect.poll(() => kept(server).at(-1)?.widths).toEqual({ aum: expect.any(Number) });
+  edge.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+  await expect.poll(width).toBe(before);
+});
+
+test('the columns of a person are there from the first row on; of a viewed person they are not changed', async () => {
+  const lists = { traders: { ...AS_IS, order: [], hidden: ['community', 'status'], widths: {} } };
+  const { server } = await showTraders('?tab=connected', {
+    answers: keeps,
+    user: { ...STAFF, lists, viewed_by: 'Super Admin' },
+  });
+  await expect.element(traders.first).toBeVisible();
+  expect(headers()).toEqual(['Reference Number', 'Telegram Username', 'Balance']);
+  await columnsButton.click();
+  await columnsBox.getByRole('checkbox', { name: 'Show Status' }).click();
+  await expect.poll(headers).toContain('Status');
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(kept(server)).toEqual([]);
+});
+
+test('the last column cannot be hidden', async () => {
+  const hidden = ['telegram_username', 'aum', 'status', 'community'];
+  await showTraders('?tab=connected', {
+    user: { ...SUPER_ADMIN, lists: { traders: { order: [], hidden, widths: {}, pinned: null } } },
+  });
+  await columnsButton.click();
+  const box = columnsBox.getByRole('checkbox', { name: 'Show Reference Number' });
+  await expect.element(box).toBeDisabled();
+  await expectAccessible();
+});
+
+test('a view brings its filters and its columns, has a count, and says when it was changed', async () => {
+  const layout = { order: [], hidden: ['status'], widths: {}, pinned: null };
+  const { address } = await showTraders('', {
+    answers: {
+      [VIEWS]: {
+        success: true,
+        data: [
+          viewOf('Narrow', { layout }),
+          viewOf('Of a colleague', { is_own: false, is_shared: true, shared_by: 'Ada' }),
+        ],
+      },
+    },
+  });
+  await expect.element(traders.first).toBeVisible();
+  await viewsButton.click();
+  await expect.element(viewsBox.getByText('1,050').first()).toBeVisible();
+  await expect.element(viewsBox.getByText('Shared by Ada')).toBeInTheDocument();
+  await expect
+    .element(viewsBox.getByRole('button', { name: 'Delete view Of a colleague' }))
+    .not.toBeInTheDocument();
+  await expectAccessible();
+  await viewsBox.getByRole('button', { name: /^Narrow/ }).click();
+  await expect.poll(address).toBe(`/?tab=connected&sort=reference_number&saved=${idOf(6)}`);
+  await expect.element(page.getByRole('button', { name: 'Views: Narrow' })).toBeVisible();
+  await expect.poll(headers).not.toContain('Status');
+  await columnsButton.click();
+  await columnsBox.getByRole('checkbox', { name: 'Show Balance' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Views: Narrow, changed' })).toBeVisible();
+});
+
+test('a view is saved with its columns, shared at will', async () => {
+  const { server } = await showTraders('?tab=connected', {
+    answers: {
+      [VIEWS]: { success: true, data: [] },
+      [SAVE]: { success: true, data: viewOf('Mine', { is_shared: true }) },
+    },
+    user: STAFF,
+  });
+  await viewsButton.click();
+  await viewsBox.getByRole('textbox', { name: 'Name of the view' }).fill('Mine');
+  await viewsBox.getByRole('checkbox', { name: 'Share with everybody who sees all that I see' }).click();
+  await viewsBox.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => server.sentTo(SAVE).map(({ body }) => body))
+    .toEqual([{ screen: 'traders', name: 'Mine', query: 'tab=connected', is_shared: true, layout: AS_IS }]);
+});
+
+test('a list without filters opens with the view of the person, one with filters as asked', async () => {
+  const view = { id: idOf(7), query: 'sort=reference_number&tab=delinquent', layout: null };
+  const user = { ...SUPER_ADMIN, default_views: { traders: view } };
+  const answers: Answers = {
+    [VIEWS]: { success: true, data: [viewOf('Default', { ...view, is_default: true })] },
+  };
+  const opened = await showTraders('', { user, answers });
+  await expect.poll(opened.address).toBe(`/?tab=delinquent&sort=reference_number&saved=${idOf(7)}`);
+  await expect.element(traders.grid).toHaveAttribute('aria-rowcount', '8');
+  await opened.unmount();
+  const asked = await showTraders('?tab=connected', { user, answers });
+  await expect.element(traders.grid).toHaveAttribute('aria-rowcount', '1051');
+  expect(asked.address()).toBe('/?tab=connected');
+});
