@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@copydesk/domain/settings';
+import type { PersonSettings } from '@copydesk/domain/person';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
