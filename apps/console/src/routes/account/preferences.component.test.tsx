@@ -122,6 +122,25 @@ test('what the server refuses is put back, with its reason', async () => {
   await expect.element(saving).toHaveTextContent(/^Not saved$/);
 });
 
+test('of several changes that are refused, what the server has comes back', async () => {
+  const answers: (() => void)[] = [];
+  await open({
+    ...READS_UNDER_WAY,
+    [PATCH]: async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return refuse(429, 'rate_limited', 'Too many requests.');
+    },
+  });
+  await userEvent.selectOptions(field('Dates'), 'iso');
+  await userEvent.selectOptions(field('Dates'), 'day_month');
+  await expect.poll(() => answers.length).toBe(2);
+  answers[0]?.();
+  await expect.poll(() => page.getByText('The setting could not be saved').elements()).toHaveLength(1);
+  await expect.element(field('Dates')).toHaveValue('day_month');
+  answers[1]?.();
+  await expect.element(field('Dates')).toHaveValue('month_day');
+});
+
 test('the dashboard is offered to super admins only', async () => {
   const options = () =>
     [...(field('Start with').element() as HTMLSelectElement).options].map(({ label }) => label);
