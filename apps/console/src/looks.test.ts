@@ -8,7 +8,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: root })
   .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 
 /** What no source of the console contains, and what stands there instead. */
-const REFUSED = [
+const REFUSED: readonly { what: string; pattern: RegExp; within?: RegExp }[] = [
   {
     // `left-1/2` with a translation centres, in both directions of writing.
     what: 'a physical direction (start and end, ms and me follow the direction of writing)',
@@ -20,6 +20,12 @@ const REFUSED = [
     pattern: /\.toLocale\w*String\(/,
   },
   {
+    what: 'a format of its own (lib/format, which follows its reader)',
+    pattern:
+      /new Intl\.(?:Number|DateTime|RelativeTime)Format\(|\bformat\w+[^}]*\} from '@copydesk\/domain\/(?:money|trading)'/,
+    within: /^(?!lib\/format\/)/,
+  },
+  {
     what: 'a colour of its own (app.css has them, for both themes)',
     pattern: /["'`[]#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})["'`\]]/i,
   },
@@ -28,10 +34,10 @@ const REFUSED = [
 // Brand colours, the same in both themes.
 const EXEMPT = ['ui/layout/wordmark.tsx'];
 
-test.each(REFUSED)('no source has $what', ({ pattern }) => {
+test.each(REFUSED)('no source has $what', ({ pattern, within = /^/ }) => {
   expect(sources.length).toBeGreaterThan(300);
   const found = sources
-    .filter(({ path }) => !EXEMPT.includes(path))
+    .filter(({ path }) => within.test(path) && !EXEMPT.includes(path))
     .flatMap(({ path, text }) =>
       text
         .split('\n')

@@ -5,7 +5,7 @@ const isDark = 'document.documentElement.classList.contains("dark")';
 const stored = 'localStorage.getItem("darkMode")';
 
 // The rest of the frame is in its component test.
-test('dark mode follows the system until chosen, and the choice is kept under darkMode', async ({ page }) => {
+test('dark mode follows the system until chosen, and the choice is kept under darkMode', async ({ page, api }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/?tab=connected');
   await expect(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible();
@@ -14,15 +14,21 @@ test('dark mode follows the system until chosen, and the choice is kept under da
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => page.evaluate(isDark)).toBe(false);
 
+  const saved = page.waitForResponse('**/api/me/settings');
   await page.getByRole('button', { name: 'Switch to dark mode' }).click();
   expect(await page.evaluate(isDark)).toBe(true);
   expect(await page.evaluate(stored)).toBe('true');
+  expect((await saved).status()).toBe(200);
+  // Another browser of this person has it as well, and remembers nothing yet.
+  await page.evaluate('localStorage.removeItem("darkMode")');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible();
   expect(await page.evaluate(isDark)).toBe(true);
   await page.getByRole('button', { name: 'Switch to light mode' }).click();
   expect(await page.evaluate(stored)).toBe('false');
   expect(await page.evaluate(isDark)).toBe(false);
+  await expect.poll(async () => (await api.call('GET /api/me')).data.settings.theme).toBe('light');
+  await api.call('PATCH /api/me/settings', { body: { theme: 'system' } });
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(tradersList(page).rows.first()).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Theme } from '@copydesk/domain/settings';
+import type { Theme } from '@copydesk/domain/person';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Building2 from 'lucide-react/icons/building-2';

@@ -1,5 +1,4 @@
-// Not by way of the other settings, whose rules the first screen does not need.
-import { PERSON_DEFAULTS, type PersonSettings } from '@copydesk/domain/person-settings';
+import { PERSON_DEFAULTS, type PersonSettings } from '@copydesk/domain/person';
 import { createStore, useStore } from './store.ts';
 
 /** What the person on screen chose for itself. Formats read it whenever they write something. */

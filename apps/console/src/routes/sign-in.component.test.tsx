@@ -1,3 +1,4 @@
+import type { StartScreen } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/expect-accessible.ts';
@@ -13,11 +14,11 @@ const signedOut = (path = '/sign-in', shown: Accounts = {}) =>
   showAccount(path, { config: { demo: true }, ...shown });
 
 /** The one click of the demo world signs in as a super admin. */
-async function signedOutInDemo(path: string) {
+async function signedOutInDemo(path: string, person = SUPER_ADMIN) {
   const screen = await signedOut(path, {
     answers: {
       [DEMO]: () => {
-        screen.signIn(SUPER_ADMIN);
+        screen.signIn(person);
         return { success: true, token: 'session' };
       },
     },
@@ -54,6 +55,36 @@ test('one click of the demo world leads back to where one was, filters included'
   await expect.poll(address).toBe('/?tab=connected&search=KAIT-1001&sort=reference_number');
   await expect.element(page.getByRole('searchbox')).toHaveValue('KAIT-1001');
   expect(server.sentTo(DEMO).map(({ body }) => body)).toEqual([{ persona: 'super' }]);
+});
+
+const startingWith = (start_screen: StartScreen) => ({
+  ...SUPER_ADMIN,
+  settings: { ...SUPER_ADMIN.settings, start_screen },
+});
+
+test('signing in leads to the screen that a person chose to start with, and the traders stay where they are', async () => {
+  const { address } = await signedOutInDemo('/', startingWith('communities'));
+  await button('Super admin').click();
+  await expect.element(heading('Communities')).toBeVisible();
+  await expect.poll(address).toBe('/communities');
+  await page.getByRole('link', { name: 'Traders', exact: true }).click();
+  await expect.element(heading('Traders')).toBeVisible();
+  expect(address()).toBe('/');
+});
+
+test.each([
+  ['a link', '/?tab=connected', '/?tab=connected'],
+  ['the address of another screen', '/communities', '/communities'],
+])('%s leads where it says, whatever the person starts with', async (_, path, expected) => {
+  const { address } = await signedOutInDemo(path, startingWith('pools'));
+  await button('Super admin').click();
+  await expect.poll(address).toBe(expected);
+});
+
+test('a person with a session, who opens the traders, sees them', async () => {
+  const { address } = await showAccount('/', { person: startingWith('pools') });
+  await expect.element(heading('Traders')).toBeVisible();
+  expect(address()).toBe('/');
 });
 
 test('never returns to another site', async () => {

@@ -1,6 +1,6 @@
 import '../app.css';
 import { contract } from '@copydesk/contract';
-import { PERSON_DEFAULTS } from '@copydesk/domain/settings';
+import { PERSON_DEFAULTS } from '@copydesk/domain/person';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';

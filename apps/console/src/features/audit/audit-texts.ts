@@ -1,5 +1,6 @@
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { compareNames } from '@copydesk/domain/text';
+import { percentWords } from '../../lib/format/figures.ts';
 import { formatUsdt } from '../../lib/format/payout-texts.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
@@ -260,9 +261,9 @@ function valueText(name: string, value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'staff_roles' && isRecord(value)) return rolesText(value, names);
   if (typeof value === 'object') return JSON.stringify(value);
-  if (name === 'split_percentage') return `${Number(value)}%`;
+  if (name === 'split_percentage') return percentWords(Number(value));
   if (name === 'payment_split_percentage' || name === 'minimum_commission_rate')
-    return `${Math.round(Number(value) * 10_000) / 100}%`;
+    return percentWords(Math.round(Number(value) * 10_000) / 100);
   if (UNITS.test(name)) return unitsText(String(value), 'USDT') ?? String(value);
   return names.get(String(value)) ?? plainText(String(value));
 }

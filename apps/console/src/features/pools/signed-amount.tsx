@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { percentWords } from '../../lib/format/figures.ts';
 import { numberFormat } from '../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../lib/format/payout-texts.ts';
 
@@ -22,7 +23,10 @@ export function SignedPercent({ percentage }: { percentage: string | null }) {
   const isLoss = percentage.startsWith('-');
   const isGain = !isLoss && /[1-9]/.test(percentage);
   return (
-    <span title={`${percentage}%`} className={clsx(isLoss && 'text-negative', isGain && 'text-positive')}>
+    <span
+      title={percentWords(percentage)}
+      className={clsx(isLoss && 'text-negative', isGain && 'text-positive')}
+    >
       {isGain && '+'}
       {percent(percentage)}%
     </span>

@@ -38,11 +38,14 @@ export const raisedUsd = numberFormat({ ...DOLLARS, roundingMode: 'ceil' });
 /** A balance with up to 2 decimals, as the communities table shows it (super-admin spec, section 9). */
 export const flooredTo2 = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' });
 
+/** A percentage with the decimals that it has: `12.5%`. */
+export const percentWords = (percentage: number | string) => `${inOwnSigns(String(percentage))}%`;
+
 /** How the sale of a bot is shared, by the community's percentage. */
-export const splitWords = (communityPercentage: string): string =>
-  inOwnSigns(
-    `Community ${communityPercentage}%, platform ${Math.round(10_000 - Number(communityPercentage) * 100) / 100}%`,
-  );
+export function splitWords(communityPercentage: string): string {
+  const rest = Math.round(10_000 - Number(communityPercentage) * 100) / 100;
+  return `Community ${percentWords(communityPercentage)}, platform ${percentWords(rest)}`;
+}
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -3,7 +3,7 @@ import {
   formatUsd as writeUsd,
   formatWholeUsd as writeWholeUsd,
 } from '@copydesk/domain/money';
-import type { NumberFormat } from '@copydesk/domain/settings';
+import type { NumberFormat } from '@copydesk/domain/person';
 import { personSettings } from '../person-settings.ts';
 
 // Everything on screen with thousands or decimals comes from here or from figures.ts. The server writes messages

@@ -1,4 +1,4 @@
-import type { DateFormat } from '@copydesk/domain/settings';
+import type { DateFormat } from '@copydesk/domain/person';
 import { personSettings } from '../person-settings.ts';
 
 // A time on screen is in the zone of its reader, and says so. Days are of UTC where filters, sums and explorers have days

@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@copydesk/domain/settings';
+import type { PersonSettings } from '@copydesk/domain/person';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
@@ -8,26 +8,33 @@ import { toast } from '../feedback/toast-store.ts';
 /** Settings that change: one or several at once. */
 type SettingsChange = { [Name in keyof PersonSettings]?: PersonSettings[Name] };
 
+/** Changes that wait for their answer, and what the server has beside them. */
+let underWay = 0;
+let stored = personSettings.get();
+
 /** Changes settings of the person, on screen at once. What the server refuses is put back. */
 export async function changeSettings(change: SettingsChange): Promise<void> {
-  const before = personSettings.get();
-  personSettings.set({ ...before, ...change });
+  if (underWay === 0) stored = personSettings.get();
+  underWay += 1;
+  personSettings.set({ ...personSettings.get(), ...change });
   try {
-    replace(change, (await call('PATCH /api/me/settings', { body: change })).data);
+    const { data } = await call('PATCH /api/me/settings', { body: change });
+    stored = { ...stored, ...pick(data, namesOf(change)) };
   } catch (error) {
-    replace(change, before);
     toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(error) });
     throw error;
+  } finally {
+    underWay -= 1;
+    // A later change of the same is still on its way, and stays on screen.
+    const present = personSettings.get();
+    const settled = namesOf(change).filter((name) => present[name] === change[name]);
+    personSettings.set({ ...present, ...pick(stored, settled) });
   }
 }
 
+const namesOf = (change: SettingsChange) => Object.keys(change) as (keyof PersonSettings)[];
+const pick = (settings: PersonSettings, names: readonly (keyof PersonSettings)[]): Partial<PersonSettings> =>
+  Object.fromEntries(names.map((name) => [name, settings[name]]));
+
 /** The same for a form, which says how it goes. */
 export const useChangeSettings = () => useMutation({ mutationFn: changeSettings });
-
-/** Sets what a change named to other values, unless a later change has named it as well. */
-function replace(change: SettingsChange, values: PersonSettings): void {
-  const present = personSettings.get();
-  const names = Object.keys(change) as (keyof PersonSettings)[];
-  const unchanged = names.filter((name) => present[name] === change[name]);
-  personSettings.set({ ...present, ...Object.fromEntries(unchanged.map((name) => [name, values[name]])) });
-}

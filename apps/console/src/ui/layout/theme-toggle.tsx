@@ -1,4 +1,4 @@
-import type { Theme } from '@copydesk/domain/settings';
+import type { Theme } from '@copydesk/domain/person';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { createStore, useStore } from '../../lib/store.ts';

@@ -4,6 +4,7 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { languageOptions } from '../../../lib/format/language-name.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { CheckList } from '../../../ui/form/check-list.tsx';
@@ -115,7 +116,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
           name="split_percentage"
           {...PLAIN}
           inputMode="decimal"
-          hint={Number.isFinite(most) ? `At most ${most}% with these providers` : SPLIT_TIP}
+          hint={Number.isFinite(most) ? `At most ${percentWords(most)} with these providers` : SPLIT_TIP}
         />
         <TextField
           label="Minimum balance (USDT)"

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { flooredTo2, splitDecimals } from '../../../lib/format/figures.ts';
+import { flooredTo2, percentWords, splitDecimals } from '../../../lib/format/figures.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
@@ -156,7 +156,9 @@ export function communityColumns(
       onCard: 'line',
       cell: (community) => (
         <span className={`${CELL} items-end`}>
-          <EditValue {...edit('split_percentage', community)}>{community.split_percentage}%</EditValue>
+          <EditValue {...edit('split_percentage', community)}>
+            {percentWords(community.split_percentage)}
+          </EditValue>
           <span className={LESSER}>
             Referrer
             <EditValue {...edit('referrer_wallet_address', community)}>

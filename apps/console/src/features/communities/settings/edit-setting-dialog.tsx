@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api.ts';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { type SplitRow, sampleSplit } from '../../../lib/format/sample-split.ts';
 import { SplitTable } from '../../../ui/figures/split-table.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -111,7 +112,8 @@ function SplitPreviewTable({
       note={
         <>
           Existing invoices stay as they are.
-          {referral > 0 && ` ${referral}% of the community's part goes to whoever referred the trader.`}
+          {referral > 0 &&
+            ` ${percentWords(referral)} of the community's part goes to whoever referred the trader.`}
         </>
       }
     />

@@ -1,4 +1,5 @@
 import { largestCommunityPercentage } from '@copydesk/domain/invoices';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 
@@ -55,7 +56,7 @@ function tooMuch(
     }))
     .toSorted((a, b) => a.most - b.most);
   return least && Number(percentage) > least.most
-    ? `At most ${least.most}% is left beside ${least.display_name}`
+    ? `At most ${percentWords(least.most)} is left beside ${least.display_name}`
     : null;
 }
 
@@ -69,7 +70,7 @@ export function settingValue(setting: Setting, typed: string): number | string |
 /** A setting as displayed: `7.5%`, `10,000 USDT`, an address. */
 export function settingText(setting: string, value: string | number | null): string {
   if (value === null || value === '') return 'none';
-  if (setting === 'split_percentage') return `${Number(value)}%`;
+  if (setting === 'split_percentage') return percentWords(Number(value));
   if (setting === 'minimum_balance') return `${formatCount(Number(value))} USDT`;
   return String(value);
 }

@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { languageName } from '../../../lib/format/language-name.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
@@ -55,7 +56,7 @@ export function SettingsPanel({
           <Fact label="Split percentage">
             <Editable {...edit('split_percentage')}>
               <InfoTip about="the split percentage" text={SPLIT_TIP} />
-              <span className="font-semibold">{community.split_percentage}%</span>
+              <span className="font-semibold">{percentWords(community.split_percentage)}</span>
             </Editable>
           </Fact>
           <Fact label="Minimum balance">

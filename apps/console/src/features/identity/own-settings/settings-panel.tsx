@@ -1,4 +1,4 @@
-import type { DateFormat, Density, NumberFormat, StartScreen, Theme } from '@copydesk/domain/settings';
+import type { DateFormat, Density, NumberFormat, StartScreen, Theme } from '@copydesk/domain/person';
 import { useState } from 'react';
 import { usdt } from '../../../lib/format/payout-texts.ts';
 import { formatDate, minuteWords } from '../../../lib/format/read-time.ts';

@@ -1,4 +1,4 @@
-import { START_SCREENS, type StartScreen } from '@copydesk/domain/settings';
+import { START_SCREENS, type StartScreen } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
 import { startPath, startScreensOf } from './start-screens.ts';
 

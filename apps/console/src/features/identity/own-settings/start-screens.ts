@@ -1,4 +1,4 @@
-import type { StartScreen } from '@copydesk/domain/settings';
+import type { StartScreen } from '@copydesk/domain/person';
 
 const PATHS: Record<StartScreen, string> = {
   traders: '/',

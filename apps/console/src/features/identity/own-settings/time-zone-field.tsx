@@ -29,7 +29,7 @@ export function TimeZoneField({ value, onChange }: { value: string; onChange(zon
       aria-haspopup="dialog"
       aria-label={`${LABEL}: ${nameOf(value)}`}
       onClick={wanted ? undefined : () => setWanted(true)}
-      className="flex h-9 w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-2.5 text-start"
+      className="flex h-9 w-full items-center justify-between gap-2 rounded-md border border-control bg-surface ps-3.5 pe-2.5 text-start"
     >
       <span className="truncate">{nameOf(value)}</span>
       <ChevronDown className="size-3.5 shrink-0 opacity-70" aria-hidden="true" />

@@ -1,6 +1,7 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
 import { shownParts } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { formatUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
@@ -93,7 +94,7 @@ export function sharesOfWhole(parts: readonly string[], whole: string): { width:
   for (const { index } of byRemainder.slice(0, missing)) tenths[index] = (tenths[index] ?? 0) + 1;
   return tenths.map((tenth, index) => ({
     width: Math.min(100, Math.max(0, (exact[index] ?? 0) / 10)),
-    text: `${tenth / 10}%`,
+    text: percentWords(tenth / 10),
   }));
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
@@ -183,11 +184,13 @@ const points = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' })
 /** How far the pool is from its circuit breaker. */
 function Breaker({ drawdown, limit }: { drawdown: string; limit: string }) {
   if (isBreakerTripped(drawdown, limit))
-    return <span className="font-medium text-negative">Circuit breaker at -{limit}% reached</span>;
+    return (
+      <span className="font-medium text-negative">Circuit breaker at -{percentWords(limit)} reached</span>
+    );
   const distance = breakerDistance(drawdown, limit);
   return (
     <span title={`${distance} points`}>
-      Circuit breaker at -{limit}%: {points(distance)} points away
+      Circuit breaker at -{percentWords(limit)}: {points(distance)} points away
     </span>
   );
 }
