@@ -5,6 +5,7 @@ import { type Entry, entries, ok } from '../entry.ts';
 import { byId, id, timestamp } from '../fields.ts';
 import { invoiceCalls } from '../invoices/index.ts';
 import { payoutCalls } from '../payouts/index.ts';
+import { refinedBy } from '../refined.ts';
 import { traderCalls, traderHistoryCalls } from '../traders/index.ts';
 
 /** The call that streams each list at once. In the background the same list has the same parameters and rights. */
@@ -45,20 +46,20 @@ export function parseExport(list: ExportList, { params = {}, query = {} }: Given
 /** Values as they are in an address. */
 const inAddress = z.record(z.string().max(50), z.string().max(1_000));
 
-const asked = z
-  .strictObject({
+const asked = refinedBy(
+  z.strictObject({
     list: z.enum(EXPORT_LISTS),
     params: inAddress.optional().describe("the parameters in the path of the list's own export call"),
     query: inAddress.optional().describe("the query of the list's own export call"),
-  })
-  .check(({ value, issues }) => {
+  }),
+  (value) => {
     const entry = exportEntry(value.list);
-    for (const part of ['params', 'query'] as const) {
+    return (['params', 'query'] as const).flatMap((part) => {
       const found = (entry[part] ?? NOTHING).safeParse(value[part] ?? {});
-      for (const { path, ...issue } of found.error?.issues ?? [])
-        issues.push({ ...issue, input: value[part], path: [part, ...path] } as (typeof issues)[number]);
-    }
-  });
+      return (found.error?.issues ?? []).map((issue) => ({ ...issue, path: [part, ...issue.path] }));
+    });
+  },
+);
 
 const made = z
   .object({
