@@ -31,7 +31,7 @@ COMMENT ON COLUMN export.params IS 'Of the path of the list''s own export call, 
 COMMENT ON COLUMN export.query IS 'Its filters and order, as they were sent.';
 COMMENT ON COLUMN export.organization_id IS 'The one provider in which the person worked. NULL: in all of its own.';
 COMMENT ON COLUMN export.rows IS 'Written so far.';
-COMMENT ON COLUMN export.rows_expected IS 'As counted at the beginning. NULL: not counted, or more than are counted.';
+COMMENT ON COLUMN export.rows_expected IS 'As counted when it was asked for, and when it began. NULL: more than are counted.';
 COMMENT ON COLUMN export.parts IS 'How many parts the file has. Some are missing: it is not sent.';
 COMMENT ON COLUMN export.sees_all IS 'With provider_ids, the scope that the file was made with: it is sent to who still has all of it.';
 COMMENT ON COLUMN export.attempts IS 'How often a worker has begun it.';
@@ -61,7 +61,7 @@ CREATE POLICY export_part_scope ON export_part FOR ALL USING (EXISTS (SELECT FRO
 
 -- compatible: the tables are new
 REVOKE INSERT, UPDATE ON export FROM copydesk_app;
-GRANT INSERT (user_id, list, params, query, organization_id, created_at) ON export TO copydesk_app;
+GRANT INSERT (user_id, list, params, query, organization_id, rows_expected, created_at) ON export TO copydesk_app;
 GRANT UPDATE (state, rows, rows_expected, bytes, sha256, parts, sees_all, provider_ids, reason, attempts, leased_until,
   lease_number, finished_at, expires_at) ON export TO copydesk_worker;
 -- compatible: as above

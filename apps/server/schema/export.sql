@@ -14,7 +14,7 @@ CREATE TABLE export (
   state text NOT NULL DEFAULT 'waiting',
   -- Written so far.
   rows integer NOT NULL DEFAULT 0,
-  -- As counted at the beginning. NULL: not counted, or more than are counted.
+  -- As counted when it was asked for, and when it began. NULL: more than are counted.
   rows_expected integer,
   bytes bigint,
   sha256 text,

@@ -63,6 +63,15 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     ask(communitiesKeys.admin);
     ask(PAYOUT_HISTORY);
   };
+  const ended = new Set<string>();
+  const askExports = throttle(() => {
+    const changed = [...ended];
+    ended.clear();
+    // It reads the list of exports again, and says what has ended. It loads with the first one.
+    void import('../features/exports/announce-exports.ts')
+      .then(({ announceExports }) => announceExports(client, changed))
+      .catch(() => {});
+  }, GROUP_EVERY_MS);
   const askOrganisation = (queryKey: QueryKey) => {
     ask(payoutsKeys.all);
     ask(queryKey);
@@ -103,6 +112,9 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
         ask(payoutsKeys.all);
         ask(PAYOUT_HISTORY);
         return refresh(stopKeys.all);
+      case 'export':
+        ended.add(change.id);
+        return askExports();
       case 'unknown':
         break;
       default:

@@ -177,7 +177,13 @@ const serviceTokens = createRoute({
 const profile = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/profile',
-  component: screen(() => import('../routes/profile.tsx')),
+  component: screen(() => import('../routes/own/profile.tsx')),
+});
+
+const exported = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/exports',
+  component: screen(() => import('../routes/own/exports.tsx')),
 });
 
 const audit = createRoute({
@@ -218,6 +224,7 @@ export const router = createRouter({
       person,
       serviceTokens,
       profile,
+      exported,
       audit,
     ]),
   ]),

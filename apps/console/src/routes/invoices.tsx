@@ -8,7 +8,7 @@ import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
-import { exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
+import { exportInvoices, exportQuery, type Invoice } from '../features/invoices/invoices-queries.ts';
 import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
 import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
@@ -19,6 +19,7 @@ import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
+import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -68,6 +69,12 @@ export default function InvoicesScreen() {
   }, []);
   const { meta } = list.page ?? {};
   const { invoice: openId } = search;
+  // Each of these groups has an invoice at least.
+  const background = useBackgroundExport({
+    list: 'invoices',
+    query: exportQuery(filters),
+    total: list.isStale ? undefined : meta?.total,
+  });
   const elsewhere = meta && !list.isStale && (
     <MatchesElsewhere
       filters={filters}
@@ -86,7 +93,7 @@ export default function InvoicesScreen() {
         actions={
           <>
             <SavedViewsButton search={search} onApply={change} />
-            <ExportButton onExport={() => exportInvoices(filters)} />
+            <ExportButton onExport={() => exportInvoices(filters)} background={background} />
             {isSuper && <Button onClick={() => setRunOpen(true)}>Run invoicing</Button>}
           </>
         }

@@ -12,12 +12,13 @@ import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
-import { exportTraders } from '../features/traders/traders-queries.ts';
+import { exportTraders, wireFilters } from '../features/traders/traders-queries.ts';
 import { filtersFrom, isTab, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
+import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -70,6 +71,11 @@ export function TradersScreen() {
   );
   const options = useDirectoryOptions();
   const { meta } = rows;
+  const background = useBackgroundExport({
+    list: 'traders',
+    query: wireFilters(filters),
+    total: rows.isStale ? undefined : meta?.total,
+  });
   const isUnfiltered = Object.values(search).every((value) => value === undefined);
   const isNew = isUnfiltered && meta !== null && Object.values(meta.counts).every((n) => n === 0);
   const foundText =
@@ -129,7 +135,7 @@ export function TradersScreen() {
           <span role="status" className="truncate text-muted tabular-nums">
             {foundText}
           </span>
-          <ExportButton onExport={() => exportTraders(filters)} />
+          <ExportButton onExport={() => exportTraders(filters)} background={background} />
         </span>
         <div className="w-full empty:hidden">
           <TraderFilterChips filters={filters} options={options} onChange={change} />

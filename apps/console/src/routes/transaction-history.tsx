@@ -4,13 +4,14 @@ import { DepositReadingNotice } from '../features/deposits/deposit-reading-notic
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
-import { exportPayouts } from '../features/payouts/history/history-queries.ts';
+import { exportPayouts, exportQuery } from '../features/payouts/history/history-queries.ts';
 import { filtersFrom, type PayoutsSearch } from '../features/payouts/history/history-search.ts';
 import { PayoutsList } from '../features/payouts/history/list/payouts-list.tsx';
 import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
 import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
 import { useAsOf } from '../lib/live/freshness.ts';
+import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
@@ -30,6 +31,11 @@ export default function TransactionHistoryScreen() {
   const { find, payout } = search;
   const list = usePayouts(filters, find);
   useAsOf(list.totalsAt);
+  const background = useBackgroundExport({
+    list: 'payouts',
+    query: exportQuery(filters),
+    total: list.isStale ? undefined : (list.total ?? undefined),
+  });
 
   const change = useCallback(
     (changed: PayoutsSearch, { replace = false } = {}) =>
@@ -60,7 +66,7 @@ export default function TransactionHistoryScreen() {
             {!isSuper && <p>Amounts are your part: what comes from invoices of your providers.</p>}
           </>
         }
-        actions={<ExportButton onExport={() => exportPayouts(filters)} />}
+        actions={<ExportButton onExport={() => exportPayouts(filters)} background={background} />}
       />
       {isSuper && (
         <div className="mb-2 grid shrink-0 gap-2 empty:hidden">

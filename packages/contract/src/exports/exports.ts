@@ -70,7 +70,7 @@ const made = z
     state: z.enum(['waiting', 'running', 'ready', 'failed']),
     /** Written so far. */
     rows: z.int(),
-    /** As counted when it began; null: not counted yet, or more than are counted. */
+    /** As counted when it was asked for, and again when it began; null: more than are counted. */
     rows_expected: z.int().nullable(),
     /** Of the whole file, its last line included; null: there is none. */
     bytes: z.int().nullable(),

@@ -3,6 +3,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import { useMemo } from 'react';
 import { open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
+import { useBackgroundExport } from '../../lib/use-background-export.ts';
 import { DateFilter } from '../../ui/form/filters/date-filter.tsx';
 import { FilterSelect } from '../../ui/form/filters/filter-select.tsx';
 import { LogPanel } from '../../ui/layout/log-panel.tsx';
@@ -34,6 +35,11 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
   const entries = query.data?.pages.flatMap((page) => page.data);
   const save = async () =>
     saveResponse(await open('GET /api/audit/export', { query: wireAudit(filters) }), 'audit.csv');
+  const background = useBackgroundExport({
+    list: 'audit',
+    query: wireAudit(filters),
+    total: query.data?.pages[0]?.meta.total,
+  });
   return (
     <LogPanel
       title="Audit"
@@ -41,6 +47,7 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
       filters={filters}
       onClear={() => onChange(NO_AUDIT_FILTERS)}
       onExport={save}
+      background={background}
       choices={
         <>
           <FilterSelect

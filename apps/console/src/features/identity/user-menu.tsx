@@ -1,4 +1,5 @@
 import CircleUser from 'lucide-react/icons/circle-user';
+import Download from 'lucide-react/icons/download';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Users from 'lucide-react/icons/users';
@@ -13,6 +14,7 @@ interface UserMenuProps {
   trigger: ReactNode;
   onSignOut(): void;
   onTeam?: (() => void) | undefined;
+  onExports?: (() => void) | undefined;
   onProfile?: (() => void) | undefined;
   onTwoFactor?: (() => void) | undefined;
 }
@@ -21,7 +23,7 @@ const ITEM =
   'flex h-8 cursor-pointer items-center gap-2.5 rounded px-2 outline-none data-[highlighted]:bg-subtle select-none';
 
 export default function UserMenu(props: UserMenuProps) {
-  const { user, role, trigger, onSignOut, onTeam, onProfile, onTwoFactor } = props;
+  const { user, role, trigger, onSignOut, onTeam, onExports, onProfile, onTwoFactor } = props;
   const { config } = useIdentity();
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
@@ -41,6 +43,12 @@ export default function UserMenu(props: UserMenuProps) {
           <DropdownMenu.Item className={ITEM} onSelect={onTeam}>
             <Users className="size-4 text-muted" aria-hidden="true" />
             Team
+          </DropdownMenu.Item>
+        )}
+        {onExports && (
+          <DropdownMenu.Item className={ITEM} onSelect={onExports}>
+            <Download className="size-4 text-muted" aria-hidden="true" />
+            Your exports
           </DropdownMenu.Item>
         )}
         {onProfile && (

@@ -28,7 +28,7 @@ export async function claimExport(tx: WriteTx, leaseMs: number): Promise<HeldExp
     pick: sql`SELECT e.id FROM export e WHERE e.state IN ('waiting', 'running') AND ${WORK.isFree('e', null)}
       ORDER BY e.created_at, e.id LIMIT 1 FOR UPDATE SKIP LOCKED`,
     also: sql`DELETE FROM export_part p USING free WHERE p.export_id = free.id`,
-    set: sql`state = 'running', rows = 0, rows_expected = NULL, attempts = r.attempts + 1`,
+    set: sql`state = 'running', rows = 0, attempts = r.attempts + 1`,
     returning: sql`r.user_id AS "userId", r.list, r.params, r.query, r.organization_id AS "organizationId", r.attempts`,
   });
   return taken ?? null;

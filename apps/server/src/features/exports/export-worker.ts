@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { pipeline, Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { parseExport } from '@copydesk/contract/exports';
-import { type Scope, scopeContains } from '@copydesk/domain/access';
+import { scopeContains } from '@copydesk/domain/access';
 import { EXPORT_FILE_DAYS, type ExportReason } from '@copydesk/domain/exports';
 import { isStatementTimeout } from '../../platform/db/connection/connection.ts';
 import { isDatabaseGone } from '../../platform/db/connection/outage.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { csvFile } from '../../platform/http/csv.ts';
-import type { ExportedLists, PreparedList } from '../../platform/http/exported-list.ts';
+import { countRows, type ExportedLists } from '../../platform/http/exported-list.ts';
 import type { Logger } from '../../platform/observe/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { startDueLoop } from '../../platform/work/due-loop.ts';
@@ -200,16 +200,6 @@ function parsed({ list, params, query }: HeldExport) {
     return parseExport(list, { params, query });
   } catch {
     throw new Failed('outdated');
-  }
-}
-
-/** Says how long it takes, and decides nothing: a count that takes too long is left out. */
-async function countRows(db: Database, scope: Scope, { count }: PreparedList): Promise<number | null> {
-  try {
-    return await db.read(scope, (tx) => count(tx));
-  } catch (error) {
-    if (isStatementTimeout(error)) return null;
-    throw error;
   }
 }
 

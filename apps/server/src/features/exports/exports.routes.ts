@@ -5,7 +5,7 @@ import { decideAccess, type Flags, scopeContains } from '@copydesk/domain/access
 import { MAX_KEPT_EXPORTS, MAX_UNFINISHED_EXPORTS } from '@copydesk/domain/exports';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { nameFile } from '../../platform/http/csv.ts';
-import { type ExportedLists, fileName } from '../../platform/http/exported-list.ts';
+import { countRows, type ExportedLists, fileName } from '../../platform/http/exported-list.ts';
 import { type Handlers, STREAMED } from '../../platform/http/handlers.ts';
 import type { Person, Principal } from '../../platform/identity/identity.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -46,13 +46,23 @@ export function createExportRoutes({
       const refusal = decideAccess(permission, person.flags, capability);
       if (refusal) throw new Refusal(refusal);
       // What is out of scope is refused now and not by a worker.
-      await db.read(scope, (tx) => lists[list].prepare(tx, parseExport(list, body) as never));
+      const prepared = await db.read(scope, (tx) =>
+        lists[list].prepare(tx, parseExport(list, body) as never),
+      );
+      const expected = await countRows(db, scope, prepared);
       const row = await db.write(scope, actor, async (tx) => {
         const { unfinished, kept } = await store.lockExports(tx, now());
         if (unfinished >= MAX_UNFINISHED_EXPORTS) throw new Refusal('exports_unfinished');
         if (kept >= MAX_KEPT_EXPORTS) throw new Refusal('exports_kept');
         const organizationId = person.organization?.id ?? null;
-        const stored = await store.insertExport(tx, { list, params, query, organizationId, at: now() });
+        const stored = await store.insertExport(tx, {
+          list,
+          params,
+          query,
+          organizationId,
+          expected,
+          at: now(),
+        });
         tx.audit({
           action: 'export.created',
           target: { kind: 'export', id: stored.id },

@@ -47,13 +47,20 @@ export async function lockExports(tx: WriteTx, at: Date): Promise<{ unfinished: 
 
 export async function insertExport(
   tx: WriteTx,
-  asked: { list: ExportList; params: Texts; query: Texts; organizationId: string | null; at: Date },
+  asked: {
+    list: ExportList;
+    params: Texts;
+    query: Texts;
+    organizationId: string | null;
+    expected: number | null;
+    at: Date;
+  },
 ): Promise<OwnExport> {
-  const { list, params, query, organizationId, at } = asked;
+  const { list, params, query, organizationId, expected, at } = asked;
   const { rows } = await sql<OwnExport>`
-    INSERT INTO export (user_id, list, params, query, organization_id, created_at)
+    INSERT INTO export (user_id, list, params, query, organization_id, rows_expected, created_at)
     VALUES (${tx.actor.id}, ${list}, ${JSON.stringify(params)}::jsonb, ${JSON.stringify(query)}::jsonb,
-      ${organizationId}, ${at})
+      ${organizationId}, ${expected}, ${at})
     RETURNING ${COLUMNS}`.execute(tx.sql);
   return rows[0] as OwnExport;
 }

@@ -1062,7 +1062,7 @@ export interface Export {
    */
   rows: Generated<number>;
   /**
-   * As counted at the beginning. NULL: not counted, or more than are counted.
+   * As counted when it was asked for, and when it began. NULL: more than are counted.
    */
   rows_expected: number | null;
   /**

@@ -4,6 +4,7 @@ import type { Scope } from '@copydesk/domain/access';
 import type { ExportList } from '@copydesk/domain/exports';
 import type { FastifyReply } from 'fastify';
 import type { CompiledQuery } from 'kysely';
+import { isStatementTimeout } from '../db/connection/connection.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { type StreamOptions, streamRows } from '../db/stream.ts';
 import { type CsvColumns, sendCsv } from './csv.ts';
@@ -29,6 +30,16 @@ export interface PreparedList {
   /** Null: more than are counted. */
   count(tx: Tx): Promise<number | null>;
   statement(tx: Tx): CompiledQuery;
+}
+
+/** Says how long a file takes, and decides nothing: a count that takes too long is left out. */
+export async function countRows(db: Database, scope: Scope, { count }: PreparedList): Promise<number | null> {
+  try {
+    return await db.read(scope, count);
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
 }
 
 export const fileName = (name: string, at: Date): string => `${name}-${at.toISOString().slice(0, 10)}.csv`;

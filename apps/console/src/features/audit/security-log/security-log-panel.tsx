@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { open } from '../../../lib/api/api.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
+import { useBackgroundExport } from '../../../lib/use-background-export.ts';
 import { Chip } from '../../../ui/form/filters/chip.tsx';
 import { DateFilter } from '../../../ui/form/filters/date-filter.tsx';
 import { FilterSelect } from '../../../ui/form/filters/filter-select.tsx';
@@ -39,6 +40,11 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
       await open('GET /api/audit/refusals/export', { query: wireSecurityLog(filters) }),
       'security-log.csv',
     );
+  const background = useBackgroundExport({
+    list: 'refusals',
+    query: wireSecurityLog(filters),
+    total: meta?.total,
+  });
   return (
     <LogPanel
       title="Security Log"
@@ -46,6 +52,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
       filters={filters}
       onClear={() => onChange(NO_SECURITY_LOG_FILTERS)}
       onExport={save}
+      background={background}
       choices={
         <>
           <FilterSelect

@@ -1,8 +1,8 @@
 import Eye from 'lucide-react/icons/eye';
-import { useIdentity, useSession } from '../features/identity/identity-context.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { MessagePanel } from '../ui/feedback/message-panel.tsx';
-import { ToTraders } from './admin/admin-page.tsx';
+import { useIdentity, useSession } from '../../features/identity/identity-context.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
+import { ToTraders } from '../admin/admin-page.tsx';
 
 /** The session behind the page is still the viewer's: a new name or password would be theirs. */
 function ClosedToViews() {
