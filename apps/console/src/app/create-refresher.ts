@@ -63,15 +63,6 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     ask(communitiesKeys.admin);
     ask(PAYOUT_HISTORY);
   };
-  const ended = new Set<string>();
-  const askExports = throttle(() => {
-    const changed = [...ended];
-    ended.clear();
-    // It reads the list of exports again, and says what has ended. It loads with the first one.
-    void import('../features/exports/announce-exports.ts')
-      .then(({ announceExports }) => announceExports(client, changed))
-      .catch(() => {});
-  }, GROUP_EVERY_MS);
   const askOrganisation = (queryKey: QueryKey) => {
     ask(payoutsKeys.all);
     ask(queryKey);
@@ -113,8 +104,11 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
         ask(PAYOUT_HISTORY);
         return refresh(stopKeys.all);
       case 'export':
-        ended.add(change.id);
-        return askExports();
+        // It reads the list of exports again, and says what has ended. It loads with the first one.
+        return void import('../features/exports/announce-exports.ts').then(
+          ({ noteExport }) => noteExport(client, change.id),
+          () => {},
+        );
       case 'unknown':
         break;
       default:

@@ -1,7 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api/api.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { saveResponse } from '../../lib/api/download.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 
 export type Export = CallAnswer<'GET /api/exports'>['data'][number];
 
@@ -18,7 +20,11 @@ export const exportsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? LOOK_EVERY_MS : false),
 });
 
-/** Saves the file and returns its name. */
-export async function downloadExport(id: string): Promise<string> {
-  return saveResponse(await open('GET /api/exports/{id}/file', { params: { id } }), 'export.csv');
+/** Saves a file, and says why not. */
+export async function saveExport(id: string): Promise<void> {
+  try {
+    await saveResponse(await open('GET /api/exports/{id}/file', { params: { id } }), 'export.csv');
+  } catch (error) {
+    toast({ tone: 'negative', title: 'Download failed', text: messageOf(error) });
+  }
 }

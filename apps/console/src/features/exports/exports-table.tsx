@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { beginExport } from '../../lib/begin-export.ts';
 import { fullTime } from '../../lib/format/read-time.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
-import { beginExport } from '../../lib/use-background-export.ts';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
@@ -14,7 +14,7 @@ import { useAct } from '../../ui/form/use-act.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { filtersInWords, LIST_NAMES, progressText, shownState, sizeText } from './export-texts.ts';
-import { downloadExport, type Export, exportsKey, isUnfinished } from './exports-queries.ts';
+import { type Export, exportsKey, isUnfinished, saveExport } from './exports-queries.ts';
 
 interface ExportsTableProps {
   rows: readonly Export[];
@@ -156,15 +156,6 @@ function DownloadButton({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Saves a file, and says why not. */
-export async function saveExport(id: string): Promise<void> {
-  try {
-    await downloadExport(id);
-  } catch (error) {
-    toast({ tone: 'negative', title: 'Download failed', text: messageOf(error) });
-  }
-}
-
 function AgainButton({ row, name }: { row: Export; name: string }) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -172,8 +163,8 @@ function AgainButton({ row, name }: { row: Export; name: string }) {
     if (isBusy) return;
     setBusy(true);
     try {
-      await beginExport({ list: row.list, params: row.params, query: row.query });
-      toast({ tone: 'positive', title: 'Export begun' });
+      const { title } = await beginExport(row, () => {});
+      toast({ tone: 'positive', title });
     } catch (error) {
       toast({ tone: 'negative', title: 'Export failed', text: messageOf(error) });
     }
@@ -181,7 +172,7 @@ function AgainButton({ row, name }: { row: Export; name: string }) {
     setBusy(false);
   };
   return (
-    <Button className="h-7!" aria-label={`Export ${name} again`} aria-disabled={isBusy} onClick={again}>
+    <Button className="h-7!" aria-label={`Export again: ${name}`} aria-disabled={isBusy} onClick={again}>
       Export again
     </Button>
   );

@@ -60,9 +60,6 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
             onTeam={
               !user.super && can(user, 'people:read') ? () => void navigate({ to: '/team' }) : undefined
             }
-            onExports={
-              isOwn && can(user, 'data:export') ? () => void navigate({ to: '/exports' }) : undefined
-            }
             onProfile={isOwn ? () => void navigate({ to: '/profile' }) : undefined}
             onTwoFactor={twoFactor && isOwn ? () => setTwoFactorOpen(true) : undefined}
           />

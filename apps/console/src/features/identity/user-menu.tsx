@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import CircleUser from 'lucide-react/icons/circle-user';
 import Download from 'lucide-react/icons/download';
 import LogOut from 'lucide-react/icons/log-out';
@@ -5,6 +6,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import Users from 'lucide-react/icons/users';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { can } from '../../lib/rights.ts';
 import type { SignedInUser } from './identity.ts';
 import { useIdentity } from './identity-context.ts';
 
@@ -14,7 +16,6 @@ interface UserMenuProps {
   trigger: ReactNode;
   onSignOut(): void;
   onTeam?: (() => void) | undefined;
-  onExports?: (() => void) | undefined;
   onProfile?: (() => void) | undefined;
   onTwoFactor?: (() => void) | undefined;
 }
@@ -23,8 +24,10 @@ const ITEM =
   'flex h-8 cursor-pointer items-center gap-2.5 rounded px-2 outline-none data-[highlighted]:bg-subtle select-none';
 
 export default function UserMenu(props: UserMenuProps) {
-  const { user, role, trigger, onSignOut, onTeam, onExports, onProfile, onTwoFactor } = props;
+  const { user, role, trigger, onSignOut, onTeam, onProfile, onTwoFactor } = props;
   const { config } = useIdentity();
+  const navigate = useNavigate();
+  const hasExports = user.viewed_by === null && can(user, 'data:export');
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -45,8 +48,8 @@ export default function UserMenu(props: UserMenuProps) {
             Team
           </DropdownMenu.Item>
         )}
-        {onExports && (
-          <DropdownMenu.Item className={ITEM} onSelect={onExports}>
+        {hasExports && (
+          <DropdownMenu.Item className={ITEM} onSelect={() => void navigate({ to: '/exports' })}>
             <Download className="size-4 text-muted" aria-hidden="true" />
             Your exports
           </DropdownMenu.Item>

@@ -14,6 +14,7 @@ const REMOVE = 'DELETE /api/exports/{id}';
 const FILE = 'GET /api/exports/{id}/file';
 type Export = CallAnswer<typeof LIST>['data'][number];
 
+const CSV = new Blob(['a'], { type: 'text/csv' });
 const AT = new Date(Date.now() - 3_600_000).toISOString();
 const LATER = new Date(Date.now() + 6 * 86_400_000).toISOString();
 const COMMUNITY = idOf(801);
@@ -138,7 +139,7 @@ test('while they load it says so, when they do not it says why, and without any 
 
 test('a file is saved, and a refusal says why', async () => {
   const saved = spySaves();
-  const { server } = await show([exportOf(3, { ...READY })], { [FILE]: new Blob(['a']) });
+  const { server } = await show([exportOf(3, { ...READY })], { [FILE]: CSV });
   await button('Download the export of Traders').click();
   await expect.poll(() => saved).toEqual(['export.csv']);
   expect(server.sentTo(FILE)[0]?.params).toEqual({ id: idOf(3) });
@@ -152,8 +153,8 @@ test('a failed or expired export is begun again with the same filters', async ()
   const old = exportOf(4, { ...FAILED });
   const { server } = await show([old], { [BEGIN]: { success: true, data: exportOf(9) } });
   server.answer({ [LIST]: answering([exportOf(9), old]) });
-  await button('Export Traders again').click();
-  await expect.element(page.getByText('Export begun', { exact: true })).toBeVisible();
+  await button('Export again: Traders').click();
+  await expect.element(page.getByText('Export begun: 100,200 rows')).toBeVisible();
   expect(server.sentTo(BEGIN)[0]?.body).toEqual({ list: 'traders', params: {}, query: old.query });
   await expect.element(row(1)).toHaveTextContent('Waiting');
 });
@@ -177,7 +178,7 @@ test('a running export is cancelled, and a file deleted, after a question', asyn
 
 test('an event moves the progress, and what has ended is said once, with its file', async () => {
   const saved = spySaves();
-  const { server } = await show([exportOf(1)], { [FILE]: new Blob(['a']) });
+  const { server } = await show([exportOf(1)], { [FILE]: CSV });
   await expect.element(row(1)).toHaveTextContent('Waiting');
   const refresh = createRefresher(queryClient);
   const change = () => refresh({ topic: 'export', id: idOf(1), trader_id: null, at: AT });
@@ -245,7 +246,7 @@ test('a refusal to begin says what to do, and a list of a thousand rows is saved
   const { server } = await showPayouts({
     answers: {
       'GET /api/sweep-operations/admin/all': whole,
-      'GET /api/sweep-operations/export': new Blob(['a']),
+      'GET /api/sweep-operations/export': CSV,
       [BEGIN]: refuse(409, 'exports_unfinished', 'Three exports of yours are not finished.'),
     },
   });

@@ -95,6 +95,9 @@ export async function failExport(
 export const giveExportBack = (tx: WriteTx, held: HeldExport) =>
   WORK.finish(tx, held, { set: sql`state = 'waiting', rows = 0, attempts = greatest(attempts - 1, 0)` });
 
+/** Parts of one transaction: 50 MB. */
+const PARTS_AT_ONCE = 200;
+
 /** Removes files that have expired, and what is too old for the list. @returns the number of deleted rows */
 export async function pruneExports({ db, now }: { db: Database; now: () => Date }): Promise<number> {
   const at = now();
@@ -109,7 +112,7 @@ export async function pruneExports({ db, now }: { db: Database; now: () => Date 
     (limit) => sql`
       DELETE FROM export_part WHERE ctid = ANY (ARRAY(
         SELECT p.ctid FROM export_part p JOIN export e ON e.id = p.export_id WHERE e.expires_at <= ${at}
-        LIMIT ${limit}))`,
+        LIMIT ${Math.min(limit, PARTS_AT_ONCE)}))`,
   );
   const rows = await deleted(
     (limit) => sql`

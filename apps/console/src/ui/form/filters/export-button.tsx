@@ -1,9 +1,8 @@
-import { formatCount } from '@copydesk/domain/money';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useCan } from '../../../lib/rights.ts';
-import { toast } from '../../feedback/toast-store.ts';
+import { type ToastItem, toast } from '../../feedback/toast-store.ts';
 import { Button } from '../button.tsx';
 
 interface ExportButtonProps {
@@ -14,12 +13,8 @@ interface ExportButtonProps {
   className?: string;
 }
 
-export interface BackgroundExport {
-  /** Returns the number of rows; null: it is not known. */
-  begin(): Promise<number | null>;
-  /** Shows what becomes of it. */
-  onShow(): void;
-}
+/** Begins it, and says so. */
+export type BackgroundExport = () => Promise<Pick<ToastItem, 'title' | 'action'>>;
 
 /** Nothing for people whose roles exclude exports. */
 export function ExportButton({ onExport, background, className }: ExportButtonProps) {
@@ -29,8 +24,8 @@ export function ExportButton({ onExport, background, className }: ExportButtonPr
     if (isBusy) return;
     setBusy(true);
     try {
-      if (background) sayBegun(await background.begin(), background.onShow);
-      else toast({ tone: 'positive', title: 'Export ready', text: await onExport() });
+      const said = background ? await background() : { title: 'Export ready', text: await onExport() };
+      toast({ tone: 'positive', ...said });
     } catch (error) {
       toast({ tone: 'negative', title: 'Export failed', text: messageOf(error) });
     } finally {
@@ -50,12 +45,4 @@ export function ExportButton({ onExport, background, className }: ExportButtonPr
       <span className="max-sm:hidden">{isBusy ? 'Exporting...' : 'Export CSV'}</span>
     </Button>
   );
-}
-
-function sayBegun(rows: number | null, onShow: () => void): void {
-  toast({
-    tone: 'positive',
-    title: rows === null ? 'Export begun' : `Export begun: ${formatCount(rows)} rows`,
-    action: { label: 'Show exports', onSelect: onShow },
-  });
 }
