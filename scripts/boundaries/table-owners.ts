@@ -53,6 +53,8 @@ const OWNERS: Record<string, readonly string[]> = {
   exchange_bot_text: ['features/bots/exchange-bot'],
   exchange_bot_token: ['features/bots/exchange-bot'],
   exchange_credential: ['features/exchanges'],
+  export: ['features/exports'],
+  export_part: ['features/exports'],
   harvest_allocation: ['features/pools'],
   harvest_cycle: ['features/pools'],
   harvest_funding: ['features/pools'],

@@ -13,9 +13,12 @@ CREATE TABLE change_event (
   provider_ids uuid[] NOT NULL,
   -- The trader of a changed invoice or payment.
   trader_id uuid,
+  -- The one person who receives the event. NULL: those in the scope.
+  user_id text,
   CONSTRAINT change_event_pkey PRIMARY KEY (id),
   CONSTRAINT change_event_topic_check
-    CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout', 'invoice', 'payment', 'pool', 'stop']))
+    CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout', 'invoice', 'payment', 'pool', 'stop',
+    'export']))
 );
 
 CREATE INDEX change_event_by_time ON change_event (at);
@@ -24,7 +27,8 @@ CREATE INDEX change_event_by_xid ON change_event (xid, id);
 ALTER TABLE change_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE change_event FORCE ROW LEVEL SECURITY;
 CREATE POLICY change_event_scope ON change_event FOR ALL
-  USING ((SELECT app.sees_all()) OR provider_ids && ((SELECT app.provider_ids())));
+  USING ((SELECT app.sees_all()) OR provider_ids && ((SELECT app.provider_ids()))
+    OR ('user:' || user_id) = ((SELECT app.caller())));
 
 CREATE TRIGGER change_event_announced AFTER INSERT ON change_event FOR EACH STATEMENT
   EXECUTE FUNCTION app.announce_changes();

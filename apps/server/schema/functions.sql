@@ -161,6 +161,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.announce_export()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  changed export := coalesce(NEW, OLD);
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids, user_id)
+  VALUES ('export', changed.id, '{}', changed.user_id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_order(orders uuid[])
  RETURNS void
  LANGUAGE sql

@@ -29,7 +29,7 @@ export interface Entry {
   /** The body of a successful answer. A `stream` entry has its media type instead. */
   answer: z.ZodType | { stream: 'text/csv' | 'text/event-stream' };
   /** Status code of success. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** Whether an answer with the state `awaiting_approval` has 202: it waits for another person, and nothing else changed. */
   mayWait?: true;
   errors: readonly ErrorCode[];

@@ -2,6 +2,7 @@ import { billingErrors } from './billing/errors.ts';
 import { botErrors } from './bots/errors.ts';
 import { communityErrors } from './communities/errors.ts';
 import { exchangeErrors } from './exchanges/errors.ts';
+import { exportErrors } from './exports/errors.ts';
 import { invoiceErrors } from './invoices/errors.ts';
 import { payoutErrors } from './payouts/errors.ts';
 import { peopleErrors } from './people/errors.ts';
@@ -194,6 +195,7 @@ export const ERRORS = {
   ...botErrors,
   ...communityErrors,
   ...exchangeErrors,
+  ...exportErrors,
   ...invoiceErrors,
   ...payoutErrors,
   ...peopleErrors,

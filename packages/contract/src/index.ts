@@ -10,6 +10,7 @@ import {
 import { communityCalls, communityFigureCalls, communityProviderCalls } from './communities/index.ts';
 import { depositCalls } from './deposits/index.ts';
 import { exchangeCalls } from './exchanges/index.ts';
+import { exportCalls } from './exports/index.ts';
 import {
   differenceCalls,
   invoiceActCalls,
@@ -59,6 +60,7 @@ export const contract = {
   ...depositCalls,
   ...messageCalls,
   ...savedViewCalls,
+  ...exportCalls,
   ...payoutCalls,
   ...distributionCalls,
   ...orderCalls,

@@ -16,5 +16,18 @@ export function refined<S extends z.ZodType>(
   holds: (value: z.output<S>) => boolean,
   { error, path }: Broken = { error: 'Invalid input' },
 ): S {
-  return schema.refine(holds, { error, path, when: ({ issues }) => issues.length === 0 });
+  return schema.refine(holds, { error, path, when: isValid });
 }
+
+/** A schema with parts that another schema has the rules of: its issues are reported as they are. It sees valid values. */
+export function refinedBy<S extends z.ZodObject>(
+  schema: S,
+  issuesOf: (value: z.output<S>) => readonly z.core.$ZodIssue[],
+): S {
+  const report = (value: z.output<S>, { addIssue }: z.core.$RefinementCtx) => {
+    for (const issue of issuesOf(value)) addIssue({ ...issue, input: value } as never);
+  };
+  return schema.superRefine(report as never, { when: isValid });
+}
+
+const isValid = ({ issues }: z.core.ParsePayload) => issues.length === 0;

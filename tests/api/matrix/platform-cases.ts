@@ -145,6 +145,17 @@ export const PLATFORM_CASES = {
     allowed: [404],
   },
   'GET /api/audit': { input: () => ({ query: { limit: '5' } }) },
+  'GET /api/exports': NOTHING,
+  'POST /api/exports': { input: () => ({ body: { list: 'traders', query: { tab: 'inbox' } } }) },
+  // Missing ids: no export is another caller's.
+  'GET /api/exports/{id}/file': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
+  'DELETE /api/exports/{id}': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
   'GET /api/audit/export': { input: () => ({ query: { kind: 'provider' } }) },
   'GET /api/audit/refusals': { input: () => ({ query: { limit: '5' } }) },
   'GET /api/audit/refusals/counts': { input: () => ({ query: { kind: 'access' } }) },

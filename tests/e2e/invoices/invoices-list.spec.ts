@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
+import { linesOfCsv } from '../../support/csv-lines.ts';
 import { invoicesScreen, listGroups, pickGroup } from '../support/invoices-screen.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -132,10 +133,7 @@ test('the export holds the filtered rows, in their order', async ({ page, api })
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^invoices-.*\d{4}-\d{2}-\d{2}\.csv$/);
-  const lines = (await readFile(await download.path(), 'utf8'))
-    .replace(/^\uFEFF/, '')
-    .trimEnd()
-    .split('\r\n');
+  const lines = linesOfCsv(await readFile(await download.path()));
   const [header = [], ...rows] = lines.map((line) => line.split(','));
   const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
   expect(column('Invoice ID')).toEqual(data.map(({ id }) => id));

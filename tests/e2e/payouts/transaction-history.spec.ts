@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { formatCount, formatDate, shortId } from '@copydesk/domain/money';
 import { payoutPeriod } from '@copydesk/domain/payouts';
+import { linesOfCsv } from '../../support/csv-lines.ts';
 import { openStill, withoutNews } from '../support/news.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 import {
@@ -82,7 +83,7 @@ test('totals, filters, order, search and the export are those of the API', async
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^payouts-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const lines = linesOfCsv(await readFile(await file.path()));
   expect(lines).toHaveLength(failed.meta.total + 1);
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { formatPnl } from '@copydesk/domain/trading';
+import { linesOfCsv } from '../../support/csv-lines.ts';
 import type { Api } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 import { getDetail, traderDetail } from '../support/trader-detail.ts';
@@ -69,9 +70,7 @@ test('is counted, summed, paged, sorted, narrowed and exported as the API answer
 
   const download = page.waitForEvent('download');
   await history.getByRole('button', { name: 'Export CSV' }).click();
-  const lines = readFileSync(await (await download).path(), 'utf8')
-    .trim()
-    .split(/\r?\n/);
+  const lines = linesOfCsv(readFileSync(await (await download).path()));
   expect(lines).toHaveLength(meta.total + 1);
   expect(lines.slice(1).every((line) => line.includes(symbol))).toBe(true);
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { linesOfCsv } from '../../support/csv-lines.ts';
 import { expect, test } from '../support/test.ts';
 import { listTraders, pickTrader, type Trader, tradersList } from '../support/traders-list.ts';
 
@@ -16,10 +17,7 @@ test('the export holds the filtered list in its order', async ({ page, api }) =>
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^traders-.*\d{4}-\d{2}-\d{2}.*\.csv$/);
-  const lines = (await readFile(await download.path(), 'utf8'))
-    .replace(/^\uFEFF/, '')
-    .trimEnd()
-    .split('\r\n');
+  const lines = linesOfCsv(await readFile(await download.path()));
   const [header, ...rows] = lines.map((line) => line.split(','));
   const column = (name: string) => rows.map((row) => row[header?.indexOf(name) ?? -1]);
   expect(column('Trader ID')).toEqual(expected.map(({ id }) => id));

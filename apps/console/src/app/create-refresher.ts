@@ -103,6 +103,12 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
         ask(payoutsKeys.all);
         ask(PAYOUT_HISTORY);
         return refresh(stopKeys.all);
+      case 'export':
+        // It reads the list of exports again, and says what has ended. It loads with the first one.
+        return void import('../features/exports/announce-exports.ts').then(
+          ({ noteExport }) => noteExport(client, change.id),
+          () => {},
+        );
       case 'unknown':
         break;
       default:

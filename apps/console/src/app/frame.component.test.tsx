@@ -139,6 +139,7 @@ test('the user menu names the person and works by keyboard', async () => {
   const menu = page.getByRole('menu');
   await expect.element(menu).toHaveTextContent('super@example.com');
   expect(textsOf(menu.getByRole('menuitem').elements())).toEqual([
+    'Your exports',
     'Profile',
     'Your settings',
     'Two-factor authenticationOff',

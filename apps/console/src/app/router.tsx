@@ -186,6 +186,12 @@ const preferences = createRoute({
   component: screen(() => import('../routes/account/preferences.tsx')),
 });
 
+const exported = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/exports',
+  component: screen(() => import('../routes/account/exports.tsx')),
+});
+
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
@@ -225,6 +231,7 @@ export const router = createRouter({
       serviceTokens,
       profile,
       preferences,
+      exported,
       audit,
     ]),
   ]),

@@ -7,7 +7,12 @@ import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
-import { countGroupsQuery, exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
+import {
+  countGroupsQuery,
+  exportInvoices,
+  exportQuery,
+  type Invoice,
+} from '../features/invoices/invoices-queries.ts';
 import {
   filtersFrom,
   type InvoicesSearch,
@@ -26,6 +31,7 @@ import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
 import { formatCount } from '../lib/format/numbers.ts';
+import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -86,6 +92,12 @@ function Invoices() {
   }, []);
   const { meta } = list.page ?? {};
   const { invoice: openId } = search;
+  // Each of these groups has an invoice at least.
+  const background = useBackgroundExport({
+    list: 'invoices',
+    query: exportQuery(filters),
+    total: list.isStale ? undefined : meta?.total,
+  });
   const elsewhere = meta && !list.isStale && (
     <MatchesElsewhere
       filters={filters}
@@ -111,7 +123,7 @@ function Invoices() {
               countOf={countGroupsQuery}
               onApply={change}
             />
-            <ExportButton onExport={() => exportInvoices(filters)} />
+            <ExportButton onExport={() => exportInvoices(filters)} background={background} />
             {isSuper && <Button onClick={() => setRunOpen(true)}>Run invoicing</Button>}
           </>
         }

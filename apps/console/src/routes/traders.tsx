@@ -13,7 +13,7 @@ import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
-import { countTradersQuery, exportTraders } from '../features/traders/traders-queries.ts';
+import { countTradersQuery, exportTraders, wireFilters } from '../features/traders/traders-queries.ts';
 import {
   filtersFrom,
   isTab,
@@ -26,6 +26,7 @@ import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { formatCount } from '../lib/format/numbers.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
+import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -79,6 +80,11 @@ function Traders() {
   );
   const options = useDirectoryOptions();
   const { meta } = rows;
+  const background = useBackgroundExport({
+    list: 'traders',
+    query: wireFilters(filters),
+    total: rows.isStale ? undefined : meta?.total,
+  });
   const isUnfiltered = Object.values(search).every((value) => value === undefined);
   const isNew = isUnfiltered && meta !== null && Object.values(meta.counts).every((n) => n === 0);
   const foundText =
@@ -149,7 +155,7 @@ function Traders() {
           countOf={countTradersQuery}
           onApply={change}
         />
-        <ExportButton onExport={() => exportTraders(filters)} />
+        <ExportButton onExport={() => exportTraders(filters)} background={background} />
       </ListToolbar>
       {/* Where nothing was found, what was found elsewhere comes first. */}
       {meta?.total === 0 && elsewhere}

@@ -7,7 +7,11 @@ import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
-import { countPayoutsQuery, exportPayouts } from '../features/payouts/history/history-queries.ts';
+import {
+  countPayoutsQuery,
+  exportPayouts,
+  exportQuery,
+} from '../features/payouts/history/history-queries.ts';
 import {
   filtersFrom,
   type PayoutNarrowing,
@@ -23,6 +27,7 @@ import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.
 import { formatCount } from '../lib/format/numbers.ts';
 import { useLastPage } from '../lib/list/use-last-page.ts';
 import { useAsOf } from '../lib/live/freshness.ts';
+import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
@@ -50,6 +55,11 @@ function TransactionHistory() {
   const list = usePayouts(filters, find);
   useAsOf(list.totalsAt);
   const columns = useListLayout('payouts', search.saved);
+  const background = useBackgroundExport({
+    list: 'payouts',
+    query: exportQuery(filters),
+    total: list.isStale ? undefined : (list.total ?? undefined),
+  });
 
   const change = useCallback(
     (changed: PayoutsSearch, { replace = false } = {}) =>
@@ -103,7 +113,7 @@ function TransactionHistory() {
               countOf={countPayoutsQuery}
               onApply={change}
             />
-            <ExportButton onExport={() => exportPayouts(filters)} />
+            <ExportButton onExport={() => exportPayouts(filters)} background={background} />
           </>
         }
       />

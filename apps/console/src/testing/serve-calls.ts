@@ -14,7 +14,7 @@ type Result<K extends JsonCall> = CallAnswer<K> | Refusal;
 /** An answer, or what makes one of each request. Types and schema are those of the contract. */
 export type Answers = {
   [K in JsonCall]?: Result<K> | ((sent: SentTo<K>) => Result<K> | Promise<Result<K>>);
-};
+} & { [K in Exclude<Call, JsonCall>]?: Blob | Refusal };
 type SentTo<K extends JsonCall> = Sent & { body: CallInput<K> extends { body: infer B } ? B : unknown };
 
 /** An answer other than success. */
@@ -104,7 +104,7 @@ export function serveCalls(
     requests.push({ key: route.key, sent });
     // Changes of a running product are a stream; none come.
     if (route.key === 'GET /api/events') return untilAborted(init?.signal);
-    const answer = answers[route.key as JsonCall] as unknown;
+    const answer: unknown = answers[route.key];
     if (answer === undefined) {
       faults.push(`no answer for ${route.key}`);
       return reply(500, refuse(500, 'unanswered', `The test has no answer for ${route.key}`));
@@ -112,6 +112,8 @@ export function serveCalls(
     const made = typeof answer === 'function' ? answer(sent) : answer;
     const result: unknown = await Promise.race([made, untilAborted(init?.signal)]);
     if (isRefusal(result)) return reply(result.refusal, result);
+    // A file, of a call whose answer is a stream.
+    if (result instanceof Blob) return new Response(result);
     const problem = breaksContract ? null : contractProblem(route.key, result);
     if (problem) faults.push(problem);
     return Response.json(result);

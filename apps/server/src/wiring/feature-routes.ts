@@ -12,6 +12,7 @@ import { createCommunityProviderRoutes } from '../features/communities/providers
 import { createChainReadingRoutes } from '../features/deposits/watch/chain-reading.routes.ts';
 import { createRevealAlarm } from '../features/exchanges/credentials/reveal-alarm.ts';
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
+import { createExportRoutes } from '../features/exports/exports.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
 import { markInvoice } from '../features/invoices/acts/marking.service.ts';
 import { createInvoiceDetailRoutes } from '../features/invoices/detail/invoice-detail.routes.ts';
@@ -57,6 +58,7 @@ import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
 import { payoutSettings } from './chain-settings.ts';
+import { EXPORTED_LISTS } from './exported-lists.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
@@ -149,6 +151,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
+    ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createPayoutHistoryRoutes({
       db,
       totals,

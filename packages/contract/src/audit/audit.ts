@@ -78,7 +78,7 @@ export const auditCalls = entries({
     errors: [],
   },
   'GET /api/audit/export': {
-    summary: 'The same as CSV, at most 100,000 entries',
+    summary: 'The same as CSV, streamed',
     permission: 'super',
     recentAuth: false,
     query: z.strictObject(filters),

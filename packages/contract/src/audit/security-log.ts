@@ -31,6 +31,7 @@ export const REFUSAL_KINDS = {
   // Staff who send the header of a view get this as well.
   view_as_ended: 'access',
   organization_ended: 'access',
+  export_access_changed: 'access',
 
   invalid_token: 'authentication',
   malformed_token: 'authentication',
@@ -174,7 +175,7 @@ export const securityLogCalls = entries({
     errors: [],
   },
   'GET /api/audit/refusals/export': {
-    summary: 'Refused attempts as CSV, at most 100,000 lines',
+    summary: 'Refused attempts as CSV, streamed',
     permission: 'super',
     recentAuth: false,
     query: z.strictObject(filters),

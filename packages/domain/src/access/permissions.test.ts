@@ -7,6 +7,7 @@ import {
   flagsAt,
   hasProviderAccess,
   PERMISSIONS,
+  scopeContains,
   scopeOf,
 } from './permissions.ts';
 import { CAPABILITIES, STAFF_ROLE_NAMES } from './staff-roles.ts';
@@ -98,4 +99,16 @@ test('the rights at one provider are never more than those at all', () => {
       });
     }),
   );
+});
+
+test('a scope is in another one when each of its providers is', () => {
+  const of = (...providerIds: string[]) => ({ kind: 'providers', providerIds }) as const;
+  const all = { kind: 'all' } as const;
+  expect(scopeContains(all, all)).toBe(true);
+  expect(scopeContains(all, of('a'))).toBe(true);
+  expect(scopeContains(of('a', 'b'), of('b'))).toBe(true);
+  expect(scopeContains(of('a', 'b'), of())).toBe(true);
+  expect(scopeContains(of('a'), of('a', 'b'))).toBe(false);
+  // Whoever was a super admin saw more than all providers of today.
+  expect(scopeContains(of('a', 'b'), all)).toBe(false);
 });

@@ -54,6 +54,12 @@ export function scopeOf(flags: Flags, capability?: Capability): Scope {
   return { kind: 'providers', providerIds };
 }
 
+/** Whether every row of one scope is in another. */
+export function scopeContains(outer: Scope, inner: Scope): boolean {
+  if (outer.kind === 'all') return true;
+  return inner.kind === 'providers' && inner.providerIds.every((id) => outer.providerIds.includes(id));
+}
+
 /** Whether a capability leaves fewer providers in scope than the person sees. */
 export function isNarrowed(flags: Flags, capability?: Capability): boolean {
   if (flags.super || capability === undefined) return false;

@@ -3,6 +3,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import { type ReactNode, useMemo } from 'react';
 import { open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
+import { useBackgroundExport } from '../../lib/use-background-export.ts';
 import { LogPanel } from '../../ui/layout/log-panel.tsx';
 import { FilterControls } from '../../ui/list/filter-controls.tsx';
 import { LinkedChips } from '../../ui/list/linked-chips.tsx';
@@ -39,6 +40,11 @@ export function AuditPanel({ filters, onChange, providers, people, views }: Audi
   const entries = query.data?.pages.flatMap((page) => page.data);
   const save = async () =>
     saveResponse(await open('GET /api/audit/export', { query: wireAudit(filters) }), 'audit.csv');
+  const background = useBackgroundExport({
+    list: 'audit',
+    query: wireAudit(filters),
+    total: query.data?.pages[0]?.meta.total,
+  });
   return (
     <LogPanel
       title="Audit"
@@ -46,6 +52,7 @@ export function AuditPanel({ filters, onChange, providers, people, views }: Audi
       filters={filters}
       onClear={() => onChange(NO_AUDIT_FILTERS)}
       onExport={save}
+      background={background}
       choices={
         <>
           <FilterControls

@@ -44,6 +44,8 @@ export const VERBS: Record<string, string> = {
   'exchange.credential_revealed': 'revealed an exchange secret of the trader',
   'exchange.key_replaced': 'replaced the key of an exchange account of the trader',
   'exchange.removed': 'removed an exchange account of the trader',
+  'export.created': 'began the export',
+  'export.deleted': 'deleted the export',
   'harvest.bot_acknowledged': 'reported as the trading bot of the pool of',
   'harvest.resolution_proposed': 'proposed a resolution for the pool of',
   'invoice.archived': 'archived an invoice of',

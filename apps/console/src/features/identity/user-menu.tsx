@@ -1,10 +1,13 @@
+import { useNavigate } from '@tanstack/react-router';
 import CircleUser from 'lucide-react/icons/circle-user';
+import Download from 'lucide-react/icons/download';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Users from 'lucide-react/icons/users';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { can } from '../../lib/rights.ts';
 import type { SignedInUser } from './identity.ts';
 import { useIdentity } from './identity-context.ts';
 
@@ -25,6 +28,8 @@ const ITEM =
 export default function UserMenu(props: UserMenuProps) {
   const { user, role, trigger, onSignOut, onTeam, onProfile, onSettings, onTwoFactor } = props;
   const { config } = useIdentity();
+  const navigate = useNavigate();
+  const hasExports = user.viewed_by === null && can(user, 'data:export');
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -43,6 +48,12 @@ export default function UserMenu(props: UserMenuProps) {
           <DropdownMenu.Item className={ITEM} onSelect={onTeam}>
             <Users className="size-4 text-muted" aria-hidden="true" />
             Team
+          </DropdownMenu.Item>
+        )}
+        {hasExports && (
+          <DropdownMenu.Item className={ITEM} onSelect={() => void navigate({ to: '/exports' })}>
+            <Download className="size-4 text-muted" aria-hidden="true" />
+            Your exports
           </DropdownMenu.Item>
         )}
         {onProfile && (

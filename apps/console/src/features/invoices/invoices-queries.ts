@@ -103,18 +103,20 @@ export const countGroupsQuery = (query: string) => {
 /**
  * The invoices behind the groups of a tab. A group is paid or unpaid as a whole; an export filters invoice by invoice.
  */
-export async function exportInvoices(filters: InvoiceFilters): Promise<string> {
+export function exportQuery(filters: InvoiceFilters): CallInput<'GET /api/invoices/export'>['query'] {
   const { tab, sort } = filters;
-  const response = await open('GET /api/invoices/export', {
-    query: {
-      ...wireFilters(filters),
-      is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
-      // A group is unpaid because of its pending invoices; its cancelled invoices are not owed.
-      status: filters.status ?? (tab === 'unpaid' ? 'pending' : undefined),
-      is_archived: tab === 'archived' ? 'true' : 'false',
-      orderBy: sort.column,
-      orderDir: sort.direction,
-    },
-  });
-  return saveResponse(response, `invoices-${tab}-${new Date().toISOString().slice(0, 10)}.csv`);
+  return {
+    ...wireFilters(filters),
+    is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
+    // A group is unpaid because of its pending invoices; its cancelled invoices are not owed.
+    status: filters.status ?? (tab === 'unpaid' ? 'pending' : undefined),
+    is_archived: tab === 'archived' ? 'true' : 'false',
+    orderBy: sort.column,
+    orderDir: sort.direction,
+  };
+}
+
+export async function exportInvoices(filters: InvoiceFilters): Promise<string> {
+  const response = await open('GET /api/invoices/export', { query: exportQuery(filters) });
+  return saveResponse(response, `invoices-${filters.tab}-${new Date().toISOString().slice(0, 10)}.csv`);
 }

@@ -33,7 +33,7 @@ export const tradersKeys = {
   live: (id: string) => ['traders', 'live', id],
 } as const;
 
-function wireFilters(filters: TraderListFilters): CallInput<'GET /api/traders/export'>['query'] {
+export function wireFilters(filters: TraderListFilters): CallInput<'GET /api/traders/export'>['query'] {
   return {
     tab: filters.tab === 'all' ? undefined : filters.tab,
     ...wireNarrowing(filters),

@@ -113,6 +113,7 @@ const NAMES = {
   provider: 'thing',
   payout: 'thing',
   pool: 'thing',
+  export: 'thing',
   invoice: 'of trader',
   payment: 'of trader',
   stop: 'nothing',

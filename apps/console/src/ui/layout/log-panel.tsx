@@ -6,7 +6,7 @@ import { Loading } from '../feedback/loading.tsx';
 import { MessagePanel } from '../feedback/message-panel.tsx';
 import { QueryState } from '../feedback/query-state.tsx';
 import { Button } from '../form/button.tsx';
-import { ExportButton } from '../form/filters/export-button.tsx';
+import { type BackgroundExport, ExportButton } from '../form/filters/export-button.tsx';
 import { Panel } from './panel.tsx';
 
 interface LogPage {
@@ -29,6 +29,8 @@ interface LogPanelProps {
   filters: object;
   onClear(): void;
   onExport(): Promise<string>;
+  /** For a log that is long. */
+  background?: BackgroundExport | undefined;
   /** The controls of the filters. */
   choices: ReactNode;
   /** Filters without a control, below the title. */
@@ -41,7 +43,8 @@ interface LogPanelProps {
 
 /** A log that is read page by page, newest first, with its filters and its export. */
 export function LogPanel(props: LogPanelProps) {
-  const { title, query, filters, onClear, onExport, choices, chips, empty, note, children } = props;
+  const { title, query, filters, onClear, onExport, background, choices, chips, empty, note, children } =
+    props;
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const [first] = data?.pages ?? [];
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
@@ -60,7 +63,7 @@ export function LogPanel(props: LogPanelProps) {
               Clear filters
             </Button>
           )}
-          <ExportButton onExport={onExport} />
+          <ExportButton onExport={onExport} background={background} />
         </>
       }
       filters={chips}

@@ -1,10 +1,10 @@
 import { readVerifications, requestVerification } from '../../platform/audit/verifications.store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
-import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
-import { sendCsv } from '../../platform/http/csv.ts';
+import type { StreamOptions } from '../../platform/db/stream.ts';
+import { sendList } from '../../platform/http/exported-list.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { COUNTED, countAudit, EXPORT_COLUMNS, exportStatement, listAudit } from './audit.views.ts';
+import { auditExport, COUNTED, countAudit, listAudit } from './audit.views.ts';
 import { readChain } from './audit-chain.views.ts';
 
 type AuditRoutes = Pick<
@@ -15,17 +15,13 @@ type AuditRoutes = Pick<
 const DEFAULT_PAGE = 50;
 
 /** The audit, and the checks of its chain. */
-export function createAuditRoutes({
-  db,
-  totals,
-  stream,
-  now,
-}: {
+export function createAuditRoutes(deps: {
   db: Database;
   totals: TotalsCache;
   stream: StreamOptions;
   now: () => Date;
 }): AuditRoutes {
+  const { db, totals } = deps;
   return {
     'GET /api/audit': async ({ scope, query }) => {
       const { limit = DEFAULT_PAGE, before_seq: beforeSeq, ...filters } = query;
@@ -47,11 +43,8 @@ export function createAuditRoutes({
       };
     },
 
-    'GET /api/audit/export': async ({ scope, query, reply }) => {
-      const rows = await streamRows(stream, scope, (tx) => exportStatement(tx, query));
-      const filename = `audit-${now().toISOString().slice(0, 10)}.csv`;
-      return sendCsv(reply, rows, { filename, columns: EXPORT_COLUMNS });
-    },
+    'GET /api/audit/export': ({ scope, query, reply }) =>
+      sendList(deps, auditExport, { query, scope, reply }),
 
     'GET /api/audit/chain': async ({ scope }) => ({ success: true, data: await db.read(scope, readChain) }),
 

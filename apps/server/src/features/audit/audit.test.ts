@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../tests/support/csv-lines.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
@@ -95,7 +96,7 @@ test('by person, object, kind, provider and day', async () => {
 
 test('the export has the same entries, and staff get none', async () => {
   const csv = await send(product.app, 'GET /api/audit/export', { query: { kind: 'provider' } }, superAdmin);
-  expect(csv.body.trim().split('\r\n')).toHaveLength(2);
+  expect(linesOfCsv(csv.body)).toHaveLength(2);
   expect(csv.body).toContain('provider.changed');
   const staff = await product.signIn('staff');
   expect((await send(product.app, 'GET /api/audit', { query: {} }, staff)).statusCode).toBe(403);

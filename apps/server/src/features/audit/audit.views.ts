@@ -2,13 +2,13 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { conditionsOf, type FilterConditions } from '../../platform/db/lists/list-query.ts';
+import type { ExportedList } from '../../platform/http/exported-list.ts';
 
 export type AuditFilters = CallParsed<'GET /api/audit/export'>['query'];
 type Entry = CallAnswer<'GET /api/audit'>['data'][number];
 
 /** Counting stops here: an exact count of millions is slow and useless. */
 export const COUNTED = 10_000;
-const EXPORTED = 100_000;
 
 /**
  * Numbers follow times to within the seconds that a transaction takes. Without bounds on numbers, a day far back would be
@@ -70,16 +70,15 @@ export async function countAudit(tx: Tx, filters: AuditFilters): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-/** The statement of the export: the newest matches. */
-export function exportStatement(tx: Tx, filters: AuditFilters): CompiledQuery {
+/** All matches, newest first. */
+function exportStatement(tx: Tx, filters: AuditFilters): CompiledQuery {
   return sql`
     SELECT e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_name, e.action, e.target_kind, e.target_id,
       ${targetName} AS target_name, e.before::text AS before, e.after::text AS after, e.request_id, e.keyed_by
-    FROM audit_entry e WHERE ${matching(filters)} ORDER BY e.seq DESC LIMIT ${EXPORTED}`.compile(tx.sql);
+    FROM audit_entry e WHERE ${matching(filters)} ORDER BY e.seq DESC`.compile(tx.sql);
 }
 
-/** Headings of the export, in order. */
-export const EXPORT_COLUMNS = {
+const EXPORT_COLUMNS = {
   seq: 'Number',
   at: 'Time (UTC)',
   actor_kind: 'Actor kind',
@@ -92,4 +91,17 @@ export const EXPORT_COLUMNS = {
   after: 'After',
   request_id: 'Request ID',
   keyed_by: 'Key',
+};
+
+/** The audit as a file. */
+export const auditExport: ExportedList<'GET /api/audit/export'> = {
+  name: 'audit',
+  columns: EXPORT_COLUMNS,
+  prepare: async (_tx, { query }) => ({
+    async count(reading) {
+      const counted = await countAudit(reading, query);
+      return counted > COUNTED ? null : counted;
+    },
+    statement: (reading) => exportStatement(reading, query),
+  }),
 };

@@ -97,7 +97,12 @@ export async function streamChanges(
   let deliver = (batch: Batch): void => void early.push(batch);
   try {
     unsubscribe = await feed.subscribe(
-      { scope, receive: (batch) => deliver(batch), end: () => socket.end() },
+      {
+        scope,
+        userId: request.principal && ownId(request.principal),
+        receive: (batch) => deliver(batch),
+        end: () => socket.end(),
+      },
       from,
     );
   } catch (error) {
@@ -123,6 +128,10 @@ function concerns(userId: string, principal: Principal): boolean {
   const behind = principal.kind === 'user' ? principal.impersonator?.id : undefined;
   return userId === principal.id || userId === behind;
 }
+
+/** Whose own changes are sent: none to a program, and to a super admin who views as another person. */
+const ownId = (principal: Principal): string | null =>
+  principal.kind === 'user' && !principal.impersonator ? principal.id : null;
 
 /** The position at which a client resumes. Positions are numbers; anything else is ignored. */
 function positionOf(header: string | string[] | undefined): string | null {

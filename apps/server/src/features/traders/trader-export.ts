@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
+import type { ExportedList } from '../../platform/http/exported-list.ts';
+import { resolveSearch } from './resolve-search.ts';
 import type { TraderFilters } from './trader-filters.ts';
+import { countTraders } from './traders.views.ts';
 import { type OrderOfTraders, tradersInOrder } from './visible-traders.ts';
 
-/** The statement of the export: the same rows in the same order as the list, with names instead of ids. */
-export function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders) {
+/** The same rows in the same order as the list, with names instead of ids. */
+function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders) {
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at,
@@ -19,8 +23,7 @@ export function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders)
     ORDER BY seen.position`.compile(tx.sql);
 }
 
-/** Headings of the export, in order. */
-export const EXPORT_COLUMNS = {
+const COLUMNS = {
   reference_number: 'Reference Number',
   telegram_username: 'Telegram Username',
   aum_usd: 'Balance (USD)',
@@ -35,4 +38,21 @@ export const EXPORT_COLUMNS = {
   language: 'Language',
   id: 'Trader ID',
   created_at: 'Created',
+};
+
+/** The traders of the list as a file. */
+export const traderExport: ExportedList<'GET /api/traders/export'> = {
+  name: 'traders',
+  columns: COLUMNS,
+  async prepare(tx, { query }) {
+    const { filters: asked, order } = partsOfQuery(query, 'aum');
+    const { tab, ...filters } = await resolveSearch<TraderFilters>(tx, asked);
+    return {
+      async count(reading) {
+        const { counts } = await countTraders(reading, filters);
+        return tab ? counts[tab] : Object.values(counts).reduce((sum, count) => sum + count, 0);
+      },
+      statement: (reading) => exportStatement(reading, { ...filters, tab, ...order }),
+    };
+  },
 };

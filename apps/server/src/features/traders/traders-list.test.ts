@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../tests/support/csv-lines.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
@@ -180,7 +181,7 @@ describe('below the minimum balance of the community', () => {
         { query: { below_minimum_balance: 'true' } },
         as,
       );
-      expect(csv.body.trim().split(/\r?\n/)).toHaveLength(expected.length + 1);
+      expect(linesOfCsv(csv.body)).toHaveLength(expected.length + 1);
     },
   );
 
@@ -252,7 +253,7 @@ test('the export holds exactly the rows of the list, in its order', async () => 
     expect(answer.headers['content-disposition']).toMatch(
       /attachment; filename="traders-\d{4}-\d\d-\d\d\.csv"/,
     );
-    const [header, ...lines] = answer.body.trim().split('\r\n');
+    const [header, ...lines] = linesOfCsv(answer.body);
     expect(header).toContain('Reference Number,Telegram Username,Balance (USD)');
     expect(lines.map((line) => line.split(',').at(-2))).toEqual(data.map((row) => row.id));
   }

@@ -7,15 +7,15 @@ import { nextCursor, reachAsked } from '../../platform/db/lists/cursor.ts';
 import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
 import { createSharedReads, type ReadRows } from '../../platform/db/lists/shared-reads.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
-import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
-import { sendCsv } from '../../platform/http/csv.ts';
+import type { StreamOptions } from '../../platform/db/stream.ts';
+import { sendList } from '../../platform/http/exported-list.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readPartsOfAum } from './part-of-aum.views.ts';
 import { readReferrals } from './referrals.views.ts';
 import { isResolvable, resolveSearch } from './resolve-search.ts';
-import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
+import { traderExport } from './trader-export.ts';
 import { type TraderFilters, traderKeys } from './trader-filters.ts';
 import * as service from './traders.service.ts';
 import * as views from './traders.views.ts';
@@ -40,7 +40,7 @@ export function createTraderRoutes(deps: {
   stream: StreamOptions;
   now: () => Date;
 }): TraderRoutes {
-  const { db, totals, searches, readRows, stream, now } = deps;
+  const { db, totals, searches, readRows } = deps;
   const readShared = createSharedReads(db);
 
   /** The cache key is the original filters, because these may resolve to many ids. */
@@ -51,7 +51,7 @@ export function createTraderRoutes(deps: {
   const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> => {
     if (!isResolvable(filters)) return filters;
     const { search, search_in } = filters;
-    // All pages of a search, its counts and its export share what it found.
+    // All pages of a search and its counts share what it found.
     const { value } = await searches.get(`traders ${JSON.stringify([scope, search, search_in])}`, () =>
       db.read(scope, (tx) => resolveSearch<TraderFilters>(tx, { search, search_in })),
     );
@@ -90,13 +90,8 @@ export function createTraderRoutes(deps: {
       return jsonText('{"success":true,"data":[', ...commas(rows.parts), `],"meta":${JSON.stringify(meta)}}`);
     },
 
-    'GET /api/traders/export': async ({ query, scope, reply }) => {
-      const { filters: asked, order } = partsOfQuery(query, 'aum');
-      const filters = await settled(scope, asked);
-      const rows = await streamRows(stream, scope, (tx) => exportStatement(tx, { ...filters, ...order }));
-      const filename = `traders-${now().toISOString().slice(0, 10)}.csv`;
-      return sendCsv(reply, rows, { filename, columns: EXPORT_COLUMNS });
-    },
+    'GET /api/traders/export': ({ query, scope, reply }) =>
+      sendList(deps, traderExport, { query, scope, reply }),
 
     'POST /api/traders': async ({ body, scope, actor }) => {
       const id = await db.write(scope, actor, (tx) => service.createTrader(tx, body));

@@ -357,6 +357,10 @@ export interface ChangeEvent {
    * The trader of a changed invoice or payment.
    */
   trader_id: string | null;
+  /**
+   * The one person who receives the event. NULL: those in the scope.
+   */
+  user_id: string | null;
   xid: Generated<string>;
 }
 
@@ -1017,6 +1021,69 @@ export interface ExchangeCredential {
   revealed_by_id: string | null;
   version: Generated<number>;
   wrapped_key: Buffer;
+}
+
+export interface Export {
+  /**
+   * How often a worker has begun it.
+   */
+  attempts: Generated<number>;
+  bytes: Int8 | null;
+  created_at: Timestamp;
+  /**
+   * From then on the file is not sent, and a job removes it.
+   */
+  expires_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * Fences off a worker that lost its lease.
+   */
+  lease_number: Generated<Int8>;
+  /**
+   * Until then one worker writes it.
+   */
+  leased_until: Timestamp | null;
+  list: string;
+  /**
+   * The one provider in which the person worked. NULL: in all of its own.
+   */
+  organization_id: string | null;
+  /**
+   * Of the path of the list's own export call, as they were sent.
+   */
+  params: Json;
+  /**
+   * How many parts the file has. Some are missing: it is not sent.
+   */
+  parts: number | null;
+  provider_ids: string[] | null;
+  /**
+   * Its filters and order, as they were sent.
+   */
+  query: Json;
+  reason: string | null;
+  /**
+   * Written so far.
+   */
+  rows: Generated<number>;
+  /**
+   * As counted when it was asked for, and when it began. NULL: more than are counted.
+   */
+  rows_expected: number | null;
+  /**
+   * With provider_ids, the scope that the file was made with: it is sent to who still has all of it.
+   */
+  sees_all: boolean | null;
+  sha256: string | null;
+  state: Generated<string>;
+  user_id: string;
+}
+
+export interface ExportPart {
+  bytes: Buffer;
+  export_id: string;
+  number: number;
 }
 
 export interface HarvestAllocation {
@@ -2899,6 +2966,8 @@ export interface DB {
   exchange_bot_text: ExchangeBotText;
   exchange_bot_token: ExchangeBotToken;
   exchange_credential: ExchangeCredential;
+  export: Export;
+  export_part: ExportPart;
   harvest_allocation: HarvestAllocation;
   harvest_cycle: HarvestCycle;
   harvest_funding: HarvestFunding;

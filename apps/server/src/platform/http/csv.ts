@@ -1,21 +1,27 @@
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { guardFormula } from '@copydesk/domain/text';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { STREAMED } from './handlers.ts';
 
+/** Heading by the name of the row's field, in order. */
+export type CsvColumns = Record<string, string>;
+
 /**
- * Sends rows as a CSV download. Text that a spreadsheet would run as a formula is quoted and gets an apostrophe, which
- * makes it text; numbers stay numbers.
- * @param columns heading by the name of the row's field, in order
+ * Rows as the bytes of a CSV file. Text that a spreadsheet would run as a formula is quoted and gets an apostrophe, which
+ * makes it text; numbers stay numbers. The last line says that the file is whole: a stream that breaks has none.
+ * @returns `rows` is the number of rows so far
  */
-export function sendCsv(
-  reply: FastifyReply,
-  rows: Readable,
-  { filename, columns }: { filename: string; columns: Record<string, string> },
-): typeof STREAMED {
-  reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${filename}"`);
+export function csvFile(rows: Readable, columns: CsvColumns): { bytes: Readable; rows: () => number } {
+  let count = 0;
+  const counted = new Transform({
+    objectMode: true,
+    transform(row, _encoding, done) {
+      count += 1;
+      done(null, row);
+    },
+  });
   const csv = stringify({
     header: true,
     columns,
@@ -25,9 +31,40 @@ export function sendCsv(
     quoted_match: /[;|\t\r\n]/,
     cast: { string: harmless },
   });
-  pipeline(rows, csv, () => {});
-  reply.send(csv);
+  const hash = createHash('sha256');
+  const bytes = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+    flush(done) {
+      done(null, endOfFile(count, hash.digest('hex')));
+    },
+  });
+  pipeline(rows, counted, csv, bytes, () => {});
+  return { bytes, rows: () => count };
+}
+
+/** Sends rows as a CSV download. */
+export function sendCsv(
+  reply: FastifyReply,
+  rows: Readable,
+  { filename, columns }: { filename: string; columns: CsvColumns },
+): typeof STREAMED {
+  nameFile(reply, filename);
+  reply.send(csvFile(rows, columns).bytes);
   return STREAMED;
+}
+
+/** Has the browser keep the answer as a file. */
+export function nameFile(reply: FastifyReply, filename: string): void {
+  reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${filename}"`);
+}
+
+/** A record of one cell, quoted because of its commas. */
+function endOfFile(rows: number, hash: string): string {
+  const counted = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+  return `"End of file: ${counted}, SHA-256 of the bytes before this line ${hash}"\r\n`;
 }
 
 function harmless(text: string): string | { value: string; quoted: true } {

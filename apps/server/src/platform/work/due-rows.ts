@@ -28,6 +28,8 @@ interface Claim {
   set?: RawBuilder<unknown>;
   /** What is read of them, of the alias `r`. */
   returning?: RawBuilder<unknown>;
+  /** A statement that changes what belongs to the rows of `free`, in the same one. */
+  also?: RawBuilder<unknown>;
 }
 
 interface End {
@@ -102,10 +104,10 @@ export function dueRows({ table, key = 'id', due, number = 'lease_number' }: Due
       sql<boolean>`(${dueOf === null ? sql`true` : sql`${sql.ref(`${alias}.${due}`)} <= ${timeOf(at)}`}
         AND (${sql.ref(`${alias}.leased_until`)} IS NULL OR ${sql.ref(`${alias}.leased_until`)} <= now()))`,
 
-    async claim<Row>(tx: WriteTx, { pick, at, leaseMs, set, returning }: Claim) {
+    async claim<Row>(tx: WriteTx, { pick, at, leaseMs, set, returning, also }: Claim) {
       // Materialized: as the inner side of a join it could run again and take more than its limit.
       const taken = await sql<Row & Held>`
-        WITH free AS MATERIALIZED (${pick})
+        WITH free AS MATERIALIZED (${pick})${also ? sql`, others AS (${also})` : sql``}
         UPDATE ${rows} r SET leased_until = ${later(leaseMs)}${dueWithLease(at, leaseMs)}, ${next}
           ${set ? sql`, ${set}` : sql``}
         FROM free WHERE ${sql.ref(`r.${key}`)} = ${sql.ref(`free.${key}`)}

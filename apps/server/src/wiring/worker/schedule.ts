@@ -12,6 +12,7 @@ import { readAgain } from '../../features/deposits/watch/read-again.job.ts';
 import { pruneOtherTokens } from '../../features/deposits/watch/record-other-tokens.ts';
 import { pruneReveals } from '../../features/exchanges/credentials/reveals.store.ts';
 import { pruneSnapshots, snapshotEquity } from '../../features/exchanges/reading/snapshots.store.ts';
+import { pruneExports } from '../../features/exports/export-work.store.ts';
 import { beginInvoicing } from '../../features/invoices/runs/invoicing.jobs.ts';
 import { pruneMessages } from '../../features/messages/prune-messages.store.ts';
 import { remindOfInvoices } from '../../features/messages/reminders.jobs.ts';
@@ -78,6 +79,7 @@ export function createSchedule(deps: {
     { name: 'prune-other-tokens', cron: '31 * * * *', run: () => pruneOtherTokens({ db, now }) },
     { name: 'prune-mails', cron: '33 * * * *', run: () => pruneMails({ db, now }) },
     { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
+    { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },

@@ -16,6 +16,7 @@ export const ATTEMPTS: Record<RefusalCode, string> = {
   view_as_read_only: 'Tried to change something while viewing as another user',
   view_as_ended: 'Sent the header of a view that is not open',
   organization_ended: 'Tried to work in a provider without access to it, or after it ended',
+  export_access_changed: 'Tried to save an export with rows that the account no longer sees',
 
   invalid_token: 'Sent an access token that is not valid',
   malformed_token: 'Sent something that is not an access token',

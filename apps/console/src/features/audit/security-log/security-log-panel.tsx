@@ -3,6 +3,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useMemo } from 'react';
 import { open } from '../../../lib/api/api.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
+import { useBackgroundExport } from '../../../lib/use-background-export.ts';
 import { LogPanel } from '../../../ui/layout/log-panel.tsx';
 import { FilterControls } from '../../../ui/list/filter-controls.tsx';
 import { LinkedChips } from '../../../ui/list/linked-chips.tsx';
@@ -37,6 +38,11 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
       await open('GET /api/audit/refusals/export', { query: wireSecurityLog(filters) }),
       'security-log.csv',
     );
+  const background = useBackgroundExport({
+    list: 'refusals',
+    query: wireSecurityLog(filters),
+    total: meta?.total,
+  });
   return (
     <LogPanel
       title="Security Log"
@@ -44,6 +50,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
       filters={filters}
       onClear={() => onChange(NO_SECURITY_LOG_FILTERS)}
       onExport={save}
+      background={background}
       choices={
         <FilterControls
           filters={securityLogList.filters}

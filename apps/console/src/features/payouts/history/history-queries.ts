@@ -83,10 +83,13 @@ export const payoutQuery = (id: string) =>
       (await call('GET /api/sweep-operations/{id}', { params: { id }, signal })).data,
   });
 
+export const exportQuery = (filters: PayoutFilters) => ({
+  ...wireNarrowing(filters),
+  orderBy: filters.sort.column,
+  orderDir: filters.sort.direction,
+});
+
 export async function exportPayouts(filters: PayoutFilters): Promise<string> {
-  const { column, direction } = filters.sort;
-  const response = await open('GET /api/sweep-operations/export', {
-    query: { ...wireNarrowing(filters), orderBy: column, orderDir: direction },
-  });
+  const response = await open('GET /api/sweep-operations/export', { query: exportQuery(filters) });
   return saveResponse(response, `payouts-${new Date().toISOString().slice(0, 10)}.csv`);
 }

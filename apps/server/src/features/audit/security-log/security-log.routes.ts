@@ -1,16 +1,15 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/lists/cursor.ts';
-import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
-import { sendCsv } from '../../../platform/http/csv.ts';
+import type { StreamOptions } from '../../../platform/db/stream.ts';
+import { sendList } from '../../../platform/http/exported-list.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import {
   COUNTED,
   countRefusals,
-  EXPORT_COLUMNS,
-  exportStatement,
   KEYS,
   keysOf,
   listRefusals,
+  refusalExport,
   sumRefusals,
   sumUnlisted,
 } from './security-log.views.ts';
@@ -20,15 +19,12 @@ type SecurityLogRoutes = Pick<Handlers, Extract<keyof Handlers, `GET /api/audit/
 const DEFAULT_PAGE = 50;
 
 /** The security log: attempts that were refused. */
-export function createSecurityLogRoutes({
-  db,
-  stream,
-  now,
-}: {
+export function createSecurityLogRoutes(deps: {
   db: Database;
   stream: StreamOptions;
   now: () => Date;
 }): SecurityLogRoutes {
+  const { db } = deps;
   return {
     'GET /api/audit/refusals': async ({ scope, query }) => {
       const { limit, cursor, ...filters } = query;
@@ -62,10 +58,7 @@ export function createSecurityLogRoutes({
       data: await db.read(scope, (tx) => sumRefusals(tx, query)),
     }),
 
-    'GET /api/audit/refusals/export': async ({ scope, query, reply }) => {
-      const rows = await streamRows(stream, scope, (tx) => exportStatement(tx, query));
-      const filename = `security-log-${now().toISOString().slice(0, 10)}.csv`;
-      return sendCsv(reply, rows, { filename, columns: EXPORT_COLUMNS });
-    },
+    'GET /api/audit/refusals/export': ({ scope, query, reply }) =>
+      sendList(deps, refusalExport, { query, scope, reply }),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../../tests/support/csv-lines.ts';
 import { authCall, call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
 import {
   accept,
@@ -292,7 +293,7 @@ test('pages, counts by kind, and the export', async () => {
     { query: { code: 'own_confirmation' } },
     superAdmin,
   );
-  expect(csv.body.trim().split('\r\n')).toHaveLength(2);
+  expect(linesOfCsv(csv.body)).toHaveLength(2);
   expect(csv.body).toContain('POST /api/users/{id}/confirm');
   expect(csv.headers['content-disposition']).toContain('security-log-');
   const foreign = { query: { kind: 'rate', cursor: 'not-of-this-list' } };

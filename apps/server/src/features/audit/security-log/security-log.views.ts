@@ -4,6 +4,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, orderBy, type Reach, type SortKey } from '../../../platform/db/lists/keyset.ts';
 import { conditionsOf, type FilterConditions } from '../../../platform/db/lists/list-query.ts';
+import type { ExportedList } from '../../../platform/http/exported-list.ts';
 import { networkOf } from '../../../platform/identity/client-address.ts';
 
 export type RefusalFilters = CallParsed<'GET /api/audit/refusals/export'>['query'];
@@ -13,7 +14,6 @@ type Counts = CallAnswer<'GET /api/audit/refusals/counts'>['data'];
 
 /** Counting stops here, as in the audit. */
 export const COUNTED = 10_000;
-const EXPORTED = 100_000;
 
 /** Newest first. */
 export const KEYS: readonly SortKey[] = [
@@ -80,18 +80,15 @@ export async function sumRefusals(tx: Tx, filters: RefusalFilters): Promise<Coun
   return rows;
 }
 
-/** The statement of the export: the newest matches. */
-export function exportStatement(tx: Tx, filters: RefusalFilters): CompiledQuery {
+/** All matches, newest first. */
+function exportStatement(tx: Tx, filters: RefusalFilters): CompiledQuery {
   return sql`
     SELECT app.iso(r.first_at) AS first_at, app.iso(r.last_at) AS last_at, r.count::text AS count, r.kind, r.code, r.call,
       r.caller_kind, r.caller_name, r.caller_id, r.address, r.network, r.request_id
-    FROM refused_attempt r WHERE ${matching(filters)} ORDER BY ${orderBy(KEYS)} LIMIT ${EXPORTED}`.compile(
-    tx.sql,
-  );
+    FROM refused_attempt r WHERE ${matching(filters)} ORDER BY ${orderBy(KEYS)}`.compile(tx.sql);
 }
 
-/** Headings of the export, in order. */
-export const EXPORT_COLUMNS = {
+const EXPORT_COLUMNS = {
   first_at: 'First (UTC)',
   last_at: 'Last (UTC)',
   count: 'Count',
@@ -105,4 +102,17 @@ export const EXPORT_COLUMNS = {
   address: 'Last address',
   network: 'Network',
   request_id: 'Last request ID',
+};
+
+/** The security log as a file. */
+export const refusalExport: ExportedList<'GET /api/audit/refusals/export'> = {
+  name: 'security-log',
+  columns: EXPORT_COLUMNS,
+  prepare: async (_tx, { query }) => ({
+    async count(reading) {
+      const counted = await countRefusals(reading, query);
+      return counted > COUNTED ? null : counted;
+    },
+    statement: (reading) => exportStatement(reading, query),
+  }),
 };

@@ -1,5 +1,6 @@
 import { askedUnits } from '@copydesk/domain/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../../tests/support/csv-lines.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { filterCases } from '../../../../../../tests/support/world/invoice-filter-cases.ts';
 import {
@@ -64,7 +65,7 @@ test('amounts received on chain and settled elsewhere, also in the export', asyn
   );
   const listed = new Map(world.all.map((invoice) => [invoice.id, invoice]));
   const answer = await world.ask('/api/invoices/export', { include_archived: 'true' });
-  const [heading = '', ...lines] = answer.body.trim().split('\r\n');
+  const [heading = '', ...lines] = linesOfCsv(answer.body);
   const at = heading.split(',').indexOf('Paid on chain (USDT)');
   expect(heading.split(',')[at + 1]).toBe('Settled off-platform (USDT)');
   const exported = new Map(lines.map((line) => [line.split(',').at(-1), line]));
@@ -188,7 +189,7 @@ test('the export has the same rows in the same order', async () => {
   const query = { orderBy: 'amount', orderDir: 'asc', is_paid: 'true' };
   const answer = await world.ask('/api/invoices/export', query);
   expect(answer.headers['content-type']).toContain('text/csv');
-  const [heading, ...lines] = answer.body.trim().split('\r\n');
+  const [heading, ...lines] = linesOfCsv(answer.body);
   expect(heading).toContain('Created,Updated,Reference Number,Trader,Community,Provider');
   expect(lines.map((row) => row.split(',').at(-1))).toEqual((await world.listAll(query)).map(({ id }) => id));
 });

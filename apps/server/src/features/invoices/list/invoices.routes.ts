@@ -5,8 +5,8 @@ import { nextCursor, reachAsked } from '../../../platform/db/lists/cursor.ts';
 import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
 import type { ReadRows } from '../../../platform/db/lists/shared-reads.ts';
 import type { TotalsCache } from '../../../platform/db/lists/totals-cache.ts';
-import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
-import { sendCsv } from '../../../platform/http/csv.ts';
+import type { StreamOptions } from '../../../platform/db/stream.ts';
+import { sendList } from '../../../platform/http/exported-list.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -39,7 +39,7 @@ export function createInvoiceRoutes(deps: {
   stream: StreamOptions;
   now: () => Date;
 }): InvoiceRoutes {
-  const { db, totals, orders, searches, readRows, stream, now } = deps;
+  const { db, totals, orders, searches, readRows } = deps;
 
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
@@ -142,14 +142,8 @@ export function createInvoiceRoutes(deps: {
       );
     },
 
-    'GET /api/invoices/export': async ({ query, scope, reply }) => {
-      const { filters, order } = partsOfQuery(query, 'created_at');
-      const rows = await streamRows(stream, scope, (tx) =>
-        views.exportStatement(tx, { ...filters, ...order }),
-      );
-      const filename = `invoices-${now().toISOString().slice(0, 10)}.csv`;
-      return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
-    },
+    'GET /api/invoices/export': ({ query, scope, reply }) =>
+      sendList(deps, views.invoiceExport, { query, scope, reply }),
   };
 }
 

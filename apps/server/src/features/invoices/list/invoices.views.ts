@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
+import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
+import type { ExportedList } from '../../../platform/http/exported-list.ts';
 import {
   type InvoiceFilters,
   type InvoiceOrder,
@@ -62,7 +64,7 @@ export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<Invo
  * The statement of the export: the same rows in the same order as the list, with names instead of ids. An amount is what
  * the trader is asked for, in whole millionths (`askedUnits`).
  */
-export function exportStatement(tx: Tx, page: OrderedInvoices) {
+function exportStatement(tx: Tx, page: OrderedInvoices) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
@@ -78,8 +80,7 @@ export function exportStatement(tx: Tx, page: OrderedInvoices) {
     ORDER BY ${orderOf(invoiceKeys(page.orderBy, page.orderDir))}`.compile(tx.sql);
 }
 
-/** Headings of the export, in order. */
-export const EXPORT_COLUMNS = {
+const EXPORT_COLUMNS = {
   created_at: 'Created',
   updated_at: 'Updated',
   reference_number: 'Reference Number',
@@ -98,4 +99,17 @@ export const EXPORT_COLUMNS = {
   due_at: 'Due',
   payment_address: 'Payment address',
   id: 'Invoice ID',
+};
+
+/** The invoices of the list as a file. */
+export const invoiceExport: ExportedList<'GET /api/invoices/export'> = {
+  name: 'invoices',
+  columns: EXPORT_COLUMNS,
+  async prepare(_tx, { query }) {
+    const { filters, order } = partsOfQuery(query, 'created_at');
+    return {
+      count: async (reading) => (await sumInvoices(reading, filters)).total,
+      statement: (reading) => exportStatement(reading, { ...filters, ...order }),
+    };
+  },
 };

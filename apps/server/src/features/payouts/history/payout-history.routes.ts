@@ -6,8 +6,8 @@ import { nextCursor, reachAsked } from '../../../platform/db/lists/cursor.ts';
 import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
 import type { ReadRows } from '../../../platform/db/lists/shared-reads.ts';
 import type { TotalsCache } from '../../../platform/db/lists/totals-cache.ts';
-import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
-import { sendCsv } from '../../../platform/http/csv.ts';
+import type { StreamOptions } from '../../../platform/db/stream.ts';
+import { sendList } from '../../../platform/http/exported-list.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -36,7 +36,7 @@ export function createPayoutHistoryRoutes(deps: {
   now: () => Date;
   rules: Pick<PayoutRules, 'addressHoldHours'>;
 }): PayoutHistoryRoutes {
-  const { db, totals, searches, readRows, stream, now, rules } = deps;
+  const { db, totals, searches, readRows, rules } = deps;
 
   const settled = async (scope: Scope, filters: PayoutFilters) => {
     const { search, distribution_id } = filters;
@@ -100,14 +100,7 @@ export function createPayoutHistoryRoutes(deps: {
       return { success: true, data };
     },
 
-    'GET /api/sweep-operations/export': async ({ query, scope, reply }) => {
-      const { filters: given, order } = partsOfQuery(query, 'created_at');
-      const filters = await settled(scope, given);
-      const rows = await streamRows(stream, scope, (tx) =>
-        views.exportStatement(tx, { ...filters, ...order }),
-      );
-      const filename = `payouts-${now().toISOString().slice(0, 10)}.csv`;
-      return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
-    },
+    'GET /api/sweep-operations/export': ({ query, scope, reply }) =>
+      sendList(deps, views.payoutExport, { query, scope, reply }),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../../tests/support/csv-lines.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import {
   createPayoutHistoryWorld,
@@ -250,7 +251,7 @@ test.each(PEOPLE)('%s: the export has the same rows in the same order', async (w
   ] as Query[]) {
     const answer = await world.ask('/api/sweep-operations/export', query, who);
     expect(answer.headers['content-type']).toContain('text/csv');
-    const [heading, ...lines] = answer.body.trim().split('\r\n');
+    const [heading, ...lines] = linesOfCsv(answer.body);
     expect(heading).toContain('Date,Status,Recipient Type,Community,Recipient Address,Amount (USDT)');
     const listed = await world.listAll(query, who);
     expect(lines.map((row) => row.split(',').at(-1))).toEqual(listed.map(({ id }) => id));

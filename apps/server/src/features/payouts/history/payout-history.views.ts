@@ -9,6 +9,8 @@ import {
   reachOf,
 } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
+import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
+import type { ExportedList } from '../../../platform/http/exported-list.ts';
 import {
   ownRows,
   type PayoutFilters,
@@ -17,6 +19,8 @@ import {
   payoutKeys,
 } from './payout-filters.ts';
 import { communityOf, payoutColumns } from './payout-json.ts';
+import { sumPayouts } from './payout-sums.views.ts';
+import { resolveFilters } from './resolve-filters.ts';
 
 interface OrderedPayouts extends PayoutFilters {
   orderBy: PayoutSort;
@@ -86,7 +90,7 @@ const wayOfWalk = ({ orderDir }: Pick<PayoutPage, 'orderDir'>) =>
   orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;
 
 /** The statement of the export: the same rows in the same order as the list. */
-export function exportStatement(tx: Tx, page: OrderedPayouts) {
+function exportStatement(tx: Tx, page: OrderedPayouts) {
   return sql`
     SELECT r.created_at, o.status, o.recipient_type, c.name AS community, o.recipient_address,
       r.total_amount, o.consolidate_transaction_hash, o.distribute_transaction_hash, r.updated_at, o.id
@@ -97,8 +101,7 @@ export function exportStatement(tx: Tx, page: OrderedPayouts) {
     ORDER BY found.position`.compile(tx.sql);
 }
 
-/** Headings of the export, in order. */
-export const EXPORT_COLUMNS = {
+const EXPORT_COLUMNS = {
   created_at: 'Date',
   status: 'Status',
   recipient_type: 'Recipient Type',
@@ -109,4 +112,19 @@ export const EXPORT_COLUMNS = {
   distribute_transaction_hash: 'Distribute Tx',
   updated_at: 'Updated',
   id: 'Payout ID',
+};
+
+/** The payouts of the list as a file. */
+export const payoutExport: ExportedList<'GET /api/sweep-operations/export'> = {
+  name: 'payouts',
+  columns: EXPORT_COLUMNS,
+  async prepare(tx, { query }) {
+    const { filters: asked, order } = partsOfQuery(query, 'created_at');
+    // The whole list is read: whatever a search finds is cheaper by its ids.
+    const filters = await resolveFilters(tx, asked);
+    return {
+      count: async (reading) => (await sumPayouts(reading, filters)).total,
+      statement: (reading) => exportStatement(reading, { ...filters, ...order }),
+    };
+  },
 };

@@ -1,5 +1,6 @@
 import type { StaffRole } from '@copydesk/domain/access';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../../tests/support/csv-lines.ts';
 import { giveAccess } from '../../../../../../tests/support/identity/give-access.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
@@ -154,7 +155,7 @@ test('an export has the rows of the providers whose role allows it', async () =>
     product.ownerUrl,
     `SELECT count(DISTINCT trader_id)::int AS n FROM trader_provider WHERE provider_id = '${providers[0]}'`,
   );
-  expect(csv.body.trim().split('\r\n')).toHaveLength((expected[0]?.n ?? 0) + 1);
+  expect(linesOfCsv(csv.body)).toHaveLength((expected[0]?.n ?? 0) + 1);
   const { meta } = (await as(staff)('GET /api/traders', { query: { limit: '1' } })).json();
   expect(meta.total).toBeGreaterThan(expected[0]?.n ?? 0);
 });

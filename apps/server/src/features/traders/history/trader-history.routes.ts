@@ -1,11 +1,12 @@
 import type { Scope } from '@copydesk/domain/access';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
-import { sendCsv } from '../../../platform/http/csv.ts';
+import type { StreamOptions } from '../../../platform/db/stream.ts';
+import { sendList } from '../../../platform/http/exported-list.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { jsonText } from '../../../platform/http/json-text.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { traderExists } from '../trader-exists.views.ts';
+import { listClosedPositions, positionExport, sumClosedPositions } from './closed-positions.views.ts';
 import * as views from './trader-history.views.ts';
 
 type HistoryCall =
@@ -16,21 +17,6 @@ type HistoryCall =
 type HistoryRoutes = Pick<Handlers, Extract<keyof Handlers, HistoryCall>>;
 
 const DEFAULT_PAGE = 25;
-const COLUMNS = {
-  closed_at: 'Closed at',
-  symbol: 'Symbol',
-  side: 'Side',
-  entry_price: 'Entry Price',
-  exit_price: 'Exit Price',
-  leverage: 'Leverage',
-  contracts: 'Size',
-  closed_pnl: 'PnL (USD)',
-  fees_included: 'Fees included',
-  exchange: 'Exchange',
-  acc_uid: 'Account',
-  provider: 'Provider',
-  venue_id: 'Position ID',
-};
 
 /** Routes for a trader's history: closed positions, equity and profit by day, and the audit. */
 export function createTraderHistoryRoutes(deps: {
@@ -38,7 +24,7 @@ export function createTraderHistoryRoutes(deps: {
   stream: StreamOptions;
   now: () => Date;
 }): HistoryRoutes {
-  const { db, stream, now } = deps;
+  const { db } = deps;
 
   /** Reads about a trader in the caller's scope; throws when it is missing. */
   const about = <T>(scope: Scope, traderId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -51,18 +37,14 @@ export function createTraderHistoryRoutes(deps: {
     'GET /api/traders/{id}/closed-positions': async ({ params, query, scope }) => {
       const { limit = DEFAULT_PAGE, offset = 0, ...filters } = query;
       const [data, meta] = await about(scope, params.id, async (tx) => [
-        await views.listClosedPositions(tx, params.id, filters, { limit, offset }),
-        await views.sumClosedPositions(tx, params.id, filters),
+        await listClosedPositions(tx, params.id, filters, { limit, offset }),
+        await sumClosedPositions(tx, params.id, filters),
       ]);
       return jsonText(`{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`);
     },
 
-    'GET /api/traders/{id}/closed-positions/export': async ({ params, query, scope, reply }) => {
-      await about(scope, params.id, async () => {});
-      const rows = await streamRows(stream, scope, (tx) => views.exportStatement(tx, params.id, query));
-      const filename = `closed-positions-${now().toISOString().slice(0, 10)}.csv`;
-      return sendCsv(reply, rows, { filename, columns: COLUMNS });
-    },
+    'GET /api/traders/{id}/closed-positions/export': ({ params, query, scope, reply }) =>
+      sendList(deps, positionExport, { params, query, scope, reply }),
 
     'GET /api/traders/{id}/equity': async ({ params, query, scope }) => {
       const data = await about(scope, params.id, (tx) => views.listEquityDays(tx, params.id, query));

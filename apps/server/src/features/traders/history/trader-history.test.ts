@@ -1,5 +1,6 @@
 import { sumDecimals } from '@copydesk/domain/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfCsv } from '../../../../../../tests/support/csv-lines.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
@@ -175,7 +176,7 @@ test('a position of unknown profit is listed as such, and every sum says that it
     { params: { id: trader.id }, query: { from: day, to: day } },
     tokens.super,
   );
-  const exported = csv.body.split('\r\n').map((line) => line.split(',')[7]);
+  const exported = linesOfCsv(csv.body).map((line) => line.split(',')[7]);
   expect(exported).toContain('');
 
   await setPnl(first.closed_pnl);
@@ -191,7 +192,7 @@ test('the export has the same rows in the same order', async () => {
     tokens.super,
   );
   expect(answer.headers['content-type']).toContain('text/csv');
-  const [heading, ...lines] = answer.body.trim().split('\r\n');
+  const [heading, ...lines] = linesOfCsv(answer.body);
   expect(heading).toContain('Closed at,Symbol,Side,Entry Price,Exit Price');
   const listed = await listAll({ orderBy: 'closed_pnl', orderDir: 'asc' });
   expect(lines.map((line) => line.split(',')[0])).toEqual(listed.map(({ date }) => date));

@@ -50,6 +50,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'deposit',
       'distribution',
       'exchange_bot_message',
+      'export',
       'harvest_resolution',
       'harvest_run',
       'invoice',

@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@copydesk/contract/operations';
 import type { Scope } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { listen } from '../../db/connection/listen.ts';
-import { type Database, WHOLE_SCOPE } from '../../db/database.ts';
+import { type Database, type Tx, WHOLE_SCOPE } from '../../db/database.ts';
 import type { Logger } from '../../observe/log.ts';
 
 /** Above this many changes at once, listeners get a reload instead. */
@@ -11,10 +11,14 @@ const BATCH_LIMIT = 500;
 const GATHER_MS = 30;
 /** Changes that could not be read are read again after this long: no notification may follow. */
 const AGAIN_MS = 1_000;
+/** The events of every person: what this process reads for all of its subscribers. */
+const ANYONE = Symbol('anyone');
 
 type Stored = ChangeEvent & {
   seq: string;
   provider_ids: string[];
+  /** The one person who receives it; null: those in the scope. */
+  user_id: string | null;
 };
 
 export interface Batch {
@@ -25,6 +29,8 @@ export interface Batch {
 
 export interface Subscriber {
   scope: Scope;
+  /** Whose own changes it gets besides; null: of no one. */
+  userId: string | null;
   receive: (batch: Batch) => void;
   /** No more batches follow: the process shuts down. */
   end: () => void;
@@ -63,15 +69,17 @@ export function createChangeFeed(options: {
   let isClosed = false;
 
   async function readNews(): Promise<void> {
-    const news = await readSince(db, { kind: 'all' }, position, sent);
+    const news = await readSince(db, { scope: WHOLE_SCOPE, userId: ANYONE }, position, sent);
     const fresh = news.events;
     // Only events at or above the new position can come again.
     sent = news.ids;
     position = news.position;
     if (fresh.length === 0) return;
-    onChange();
-    for (const { scope, receive } of subscribers) {
-      const seen = fresh.filter((event) => isSeenBy(scope, event));
+    // What is one person's own is part of no list and no sum.
+    if (fresh.some(({ user_id }) => user_id === null)) onChange();
+    for (const subscriber of subscribers) {
+      const { receive } = subscriber;
+      const seen = fresh.filter((event) => isSeenBy(subscriber, event));
       if (news.isTruncated) receive({ position, events: [resetEvent()] });
       else if (seen.length > 0) receive({ position, events: seen.map(toWire) });
     }
@@ -106,12 +114,12 @@ export function createChangeFeed(options: {
 
   return {
     async subscribe(subscriber, from) {
-      const { scope, receive } = subscriber;
+      const { receive } = subscriber;
       // Subscribe first, then read the missed events: one in between comes twice, none is lost.
       subscribers.add(subscriber);
       try {
         if (from === null) receive({ position: await currentPosition(db), events: [] });
-        else receive(await missedSince(db, scope, from));
+        else receive(await missedSince(db, subscriber, from));
       } catch (error) {
         subscribers.delete(subscriber);
         throw error;
@@ -139,36 +147,45 @@ async function currentPosition(db: Database): Promise<string> {
 }
 
 /** @param known events at or above the position that were read before */
-async function readSince(db: Database, scope: Scope, from: string, known: readonly string[] = []) {
-  return db.read(scope, async (tx) => {
+async function readSince(
+  db: Database,
+  { scope, userId }: { scope: Scope; userId: string | null | typeof ANYONE },
+  from: string,
+  known: readonly string[] = [],
+) {
+  const caller = typeof userId === 'string' ? { kind: 'user' as const, id: userId } : undefined;
+  const isFor = userId === ANYONE ? sql`true` : sql`(user_id IS NULL OR user_id = ${userId})`;
+  const read = async (tx: Tx) => {
     // One statement, so that the events and the position belong to one snapshot.
-    const unknown = sql`xid >= ${from}::xid8 AND id <> ALL (${[...known]}::bigint[])`;
+    const unknown = sql`xid >= ${from}::xid8 AND id <> ALL (${[...known]}::bigint[]) AND ${isFor}`;
     const { rows } = await sql<{ position: string; events: Stored[]; ids: string[]; is_known: boolean }>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
         EXISTS (SELECT FROM change_event WHERE xid < ${from}::xid8) AS is_known,
         coalesce((SELECT json_agg(e) FROM (
-          SELECT id::text AS seq, topic, entity_id AS id, trader_id, at, provider_ids
+          SELECT id::text AS seq, topic, entity_id AS id, trader_id, at, provider_ids, user_id
           FROM change_event WHERE ${unknown} ORDER BY change_event.id LIMIT ${BATCH_LIMIT + 1}) e), '[]') AS events,
         ARRAY(SELECT id::text FROM change_event WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS ids`.execute(
       tx.sql,
     );
     const row = rows[0] ?? { position: from, events: [], ids: [], is_known: false };
     return { ...row, isTruncated: row.events.length > BATCH_LIMIT };
-  });
+  };
+  return db.read(scope, read, caller);
 }
 
-async function missedSince(db: Database, scope: Scope, from: string): Promise<Batch> {
-  const { position, events, is_known, isTruncated } = await readSince(db, scope, from);
+async function missedSince(db: Database, subscriber: Subscriber, from: string): Promise<Batch> {
+  const { position, events, is_known, isTruncated } = await readSince(db, subscriber, from);
   // Events are kept for a day. When no event from before the position remains, later ones may be missing too.
   const isComplete = is_known && !isTruncated;
   return { position, events: isComplete ? events.map(toWire) : [resetEvent()] };
 }
 
-function isSeenBy(scope: Scope, event: Stored): boolean {
+function isSeenBy({ scope, userId }: Subscriber, event: Stored): boolean {
+  if (event.user_id !== null) return event.user_id === userId;
   return scope.kind === 'all' || event.provider_ids.some((id) => scope.providerIds.includes(id));
 }
 
-function toWire({ seq: _, provider_ids: __, ...event }: Stored): ChangeEvent {
+function toWire({ seq: _, provider_ids: __, user_id: ___, ...event }: Stored): ChangeEvent {
   return { ...event, at: new Date(event.at).toISOString() };
 }
 

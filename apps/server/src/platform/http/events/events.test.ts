@@ -281,3 +281,29 @@ test('a listening connection that goes silent is noticed: no stream says that it
   await stream.until(() => beats() === 2);
   await stream.close();
 });
+
+test("what is one person's own is announced to this person alone, at once and after an interruption", async () => {
+  await touch(mine);
+  await expect.poll(() => isOldestEventSettled(), { timeout: 10_000 }).toBe(true);
+  const streams = [await listen(superAdmin), await listen(staff)] as const;
+  const [other, own] = streams;
+  await Promise.all(streams.map((stream) => stream.until(() => stream.position() !== '')));
+  const from = own.position();
+  const created = await send(product.app, 'POST /api/exports', { body: { list: 'traders' } }, staff);
+  const { id } = created.json().data;
+  const event = { topic: 'export', id, trader_id: null, at: expect.any(String) };
+  await own.until(() => own.events().some(({ topic }) => topic === 'export'));
+  expect(own.events()).toContainEqual(event);
+  // A later change that both see: whatever came before it has come.
+  await touch(mine);
+  await other.until(() => other.events().some((seen) => seen.id === mine));
+  expect(other.events().map(({ topic }) => topic)).not.toContain('export');
+  await Promise.all(streams.map((stream) => stream.close()));
+
+  const [otherAgain, ownAgain] = [await listen(superAdmin, from), await listen(staff, from)];
+  await ownAgain.until(() => ownAgain.events().some(({ topic }) => topic === 'export'));
+  expect(ownAgain.events()).toContainEqual(event);
+  await otherAgain.until(() => otherAgain.events().some((seen) => seen.id === mine));
+  expect(otherAgain.events().map(({ topic }) => topic)).not.toContain('export');
+  await Promise.all([otherAgain.close(), ownAgain.close()]);
+});

@@ -7,6 +7,7 @@ import { messageOf } from '../../../../lib/api/api-error.ts';
 import { formatPnl } from '../../../../lib/format/figures.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../../lib/list/use-last-page.ts';
+import { useBackgroundExport } from '../../../../lib/use-background-export.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
@@ -18,7 +19,12 @@ import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
 import { SortSelect } from '../../../../ui/table/sort-select.tsx';
 import { type DetailSearch, HISTORY_COLUMNS } from '../detail-search.ts';
 import { NotCounted } from '../not-counted.tsx';
-import { closedPositionsQuery, exportHistory, HISTORY_PAGE_ROWS } from './closed-positions-query.ts';
+import {
+  closedPositionsQuery,
+  exportHistory,
+  HISTORY_PAGE_ROWS,
+  wireFilters,
+} from './closed-positions-query.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 import { historyColumns } from './history-columns.tsx';
 import { HistoryFilterBar } from './history-filters.tsx';
@@ -41,6 +47,12 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
   const { symbol, account, from, to, sort } = filters;
   const isNarrowed = Boolean(symbol || account || from || to);
   const rows = data?.data ?? [];
+  const background = useBackgroundExport({
+    list: 'closed_positions',
+    params: { id: trader.id },
+    query: wireFilters(filters),
+    total: history.isPlaceholderData ? undefined : data?.meta.total,
+  });
   // While no profit is known, a sum of 0 would be a false figure.
   const netProfit =
     data && data.meta.unknown_profit < Math.max(1, data.meta.total) ? data.meta.net_profit : null;
@@ -82,7 +94,11 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
             />
           )}
           {rows.length > 0 && (
-            <ExportButton className="h-7!" onExport={() => exportHistory(trader.id, filters)} />
+            <ExportButton
+              className="h-7!"
+              onExport={() => exportHistory(trader.id, filters)}
+              background={background}
+            />
           )}
         </>
       }

@@ -9,7 +9,7 @@ export const HISTORY_PAGE_ROWS = 20;
 
 type WireFilters = CallInput<'GET /api/traders/{id}/closed-positions/export'>['query'];
 
-function wireFilters({ sort, symbol, account, from, to }: HistoryFilters): WireFilters {
+export function wireFilters({ sort, symbol, account, from, to }: HistoryFilters): WireFilters {
   return { symbol, acc_uid: account, from, to, orderBy: sort.column, orderDir: sort.direction };
 }
 

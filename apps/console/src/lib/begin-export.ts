@@ -1,0 +1,21 @@
+import type { ExportList } from '@copydesk/domain/exports';
+import { call } from './api/api.ts';
+import { formatCount } from './format/numbers.ts';
+
+export interface AskedExport {
+  list: ExportList;
+  params?: Record<string, string> | undefined;
+  /** As the list's own export call takes it. */
+  query: object;
+}
+
+/** Has a worker export a list. @returns what is said of it */
+export async function beginExport({ list, params, query }: AskedExport, onShow: () => void) {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined);
+  const body = { list, ...(params && { params }), query: Object.fromEntries(set) };
+  const { rows_expected: rows } = (await call('POST /api/exports', { body })).data;
+  return {
+    title: rows === null ? 'Export begun' : `Export begun: ${formatCount(rows)} rows`,
+    action: { label: 'Show exports', onSelect: onShow },
+  };
+}

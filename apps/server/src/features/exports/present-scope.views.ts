@@ -1,0 +1,50 @@
+import { exportEntry } from '@copydesk/contract/exports';
+import {
+  decideAccess,
+  type Flags,
+  flagsAt,
+  type Scope,
+  type StaffRole,
+  scopeOf,
+} from '@copydesk/domain/access';
+import type { ExportList } from '@copydesk/domain/exports';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/**
+ * The rights that a person has by now, whatever a session or a cache says.
+ * @returns null for who is disabled or unknown
+ */
+export async function readFlags(tx: Tx, userId: string): Promise<Flags | null> {
+  const { rows } = await sql<{
+    admin: boolean;
+    super: boolean;
+    provider_ids: string[];
+    staff_roles: Record<string, StaffRole>;
+  }>`
+    SELECT admin, super, provider_ids::text[] AS provider_ids, staff_roles FROM identity.person
+    WHERE id::text = ${userId} AND is_active AND disabled_at IS NULL`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    admin: row.admin,
+    super: row.super,
+    providerAccess: row.provider_ids,
+    staffRoles: row.staff_roles,
+  };
+}
+
+/**
+ * The rows of a list that a person may export now.
+ * @param organizationId the one provider in which the person works; null: all of its own
+ * @returns null: none, because the list's own export call would be refused
+ */
+export function exportScope(
+  flags: Flags | null,
+  { list, organizationId }: { list: ExportList; organizationId: string | null },
+): Scope | null {
+  const present = flags && organizationId !== null ? flagsAt(flags, organizationId) : flags;
+  const { permission, capability } = exportEntry(list);
+  if (!present || decideAccess(permission, present, capability) !== null) return null;
+  return scopeOf(present, capability);
+}
