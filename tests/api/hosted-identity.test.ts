@@ -84,6 +84,12 @@ test('a super admin reads with the eyes of staff', async () => {
   expect([seen.body.data.id, seen.body.data.viewed_by]).toEqual([id, superAdmin.user.email]);
 });
 
+test('a person keeps settings of its own', async () => {
+  const changed = await world.as(asSuper(), ['PATCH', '/api/me/settings'], { dates: 'iso' });
+  expect([changed.status, changed.body.data.dates]).toEqual([200, 'iso']);
+  expect((await world.as(asSuper(), ['GET', '/api/me'])).body.data.settings).toEqual(changed.body.data);
+});
+
 test('signing in, set-up, proofs and own sessions are not found', async () => {
   const password = 'correct horse battery staple';
   const calls: ['GET' | 'POST' | 'DELETE', string, object?][] = [

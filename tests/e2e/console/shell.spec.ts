@@ -5,7 +5,10 @@ const isDark = 'document.documentElement.classList.contains("dark")';
 const stored = 'localStorage.getItem("darkMode")';
 
 // The rest of the frame is in its component test.
-test('dark mode follows the system until chosen, and the choice is kept under darkMode', async ({ page, api }) => {
+test('dark mode follows the system until chosen, and the choice is kept under darkMode', async ({
+  page,
+  api,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/?tab=connected');
   await expect(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible();
