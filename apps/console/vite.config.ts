@@ -26,17 +26,30 @@ function firstFile(id: string, build: Build): string | null {
   return id.includes('node_modules') ? 'libraries' : 'shell';
 }
 
+/** The index of a room of domain. What stands beside a rule in it is not needed because the rule is. */
+const ROOM = /packages[\\/]domain[\\/]src[\\/][^\\/]+[\\/]index\.ts$/;
+
 /** Whether the entry imports a module statically, directly or through others. */
 function isLoadedFirst(id: string, build: Build, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
   const module = build.getModuleInfo(id);
   if (!module) return false;
-  return module.isEntry || module.importers.some((importer) => isLoadedFirst(importer, build, seen));
+  return (
+    module.isEntry ||
+    module.importers.some((importer) => !ROOM.test(importer) && isLoadedFirst(importer, build, seen))
+  );
 }
 
 /** The library of menus and dialogs, with what it stands on. */
 const WIDGETS = /node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden)/;
+
+/**
+ * Exact arithmetic, which the first screen has no use for: it would be loaded with what stands beside it in the index of
+ * its room.
+ */
+const DECIMALS =
+  /node_modules[\\/]decimal\.js|domain[\\/]src[\\/]money[\\/](exact-decimal|decimals|shown-parts|token-units|wallet-address)\.ts/;
 
 const FORM_LIBRARY = /node_modules[\\/]react-hook-form/;
 const onForms = new Map<string, boolean>();
@@ -76,6 +89,7 @@ export default defineConfig({
         // requests before the first content.
         codeSplitting: {
           groups: [
+            { name: 'decimals', test: DECIMALS, priority: 3, includeDependenciesRecursively: false },
             { name: firstFile, priority: 2 },
             // Menus and dialogs of most screens. Spread over shared files, they can end up in two that import each other,
             // and they call each other while they load.

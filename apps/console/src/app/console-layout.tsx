@@ -9,7 +9,7 @@ import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { recordCommunities } from '../features/identity/record-communities.ts';
 import { SystemProblems } from '../features/operations/system-problems.tsx';
-import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
+import { followedDistributions } from '../features/payouts/follow/followed-distributions.ts';
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
 import { followChanges } from '../lib/live/change-events.ts';
 import { chosenOrganization } from '../lib/organization.ts';
@@ -30,6 +30,8 @@ import { ViewingNotice } from './viewing-notice.tsx';
 /** Pages of the own account, which need access to nothing. */
 const OWN_PAGES = ['/profile', '/preferences'];
 
+/** Loaded once a distribution is ordered. */
+const FollowedPayouts = lazy(() => import('../features/payouts/follow/followed-payouts.tsx'));
 const AddFactorDialog = lazy(() => import('../features/identity/add-factor-dialog.tsx'));
 
 /** Admits only signed-in admins with access. No screen requests data before that. */
@@ -50,6 +52,7 @@ function Shell({ user }: { user: SignedInUser }) {
   const shownPath = useRef(pathname);
   const isGranted = hasAccess(user);
   const isAsked = useStore(isFactorAsked);
+  const isFollowing = useStore(followedDistributions).length > 0;
   const groups = useMemo(() => navFor(user), [user]);
   const formatKey = useFormatKey();
   useLiveUpdates(isGranted);
@@ -78,7 +81,11 @@ function Shell({ user }: { user: SignedInUser }) {
           <TopBar user={user} groups={groups} />
           {isGranted && <StopBanner userId={user.id} />}
           {user.super && <SystemProblems />}
-          {user.super && <FollowedPayouts />}
+          {isFollowing && (
+            <Suspense>
+              <FollowedPayouts />
+            </Suspense>
+          )}
           {isAsked && (
             <Suspense>
               <AddFactorDialog />

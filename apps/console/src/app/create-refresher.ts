@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { communitiesKeys } from '../features/communities/communities-queries.ts';
-import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
-import { invoiceQuery } from '../features/invoices/panel/invoice-query.ts';
-import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
-import { poolsKeys } from '../features/pools/pools-queries.ts';
+import { communitiesKeys } from '../features/communities/communities-keys.ts';
+import { invoicesKeys } from '../features/invoices/invoices-keys.ts';
+import type { InvoiceDetail } from '../features/invoices/panel/invoice-query.ts';
+import { payoutsKeys } from '../features/payouts/payouts-keys.ts';
+import { poolsKeys } from '../features/pools/pools-keys.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { stopKeys } from '../features/transfers/stops/stop-query.ts';
 import { shownChangeAt } from '../lib/live/change-events.ts';
@@ -52,7 +52,10 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     const open = client.getQueryCache().findAll({ queryKey: invoicesKeys.details, type: 'active' });
     for (const { queryKey } of open) {
       const id = queryKey[invoicesKeys.details.length];
-      if (typeof id === 'string' && client.getQueryData(invoiceQuery(id).queryKey)?.trader_id === traderId)
+      if (
+        typeof id === 'string' &&
+        client.getQueryData<InvoiceDetail>(invoicesKeys.record(id))?.trader_id === traderId
+      )
         ask(invoicesKeys.detail(id));
     }
   };

@@ -11,7 +11,7 @@ import { useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api/api-error.ts';
-import { addSums } from '../lib/format/aum-texts.ts';
+import { addSums } from '../lib/format/figures.ts';
 import { formatCount } from '../lib/format/numbers.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';

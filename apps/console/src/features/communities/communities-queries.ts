@@ -4,27 +4,13 @@ import { call } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
 import { uuid } from '../../lib/url/search-params.ts';
+import { communitiesKeys } from './communities-keys.ts';
 
 export type RankedCommunity = CallAnswer<'GET /api/communities'>['data'][number];
 export type AdminCommunity = CallAnswer<'GET /api/super-admin/communities'>['data'][number];
 export type Community = CallAnswer<'GET /api/communities/{id}'>['data'];
 /** A community as super admins get it: with its settings. */
 export type CommunityWithSettings = Required<Community>;
-
-/** All keys share the directory's prefix: a change of any community invalidates every one. */
-export const communitiesKeys = {
-  all: ['communities'],
-  /** A change of any trader invalidates this key as well. */
-  figures: ['communities', 'figures'],
-  /** With settings and wallets: payouts change their balances. */
-  admin: ['communities', 'figures', 'admin'],
-  record: (id: string) => ['communities', 'figures', id],
-  allDays: ['communities', 'days'],
-  days: (id: string) => ['communities', 'days', id],
-  history: (id: string) => ['communities', 'history', id],
-  signups: (id: string) => ['communities', 'signups', id],
-  vip: (id: string) => ['communities', 'figures', id, 'vip'],
-} as const;
 
 /** Communities in scope with their figures, by AUM. */
 export const leaderboardQuery = queryOptions({

@@ -5,6 +5,7 @@ import { saveResponse } from '../../lib/api/download.ts';
 import { shownChangeAt } from '../../lib/live/change-events.ts';
 import { readDeepRows } from '../../lib/url/deep-pages.ts';
 import { parseSearch } from '../../lib/url/search-params.ts';
+import { invoicesKeys } from './invoices-keys.ts';
 import {
   filtersFrom,
   type InvoiceFilters,
@@ -23,18 +24,6 @@ const STALE_MS = 30_000;
 export type GroupsPage = CallAnswer<'GET /api/invoices/admin/groups'>;
 export type InvoiceGroup = GroupsPage['data'][number];
 export type Invoice = CallAnswer<'GET /api/invoices/admin/all'>['data'][number];
-
-export const invoicesKeys = {
-  all: ['invoices'],
-  lists: ['invoices', 'list'],
-  groups: (filters: InvoiceFilters) => ['invoices', 'list', 'groups', filters],
-  /** Refreshed with the lists: a new invoice takes unmatched payments. */
-  unmatched: ['invoices', 'list', 'unmatched'],
-  differences: ['invoices', 'list', 'differences'],
-  details: ['invoices', 'detail'],
-  detail: (id: string) => ['invoices', 'detail', id],
-  runs: ['invoices', 'runs'],
-} as const;
 
 /** The filters in the form that every call of this screen takes. */
 export function wireFilters(filters: InvoiceNarrowing) {

@@ -1,4 +1,4 @@
-import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/settings';
+import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/person';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { call } from '../../lib/api/api.ts';

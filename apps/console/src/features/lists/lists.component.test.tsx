@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { AS_IS, type ListLayout } from '@copydesk/domain/settings';
+import { AS_IS, type ListLayout } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';

@@ -1,4 +1,4 @@
-import type { ListName } from '@copydesk/domain/settings';
+import type { ListName } from '@copydesk/domain/person';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ownLists } from '../../lib/list/own-lists.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { ListName } from '@copydesk/domain/settings';
+import type { ListName } from '@copydesk/domain/person';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';

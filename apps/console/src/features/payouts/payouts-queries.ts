@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
+import { payoutsKeys } from './payouts-keys.ts';
 
 export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
 /** The amount owed to one address in one role. */
@@ -15,12 +16,6 @@ export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distrib
 /** A payout of a distribution. */
 export type PayoutOf = CallAnswer<'GET /api/communities/{id}/sweep-operations'>['data'][number];
 export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
-
-/** All keys share a prefix: a change of any payout invalidates every one. */
-export const payoutsKeys = {
-  all: ['payouts'],
-  pending: (communityId: string) => ['payouts', 'pending', communityId],
-} as const;
 
 /** The pending amount also changes with every order, without a payout event. */
 const READ_AGAIN_MS = 30_000;

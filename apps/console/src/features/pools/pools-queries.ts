@@ -5,6 +5,7 @@ import { call } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
 import { uuid } from '../../lib/url/search-params.ts';
+import { poolsKeys } from './pools-keys.ts';
 
 export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];
@@ -47,12 +48,6 @@ export function withDefaults({ community, current_harvest_cycle: cycle, ...pool 
     },
   };
 }
-
-/** All keys share a prefix: a change of any pool invalidates every one. */
-export const poolsKeys = {
-  all: ['pools'],
-  pool: (id: string) => ['pools', 'pool', id],
-} as const;
 
 /** Super-admin spec, section 9. */
 const POOLS_STALE_MS = 2 * 60_000;

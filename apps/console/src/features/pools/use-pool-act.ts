@@ -1,5 +1,5 @@
 import { useAct } from '../../ui/form/use-act.ts';
-import { poolsKeys } from './pools-queries.ts';
+import { poolsKeys } from './pools-keys.ts';
 
 interface PoolAct<Answer> {
   /** The whole request: while it is the same, a repetition takes effect once. */

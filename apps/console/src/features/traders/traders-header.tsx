@@ -1,4 +1,3 @@
-import { aumWords } from '../../lib/format/aum-texts.ts';
 import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { InfoTip } from '../../ui/feedback/info-tip.tsx';
@@ -21,7 +20,7 @@ export function TradersHeader({ meta, isFailed, isPart }: TradersHeaderProps) {
       actions={
         <TitleFigure
           label={isPart ? 'Total AUM, your part' : 'Total AUM'}
-          tip={meta && <InfoTip about="the AUM" text={aumWords(meta)} />}
+          tip={meta && <InfoTip about="the AUM" text={() => wordsOf(meta)} />}
         >
           {meta || isFailed ? formatWholeUsd(meta?.total_aum) : null}
         </TitleFigure>
@@ -29,3 +28,7 @@ export function TradersHeader({ meta, isFailed, isPart }: TradersHeaderProps) {
     />
   );
 }
+
+/** The arithmetic of decimals is loaded with the explanation: nothing else of the first screen needs it. */
+const wordsOf = async (meta: TradersPage['meta']) =>
+  (await import('../../lib/format/figures.ts')).aumWords(meta);

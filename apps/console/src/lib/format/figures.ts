@@ -1,6 +1,7 @@
-import { shownPercentage as exactPercentage } from '@copydesk/domain/money';
+import { shownPercentage as exactPercentage, sumDecimals } from '@copydesk/domain/money';
 import * as domain from '@copydesk/domain/trading';
-import { inOwnSigns, numberFormat } from './numbers.ts';
+import { unreadWords } from './aum-texts.ts';
+import { formatWholeUsd, inOwnSigns, numberFormat } from './numbers.ts';
 
 // Formats that the first screen does not need, in the signs that the person chose.
 /** A number in the person's signs, before and after its decimal sign; without decimals, the sign is empty as well. */
@@ -51,3 +52,30 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric',
 
 /** The month of a day: `November 2026`. */
 export const monthWords = (day: string) => month.format(new Date(day));
+
+export interface AumSums {
+  /** USD, decimal strings. */
+  total_aum: string;
+  pool_capital: string;
+  /** Accounts that the sum leaves out, because they were not read yet. */
+  unread_accounts?: number;
+}
+
+/** What an AUM is made of, and what it leaves out. */
+export function aumWords({ total_aum, pool_capital, unread_accounts = 0 }: AumSums): string {
+  const accounts = sumDecimals([total_aum, `-${pool_capital}`]);
+  return [
+    `Exchange accounts, each as last read: ${formatWholeUsd(accounts)}.`,
+    `Pool capital: ${formatWholeUsd(pool_capital)}.`,
+    unread_accounts > 0 && `${unreadWords(unread_accounts)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The sums of several communities together. */
+export const addSums = (sums: readonly Partial<AumSums>[]): Required<AumSums> => ({
+  total_aum: sumDecimals(sums.map(({ total_aum = '0' }) => total_aum)),
+  pool_capital: sumDecimals(sums.map(({ pool_capital = '0' }) => pool_capital)),
+  unread_accounts: sums.reduce((sum, { unread_accounts = 0 }) => sum + unread_accounts, 0),
+});

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import type { ListLayout } from '@copydesk/domain/settings';
+import type { ListLayout } from '@copydesk/domain/person';
 import { createStore } from '../store.ts';
 
 type Me = CallAnswer<'GET /api/me'>['data'];

@@ -25,7 +25,7 @@ import { waitingOrdersQuery } from '../../features/transfers/orders/orders-queri
 import { WaitingOrders } from '../../features/transfers/orders/waiting-orders.tsx';
 import { StopButton } from '../../features/transfers/stops/stop-button.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { addSums } from '../../lib/format/aum-texts.ts';
+import { addSums } from '../../lib/format/figures.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { BotTokenField } from '../../ui/form/bot-token-field.tsx';

@@ -8,7 +8,14 @@ const Tip = lazy(loadTip);
 const HOVER_MS = 150;
 
 /** Explains the text beside it on hover, tap or keyboard focus. What places the explanation is loaded shortly before. */
-export function InfoTip({ about, text }: { about: string; text: string }) {
+export function InfoTip({
+  about,
+  text,
+}: {
+  about: string;
+  /** Or what loads it. */
+  text: string | (() => Promise<string>);
+}) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,10 +1,10 @@
 import { Popover } from 'radix-ui';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 
 interface TipProps {
   id: string;
   anchor: RefObject<HTMLElement | null>;
-  text: string;
+  text: string | (() => Promise<string>);
   onClose(): void;
 }
 
@@ -12,6 +12,12 @@ const keepFocus = (event: Event) => event.preventDefault();
 
 /** An explanation beside its button, which keeps the focus. Loaded on demand. */
 export default function Tip({ id, anchor, text, onClose }: TipProps) {
+  const [loaded, setLoaded] = useState('');
+  useEffect(() => {
+    if (typeof text !== 'string') text().then(setLoaded, () => {});
+  }, [text]);
+  const words = typeof text === 'string' ? text : loaded;
+  if (words === '') return null;
   return (
     <Popover.Root open onOpenChange={onClose}>
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
@@ -26,7 +32,7 @@ export default function Tip({ id, anchor, text, onClose }: TipProps) {
           onCloseAutoFocus={keepFocus}
           className="z-50 max-w-64 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs shadow-raised"
         >
-          {text}
+          {words}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

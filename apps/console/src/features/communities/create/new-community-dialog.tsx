@@ -12,7 +12,8 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { type AdminCommunity, communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
+import type { AdminCommunity } from '../communities-queries.ts';
 import { SPLIT_TIP } from '../settings/setting-fields.ts';
 import { communityErrors, type NewCommunity } from './new-community-fields.ts';
 

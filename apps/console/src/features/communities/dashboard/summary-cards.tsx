@@ -1,5 +1,5 @@
 import type { DashboardFigures } from '@copydesk/domain/pools';
-import { type AumSums, aumWords } from '../../../lib/format/aum-texts.ts';
+import { type AumSums, aumWords } from '../../../lib/format/figures.ts';
 import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';

@@ -1,4 +1,4 @@
-import { type AumSums, aumWords } from '../../../lib/format/aum-texts.ts';
+import { type AumSums, aumWords } from '../../../lib/format/figures.ts';
 import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';

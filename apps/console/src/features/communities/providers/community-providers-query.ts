@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 
 export type CommunityProvider = CallAnswer<'GET /api/communities/{id}/providers'>['data'][number];
 

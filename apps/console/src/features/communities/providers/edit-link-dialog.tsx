@@ -3,7 +3,7 @@ import { CheckField } from '../../../ui/form/check-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 import type { CommunityProvider } from './community-providers-query.ts';
 
 interface EditLinkDialogProps {

@@ -3,7 +3,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 
 export interface NamedProvider {
   id: string;

@@ -7,7 +7,7 @@ import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 import { type CommunityProvider, canRemoveQuery } from './community-providers-query.ts';
 
 interface RemoveLinkDialogProps {

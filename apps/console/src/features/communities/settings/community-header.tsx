@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { aumWords } from '../../../lib/format/aum-texts.ts';
+import { aumWords } from '../../../lib/format/figures.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { relativeTime } from '../../../lib/format/relative-time.ts';

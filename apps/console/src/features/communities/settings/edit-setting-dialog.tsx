@@ -7,7 +7,8 @@ import { SplitTable } from '../../../ui/figures/split-table.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
-import { type CommunityWithSettings, communitiesKeys, communityQuery } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
+import { type CommunityWithSettings, communityQuery } from '../communities-queries.ts';
 import {
   editTitle,
   SETTING_MEANS,

@@ -4,7 +4,8 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
-import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
+import type { CommunityWithSettings } from '../communities-queries.ts';
 
 const formOf = ({ name, owner }: CommunityWithSettings) => ({
   name,

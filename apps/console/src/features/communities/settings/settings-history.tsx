@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
 import { FieldChanges } from '../../../ui/feedback/field-changes.tsx';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 import { settingText } from './setting-fields.ts';
 
 const STEP = 10;

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import type { Days } from '../../../lib/url/range-days.ts';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 
 export type SignupDay = CallAnswer<'GET /api/communities/{id}/signups'>['data'][number];
 

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-keys.ts';
 
 export type VipLevel = CallAnswer<'GET /api/communities/{id}/vip/stats'>['data'][number];
 export type VipTrader = CallAnswer<'GET /api/communities/{id}/vip/traders'>['data'][number];

@@ -3,7 +3,8 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
-import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
+import type { Invoice } from '../invoices-queries.ts';
 
 /** Console spec, section 8. */
 export const NO_TRADER = 'Unable to find trader information';

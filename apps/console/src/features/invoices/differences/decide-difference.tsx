@@ -3,7 +3,7 @@ import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 import { differenceText } from './difference-texts.ts';
 import type { Deduction, Difference } from './differences-query.ts';
 

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
 import { DeductDialog, EndDeductionDialog } from './decide-difference.tsx';
 import { deductionColumns } from './deduction-columns.tsx';

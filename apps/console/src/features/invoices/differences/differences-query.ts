@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 
 export type Difference = CallAnswer<'GET /api/invoices/differences'>['data'][number];
 export type Deduction = CallAnswer<'GET /api/invoices/deductions'>['data'][number];

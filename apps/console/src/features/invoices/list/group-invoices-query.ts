@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { type InvoiceGroup, invoicesKeys, wireFilters } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
+import { type InvoiceGroup, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { isOfOneStranger } from './unknown-group.ts';
 

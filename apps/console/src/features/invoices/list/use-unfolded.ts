@@ -1,7 +1,8 @@
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { type Invoice, type InvoiceGroup, invoicesKeys, wireFilters } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
+import { type Invoice, type InvoiceGroup, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery, STEP_ROWS } from './group-invoices-query.ts';
 import { groupKey } from './held-page.ts';

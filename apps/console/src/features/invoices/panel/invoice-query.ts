@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 
 export type InvoiceDetail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 export type InvoicedPosition = CallAnswer<'GET /api/invoices/{id}/positions'>['data'][number];
@@ -15,7 +15,7 @@ const fresh = { staleTime: 30_000, refetchOnMount: true } as const;
 export const invoiceQuery = (id: string) =>
   queryOptions({
     ...fresh,
-    queryKey: [...invoicesKeys.detail(id), 'record'],
+    queryKey: invoicesKeys.record(id),
     retry: retryUnless((status) => status >= 400 && status < 500, 1),
     retryDelay,
     queryFn: async ({ signal }) => (await call('GET /api/invoices/{id}', { params: { id }, signal })).data,

@@ -4,7 +4,7 @@ import { listName } from '../../../lib/format/trader-name.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 
 /** What is done with a trader's credit: it becomes a tip, or goes back to the trader. */

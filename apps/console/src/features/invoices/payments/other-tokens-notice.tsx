@@ -20,7 +20,7 @@ import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 
 type OtherTransfer = CallAnswer<'GET /api/payments/other-tokens'>['data'][number];
 

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../../testing/serve-calls.ts';
 import { showInvoices } from '../../../testing/show-invoices.ts';
 import { idOf, type Shown, STAFF } from '../../../testing/show-screen.tsx';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 
 type Payment = CallAnswer<'GET /api/payments/unmatched'>['data'][number];
 

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { invoicesKeys } from '../invoices-queries.ts';
+import { invoicesKeys } from '../invoices-keys.ts';
 
 export type UnmatchedPage = CallAnswer<'GET /api/payments/unmatched'>;
 export type UnmatchedPayment = UnmatchedPage['data'][number];

@@ -3,7 +3,7 @@ import { shortAddress } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
-import { payoutsKeys } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
 
 interface ReleaseDialogProps {
   changeId: string;

@@ -9,7 +9,8 @@ import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
-import { payoutsKeys, type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
+import { type WaitingAddress, waitingAddressesQuery } from '../payouts-queries.ts';
 import { OwnerWord } from './owner-word.tsx';
 
 /** New payout addresses that wait for another super admin. For super admins. */

@@ -11,7 +11,8 @@ import { useAct } from '../../../ui/form/use-act.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { followDistribution } from '../follow/followed-distributions.ts';
 import { payoutsWord, STILL_WORKING } from '../payout-texts.ts';
-import { type Distribution, payoutsKeys, payoutsOfQuery } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
+import { type Distribution, payoutsOfQuery } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 
 export type Decision = 'approve' | 'decline';

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { PaySteps } from '../pay/pay-steps.tsx';
 import type { PayoutOrder } from '../pay/payout-order.ts';
-import { payoutsKeys } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { NO_RECIPIENTS, type Selection } from './selection.ts';
 

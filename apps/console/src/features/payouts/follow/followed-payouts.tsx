@@ -7,7 +7,7 @@ import { type Followed, followedDistributions, unfollowDistribution } from './fo
 import { outcomeOf } from './outcome.ts';
 
 /** Announces the end of each distribution ordered or approved from this page, on every screen. */
-export function FollowedPayouts() {
+export default function FollowedPayouts() {
   return useStore(followedDistributions).map((followed) => (
     <FollowedDistribution key={followed.distributionId} followed={followed} />
   ));

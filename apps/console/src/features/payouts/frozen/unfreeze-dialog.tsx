@@ -3,7 +3,8 @@ import { frozenWords } from '../../../lib/format/payout-problem-texts.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../../ui/form/reason-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { type FrozenWallet, payoutsKeys } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
+import type { FrozenWallet } from '../payouts-queries.ts';
 
 interface UnfreezeDialogProps {
   wallet: FrozenWallet;

@@ -5,7 +5,8 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { useSend } from '../../../ui/form/use-act.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';
-import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
+import type { PayPlan } from '../payouts-queries.ts';
 import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
 import { sentWords } from './plan-texts.ts';
 

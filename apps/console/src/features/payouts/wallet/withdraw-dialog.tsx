@@ -4,7 +4,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { PaySteps } from '../pay/pay-steps.tsx';
 import type { PayoutOrder } from '../pay/payout-order.ts';
-import { payoutsKeys } from '../payouts-queries.ts';
+import { payoutsKeys } from '../payouts-keys.ts';
 
 interface WithdrawDialogProps {
   community: { id: string; name: string };

@@ -13,6 +13,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
+import { poolsKeys } from '../pools-keys.ts';
 import {
   type ArrivalDecision,
   type PoolArrival,
@@ -20,7 +21,6 @@ import {
   type PooledAccount,
   type PoolMovement,
   poolMovementsQuery,
-  poolsKeys,
 } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { decisionWords, END_WORDS, openDecisionOf } from './arrival-texts.ts';

@@ -2,7 +2,8 @@ import { call } from '../../../lib/api/api.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { PooledAccount } from '../pools-queries.ts';
 
 interface UndoDialogProps {
   pool: PooledAccount;

@@ -8,7 +8,8 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { FEE_WORDS } from '../pool/pool-texts.ts';
-import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { PooledAccount } from '../pools-queries.ts';
 import { KEY_MISSING, KeyFields } from './key-fields.tsx';
 import { WhitelistStep } from './whitelist-step.tsx';
 

@@ -2,7 +2,8 @@ import { call } from '../../../lib/api/api.ts';
 import type { FieldErrors } from '../../../ui/form/form-context.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { PooledAccount } from '../pools-queries.ts';
 import { KEY_MISSING, KeyFields } from './key-fields.tsx';
 
 const NAMES = ['apiKey', 'secretKey'] as const;

@@ -6,7 +6,8 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
-import { type GlobalHarvest, type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { GlobalHarvest, PooledAccount } from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { globalRefusalWords } from './global-refusal-texts.ts';
 

@@ -5,7 +5,8 @@ import { Fact } from '../../../ui/figures/fact.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { type PooledAccount, type PoolMovement, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { PooledAccount, PoolMovement } from '../pools-queries.ts';
 
 interface LinkDialogProps {
   pool: PooledAccount;

@@ -3,7 +3,8 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
-import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { PooledAccount } from '../pools-queries.ts';
 import { FEE_WORDS } from './pool-texts.ts';
 
 const formOf = (pool: PooledAccount) => ({

@@ -7,7 +7,8 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { memberName } from '../pool/pool-texts.ts';
-import { type PooledAccount, type PoolMember, poolsKeys } from '../pools-queries.ts';
+import { poolsKeys } from '../pools-keys.ts';
+import type { PooledAccount, PoolMember } from '../pools-queries.ts';
 import { WAITS_FOR_OTHER } from './request-texts.ts';
 
 const EVERYTHING = 'Everything, whatever it is when the pool opens';

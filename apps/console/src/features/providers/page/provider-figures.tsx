@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { aumWords } from '../../../lib/format/aum-texts.ts';
-import { flooredTo2 } from '../../../lib/format/figures.ts';
+import { aumWords, flooredTo2 } from '../../../lib/format/figures.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';

@@ -1,4 +1,4 @@
-import { AS_IS } from '@copydesk/domain/settings';
+import { AS_IS } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
 import { arrangeColumns } from './arrange-columns.ts';
 

@@ -1,4 +1,4 @@
-import { COLUMN_PX, type ListLayout } from '@copydesk/domain/settings';
+import { COLUMN_PX, type ListLayout } from '@copydesk/domain/person';
 import type { Column } from './column.ts';
 
 type Arranged = Pick<Column<never>, 'id' | 'track' | 'isPinned' | 'isFixed'>;

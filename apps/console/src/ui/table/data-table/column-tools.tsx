@@ -1,4 +1,4 @@
-import { COLUMN_PX, type ListLayout } from '@copydesk/domain/settings';
+import { COLUMN_PX, type ListLayout } from '@copydesk/domain/person';
 import {
   columnOrderingFeature,
   columnResizingFeature,

@@ -1,4 +1,4 @@
-import { AS_IS, type ListLayout } from '@copydesk/domain/settings';
+import { AS_IS, type ListLayout } from '@copydesk/domain/person';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
